@@ -43,20 +43,20 @@ describe('permissions', () => {
     expect([...permissions].toSorted()).toEqual(listNames(allPermissionsText));
   });
 
-  test('of an administrator are all permissions except `license.menu`', () => {
+  test('an administrator has all permissions except `license.menu`', () => {
     expect(permissionsOfProfile(1)).toEqual(listNames(allPermissionsText).filter((name) => name !== 'license.menu'));
   });
 
-  test('of a salesman are the same as in the specification', () => {
+  test('a salesman has the permissions that the specification lists', () => {
     expect(permissionsOfProfile(2)).toEqual(listNames(salesmanPermissionsText));
   });
 
-  test.each([3, 5, 6, 7, 8, 10, 13])('of profile %i are the customer permissions', (profileID) => {
+  test.each([3, 5, 6, 7, 8, 10, 13])('profile %i has the customer permissions', (profileID) => {
     expect(permissionsOfProfile(profileID)).toEqual(listNames(customerPermissionsText));
   });
 
   test.each([null, 0, 4, 9, 11, 12, 14, -1, 1.5, Number.NaN, 2 ** 40])(
-    'of profile %s are the viewer permissions',
+    'profile %s has the viewer permissions',
     (profileID) => {
       expect(findRole(profileID)).toBe('viewer');
       expect(permissionsOfProfile(profileID)).toEqual(listNames(customerPermissionsText));

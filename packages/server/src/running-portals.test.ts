@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { seconds } from './platform/clock.ts';
-import { joinPortals, stayAmongPortals } from './running-portals.ts';
+import { joinPortals, leavePortals, stayAmongPortals } from './running-portals.ts';
 import { sealKeysIn } from './sealing/open-seal-keys.ts';
 import { createTestDatabase, databases } from './testing/databases.ts';
 import { noon } from './testing/portal.ts';
@@ -37,3 +38,18 @@ test.each(databases)(
     await database.close();
   },
 );
+
+test('a portal whose disk is read-only stops without an error, and its row stays', async () => {
+  const database = await createTestDatabase('SQLite');
+  const dependencies = { database, clock: () => noon, sessionKey: new Uint8Array(32), log: pino({ level: 'silent' }) };
+  const portal = await joinPortals(dependencies);
+  const countRows = async () => (await database.kysely.selectFrom('portalProcesses').select('id').execute()).length;
+  const setReadOnly = (value: 0 | 1) => sql.raw(`pragma query_only = ${value}`).execute(database.kysely);
+  await setReadOnly(1);
+  await leavePortals(dependencies, portal);
+  expect(await countRows()).toBe(1);
+  await setReadOnly(0);
+  await leavePortals(dependencies, portal);
+  expect(await countRows()).toBe(0);
+  await database.close();
+});

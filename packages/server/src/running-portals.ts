@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { portalVersion } from '@basics/contract/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './database/database.ts';
+import { DatabaseBusy } from './database/failures.ts';
 import { latestMigration } from './database/migrate.ts';
 import { recordAudit } from './platform/audit.ts';
 import { startBackgroundJob } from './platform/background/background-job.ts';
@@ -78,6 +79,21 @@ export function stayAmongPortals(
   });
 }
 
-/** Deletes the row of this portal, so that a portal with another session key can start at once. */
-export const leavePortals = ({ kysely }: Database, { id }: RunningPortal): Promise<void> =>
-  rows.deletePortal(kysely, id);
+/**
+ * Deletes the row of this portal, so that a portal with another session key can start at once. If nothing can be stored at the moment, the row
+ * stays, and the portal counts as running for a minute.
+ */
+export async function leavePortals(
+  { database, log }: { database: Database; log: FastifyBaseLogger },
+  { id }: RunningPortal,
+): Promise<void> {
+  try {
+    await rows.deletePortal(database.kysely, id);
+  } catch (error) {
+    if (!(error instanceof DatabaseBusy)) throw error;
+    log.warn(
+      { reason: error.message },
+      'this portal counts as running for a minute, because its row could not be deleted',
+    );
+  }
+}

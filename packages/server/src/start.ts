@@ -127,7 +127,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const url = await serve(http, { ...shared, clockGuard, portal, sealKeys }, services, { drain, graceMs, metrics });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${url}\n`);
   } catch (error) {
-    if (portal) await leavePortals(database, portal);
+    if (portal) await leavePortals({ database, log }, portal);
     await database.close();
     throw error;
   }
@@ -235,7 +235,7 @@ function startBackground(
         schedules.stop(),
         presence.stop(),
       ]);
-      await leavePortals(shared.database, shared.portal);
+      await leavePortals(shared, shared.portal);
     },
   };
 }

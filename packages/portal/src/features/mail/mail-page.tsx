@@ -23,7 +23,7 @@ export function MailPage() {
     'mail',
     createLettersColumns({
       brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
-      search: (mail) => ({ ...address, mail }),
+      search: (mailId) => ({ ...address, mail: mailId }),
     }),
   );
   const delivers = list.page.data?.delivers ?? true;

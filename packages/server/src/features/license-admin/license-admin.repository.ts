@@ -29,7 +29,7 @@ export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
     .where(inScope(viewer))
     .executeTakeFirst();
 
-/** Finds the licence of a tool with the id that its code and file contain, if its owner is in scope. */
+/** Finds a licence by the id in its code and its file, and by its tool. Returns nothing if its owner is out of scope. */
 export const findLicenseToReturn = (
   db: Db,
   viewer: Viewer,

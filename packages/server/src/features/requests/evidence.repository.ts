@@ -22,7 +22,7 @@ export const similarBy = {
 };
 
 /** Finds the newest users in scope who meet the condition, without the applicant. */
-export const findSimilar = (db: Db, viewer: Viewer, applicant: Applicant, condition: RawBuilder<boolean>) =>
+export const findSimilarUsers = (db: Db, viewer: Viewer, applicant: Applicant, condition: RawBuilder<boolean>) =>
   db
     .selectFrom('users')
     .innerJoin('userSearch', 'userSearch.userId', 'users.id')

@@ -6,10 +6,10 @@ import { findActorName } from '#server/features/users/user-history.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { isPublicDomain } from '#server/platform/public-domains.ts';
-import { findAccountsOf, findProfilesGiven, findSimilar, similarBy } from './evidence.repository.ts';
+import { findAccountsOf, findProfilesGiven, findSimilarUsers, similarBy } from './evidence.repository.ts';
 import { findDecisions } from './requests.repository.ts';
 
-type Similar = Awaited<ReturnType<typeof findSimilar>>;
+type SimilarUsers = Awaited<ReturnType<typeof findSimilarUsers>>;
 type Proposal = RequestEvidence['proposal'];
 
 /** At most this many people are listed; the others are only counted. */
@@ -17,17 +17,17 @@ const maxListedPeople = 5;
 
 /** Collects the data that helps to decide about a request. Users out of the actor's scope are neither listed nor counted. */
 export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<RequestEvidence> {
-  const findSimilarBy = (by: keyof typeof similarBy): Promise<Similar> =>
-    findSimilar(db, actor, row, similarBy[by](row));
+  const findUsersSimilarBy = (by: keyof typeof similarBy): Promise<SimilarUsers> =>
+    findSimilarUsers(db, actor, row, similarBy[by](row));
   const hasOwnDomain = row.userDomain !== null && !isPublicDomain(row.userDomain);
-  const domain = hasOwnDomain ? await findSimilarBy('domain') : [];
-  const company = row.company.trim() === '' ? [] : await findSimilarBy('company');
+  const domain = hasOwnDomain ? await findUsersSimilarBy('domain') : [];
+  const company = row.company.trim() === '' ? [] : await findUsersSimilarBy('company');
   const crm = row.company.trim() === '' ? [] : await findAccountsOf(db, actor, row.company);
   const decisions = await findDecisions(db, [row.id]);
   return {
     sameDomain: toPeople(domain),
     sameCompany: toPeople(company),
-    sameName: toPeople(await findSimilarBy('name')),
+    sameName: toPeople(await findUsersSimilarBy('name')),
     crm,
     decisions: decisions.map((decision) => ({
       at: new Date(decision.at).toISOString(),
@@ -45,7 +45,7 @@ export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<
 
 const isCustomerProfile = (profile: number): boolean => customerProfiles.some((other) => other === profile);
 
-type ProposalInput = { domain: Similar; company: Similar; country: string | null };
+type ProposalInput = { domain: SimilarUsers; company: SimilarUsers; country: string | null };
 
 /**
  * Proposes the profile that most similar users have: users with the same domain, else with the same company, else users that the actor approved
@@ -73,8 +73,8 @@ async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promi
   return { profileID: null, why: null, of: 0, from: 0 };
 }
 
-const listProfiles = (findSimilarBy: Similar): number[] =>
-  findSimilarBy.flatMap(({ status, profileId }) => (isAccount(status) ? (profileId ?? []) : []));
+const listProfiles = (findUsersSimilarBy: SimilarUsers): number[] =>
+  findUsersSimilarBy.flatMap(({ status, profileId }) => (isAccount(status) ? (profileId ?? []) : []));
 
 const isAccount = (status: string): boolean => ['approved', 'active', 'suspended'].includes(status);
 
@@ -84,9 +84,9 @@ const sortByFrequency = (values: readonly number[]): number[] => {
   return [...new Set(values)].toSorted((one, other) => count(other) - count(one));
 };
 
-const toPeople = (findSimilarBy: Similar): RequestEvidence['sameDomain'] => ({
-  total: findSimilarBy.length,
-  items: findSimilarBy.slice(0, maxListedPeople).map((row) => ({
+const toPeople = (findUsersSimilarBy: SimilarUsers): RequestEvidence['sameDomain'] => ({
+  total: findUsersSimilarBy.length,
+  items: findUsersSimilarBy.slice(0, maxListedPeople).map((row) => ({
     userId: row.id,
     name: `${row.firstName} ${row.lastName}`.trim(),
     login: row.login,

@@ -11,7 +11,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 const createStart = (): number => 0;
 
 /** Checks passwords without hashing, and records each call. */
-function createCountedPasswords() {
+function createPasswordCounter() {
   const at: number[] = [];
   let clock = createStart;
   const passwords: Passwords = {
@@ -24,17 +24,17 @@ function createCountedPasswords() {
 
 /** Opens a portal with one account, and counts the hash checks. The returned function clears earlier attempts. */
 function openGuardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
-  const countedPasswords = createCountedPasswords();
+  const passwordCounter = createPasswordCounter();
   const config = { demo: false, pocUrl: null, crmUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies };
-  const portal = suitePortal(kind, { passwords: countedPasswords.passwords, config });
+  const portal = suitePortal(kind, { passwords: passwordCounter.passwords, config });
   beforeAll(async () => {
-    countedPasswords.tell(portal().now);
+    passwordCounter.tell(portal().now);
     await portal().addUser({ login: 'ada@customer.example' });
   });
   return async () => {
-    countedPasswords.at.splice(0);
+    passwordCounter.at.splice(0);
     await portal().database.kysely.deleteFrom('throttles').execute();
-    return { portal: portal(), hashes: countedPasswords.at };
+    return { portal: portal(), hashes: passwordCounter.at };
   };
 }
 

@@ -20,6 +20,6 @@ test.each([
   ['::ffff:192.0.2.7', '192.0.2.7'],
   ['2001:0DB8:0001:0002::9', '2001:db8:1::/48'],
   ['2001:db8:1:ffff::9', '2001:db8:1::/48'],
-])('%j belongs to the site %s', (address, site) => {
+])('the address %j belongs to the site (one line, or the /48 network of IPv6) %s', (address, site) => {
   expect(findSite(address)).toBe(site);
 });

@@ -25,7 +25,7 @@ const lifetimes: Record<Purpose, number> = {
 /** The e-mailed purposes: only the newest token of a user is valid. */
 const linkPurposes: readonly Purpose[] = ['confirm', 'activate', 'reset'];
 
-type TokenIssue = {
+type NewToken = {
   purpose: Purpose;
   /** Null: the user is not known yet, as with a passkey that will identify the user. */
   userId: number | null;
@@ -43,7 +43,7 @@ type TokenIssue = {
  */
 export async function issueOneTimeToken(
   trx: Db,
-  { purpose, userId, path, challenge, now }: TokenIssue,
+  { purpose, userId, path, challenge, now }: NewToken,
 ): Promise<{ token: string; validUntil: number }> {
   const token = randomBytes(32).toString('base64url');
   const validUntil = now + lifetimes[purpose];
