@@ -20,7 +20,7 @@ export const jobs: readonly Job<JobDependencies>[] = [
   { name: 'users.erase', everyMs: hours(1), run: eraseDeleted, pauses: 'clock' },
   { name: 'mail.forget', everyMs: hours(6), run: forgetLetters, pauses: 'clock' },
   { name: 'licenses.remind', everyMs: hours(1), run: sendExpiryReminders, pauses: 'clock' },
-  { name: 'fleet.count', everyMs: hours(1), run: countFleet },
+  { name: 'fleet.count', everyMs: hours(1), run: countFleet, pauses: 'clock' },
   { name: 'users.digest', everyMs: hours(1), run: sendDigests, pauses: 'clock' },
   { name: 'database.statistics', everyMs: hours(1), run: ({ database }) => database.refreshStatistics() },
   { name: 'search.indexes', everyMs: hours(6), run: keepSearchIndexes },

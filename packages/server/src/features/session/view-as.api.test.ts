@@ -149,6 +149,7 @@ describe.each(anyDatabase)('a view as a user on %s', (kind) => {
       'countrySalesmen.options',
       'countrySalesmen.recipient',
       'countrySalesmen.search',
+      'fleet.versions',
       'helpRequests.get',
       'helpRequests.listOf',
       'helpRequests.search',
