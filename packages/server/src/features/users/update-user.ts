@@ -12,6 +12,7 @@ import { deleteAbsencesOf } from './absences.repository.ts';
 import { recordChange } from './acting.ts';
 import type { UserChangeContext, UserChange } from './acting.ts';
 import { deleteOverrides } from './overrides.repository.ts';
+import { requireOwnCustomer } from './own-customers.ts';
 import { readPreferences, findPriceLists } from './preferences.ts';
 import { decidedStatuses } from './search-users.repository.ts';
 import type { UserChanges, UserValues } from './user-changes.ts';
@@ -50,6 +51,7 @@ export function updateUser(
     if (Object.keys(changes).length === 0) return;
     const catalogue = { brands: await findBrands(trx), tools: changes.tools ? await lockTools(trx) : [] };
     requireAcceptable(context.actor, { row, before: oldValues, changes }, catalogue);
+    await requireOwnCustomer(trx, context.actor, { userId, changes });
     if (administrators && removesAdministrator(row, changes) && administrators.every((id) => id === userId))
       throw problem('LAST_ADMINISTRATOR');
     await recordChange(trx, context, await writeChanges(trx, context, { row, before: oldValues, changes }));
