@@ -40,8 +40,12 @@ async function openWithDeputies(kind: DatabaseKind) {
     .where('status', '=', 'pending')
     .execute();
 
-  const setFor = async (salesman: Person, body: Record<string, unknown>, actor = salesman) =>
-    portal.call(setAbsence, { token: await createSession(portal, actor), params: { id: salesman.id }, body });
+  const setFor = async (salesman: Person, body: Record<string, unknown>, actor = salesman) => {
+    const callOptions = { token: await createSession(portal, actor), params: { id: salesman.id } };
+    const stored = readAbsence.reply.safeParse((await portal.call(readAbsence, callOptions)).body);
+    const namedAt = stored.data?.absence?.namedAt ?? null;
+    return portal.call(setAbsence, { ...callOptions, body: { ...body, namedAt } });
+  };
   const listCustomers = async (person: Person) => {
     const token = await createSession(portal, person);
     const { body } = await portal.call(users.search, { token, body: {} });
@@ -213,6 +217,7 @@ describe.each(anyDatabase)('deputies on %s', (kind) => {
       deputy: { userId: ben.id, name: 'Test ben' },
       from: '2026-03-10',
       until: '2026-03-20',
+      namedAt: new Date(portal.now()).toISOString(),
     });
     expect(await listCustomers(ben)).toHaveLength(3);
     const end = () => portal.call(endAbsence, { token: simon.token, params: { id: simon.id } });

@@ -5,12 +5,16 @@ import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
+import { minutes, seconds } from '#server/platform/clock.ts';
+import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { password } from '#server/testing/portal.ts';
+import { password, readProblemCode } from '#server/testing/portal.ts';
 import { assignSalesman, createApprovalBody, listLetters } from '#server/testing/staff.ts';
 
 /** Simon has Germany, and Ben, who has Norway, is the deputy of Simon from 10 March 2026, which is today, through 20 March. */
@@ -19,15 +23,18 @@ async function openWithDeputy(kind: DatabaseKind) {
   const { portal, simon } = fixture;
   const ben = await addPerson(portal, { profileId: 2, login: 'ben@portal.example' });
   await assignSalesman(portal.database, ben.id, 'NO', 'blue');
-  const days = { from: '2026-03-10', until: '2026-03-20' };
-  const setAbsence = (deputyId: number, actor: Person = simon) =>
-    portal.call(absenceCalls.setAbsence, {
-      token: actor.token,
-      params: { id: simon.id },
-      body: { deputyId, ...days },
-    });
-  expect((await setAbsence(ben.id)).status).toBe(200);
-  return { ...fixture, ben, setAbsence };
+  const params = { id: simon.id };
+  const readAbsence = async () => {
+    const { body } = await portal.call(absenceCalls.readAbsence, { token: simon.token, params });
+    return absenceCalls.readAbsence.reply.parse(body).absence;
+  };
+  const setAbsence = async (deputy: Person, namedAt: string | null) => {
+    const body = { deputyId: deputy.id, from: '2026-03-10', until: '2026-03-20', namedAt };
+    return portal.call(absenceCalls.setAbsence, { token: await createSession(portal, simon), params, body });
+  };
+  const endAbsence = ({ token }: Person) => portal.call(absenceCalls.endAbsence, { token, params });
+  expect((await setAbsence(ben, null)).status).toBe(200);
+  return { ...fixture, ben, readAbsence, setAbsence, endAbsence };
 }
 
 describe.each(anyDatabase)('the limits of a deputy on %s', (kind) => {
@@ -69,5 +76,63 @@ describe.each(anyDatabase)('the limits of a deputy on %s', (kind) => {
     expect((await setContact(ben, null)).status).toBe(200);
     expect((await changeLogin(simon)).status).toBe(200);
     expect(await setBrand(simon)).toBe('done');
+  });
+
+  test('an absence changes only if the client has read the current one, and the deputy can end it', async () => {
+    const { portal, root, ben, readAbsence, setAbsence, endAbsence } = await openWithDeputy(kind);
+    const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
+    expect(readProblemCode((await setAbsence(carl, null)).body)).toBe('STALE');
+    const namedAt = (await readAbsence())?.namedAt ?? null;
+    portal.pass(minutes(1));
+    expect((await setAbsence(root, namedAt)).status).toBe(200);
+    expect(readProblemCode((await setAbsence(carl, namedAt)).body)).toBe('STALE');
+    expect(readProblemCode((await endAbsence(ben)).body), 'of a former deputy').toBe('USER_NOT_FOUND');
+    expect((await setAbsence(ben, (await readAbsence())?.namedAt ?? null)).status).toBe(200);
+    expect(readProblemCode((await endAbsence(carl)).body)).toBe('USER_NOT_FOUND');
+    expect((await endAbsence(ben)).body).toEqual({ absence: null, deputies: [] });
+    expect(await readAbsence()).toBeNull();
+  });
+
+  test('an e-mail about the PC of the absent salesman does not go to the deputy, who has no access to that account', async () => {
+    const { portal, simon, code, ask } = await openWithDeputy(kind);
+    const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
+    await assignSalesman(portal.database, carl.id, 'DE', 'blue');
+    await portal.database.kysely
+      .updateTable('users')
+      .set({ country: 'DE', brandId: 'blue' })
+      .where('id', '=', simon.id)
+      .execute();
+    await portal.database.kysely.deleteFrom('toolGrants').where('userId', '=', simon.id).execute();
+    expect((await ask(simon, code)).status).toBeLessThan(300);
+    expect((await listLetters(portal)).filter((letter) => letter.startsWith('helpAsked'))).toEqual([
+      'helpAsked to carl@portal.example',
+    ]);
+  });
+
+  test('an absence that ends with the deletion or profile of a person is in the audit log, and a job deletes one that is over', async () => {
+    const { portal, root, simon, ben, setAbsence } = await openWithDeputy(kind);
+    const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
+    expect((await portal.call(users.remove, { token: root.token, params: { id: ben.id } })).status).toBe(204);
+    expect((await setAbsence(carl, null)).status).toBe(200);
+    const { body } = await portal.call(users.get, { token: root.token, params: { id: carl.id } });
+    const change = { profileID: 5, version: users.get.reply.parse(body).version };
+    const update = { token: root.token, params: { id: carl.id }, body: change };
+    expect((await portal.call(users.update, update)).status).toBe(200);
+    const entries = (await findAuditEntries(portal, 'user')).filter(({ action }) => action === 'user.endAbsence');
+    const days = { from: '2026-03-10', until: '2026-03-20' };
+    expect(entries.map(({ actorId, subjectId, before }) => [actorId, subjectId, before])).toEqual(
+      [ben, carl].map(({ id }) => [root.id, String(simon.id), { deputyId: id, ...days }]),
+    );
+
+    expect((await setAbsence(root, null)).status).toBe(200);
+    const countAbsences = async () => {
+      const { database } = portal;
+      await purgeExpired({ database, clock: portal.now, queueLetter: openOutbox(database).queueLetter });
+      return (await database.kysely.selectFrom('absences').select('salesmanId').execute()).length;
+    };
+    portal.pass(Date.parse('2026-03-20T23:59:59Z') - portal.now());
+    expect(await countAbsences()).toBe(1);
+    portal.pass(seconds(1));
+    expect(await countAbsences()).toBe(0);
   });
 });
