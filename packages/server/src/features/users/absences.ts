@@ -3,12 +3,11 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Database, Db, Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { days, toUtcDay } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
 import {
   deleteAbsence,
   deleteAbsencesOf,
@@ -19,23 +18,25 @@ import {
   storeAbsence,
 } from './absences.repository.ts';
 import { recordChange } from './acting.ts';
-import type { UserChange } from './acting.ts';
+import type { UserChange, UserChangeContext } from './acting.ts';
 import { isInScope, requireInScope } from './scope.repository.ts';
-import { findUser } from './users.repository.ts';
+import { findUser, readUser } from './users.repository.ts';
+
+type AbsenceDependencies = Pick<UserChangeContext, 'database' | 'queueLetter'> & { clock: Clock };
 
 /** Creates the functions about the absence of a salesman; each returns the absence after the call. */
-export function createAbsenceCalls({ database, clock }: { database: Database; clock: Clock }) {
+export function createAbsenceCalls({ database, clock, queueLetter }: AbsenceDependencies) {
   const read = (actor: Actor, userId: number) => readAbsence(database.kysely, actor, { userId, now: clock() });
   return {
     readAbsence: read,
 
     async setAbsence(actor: Actor, absence: AbsenceInput, origin: Origin): Promise<AbsenceReply> {
-      await setAbsence({ database, actor, origin, at: clock() }, absence);
+      await setAbsence({ database, queueLetter, actor, origin, at: clock() }, absence);
       return read(actor, absence.userId);
     },
 
     async endAbsence(actor: Actor, userId: number, origin: Origin): Promise<AbsenceReply> {
-      await endAbsence({ database, actor, origin, at: clock() }, userId);
+      await endAbsence({ database, queueLetter, actor, origin, at: clock() }, userId);
       // A deputy who is a salesman has ended it, but does not see the account of the absent salesman.
       return (await isInScope(database.kysely, actor, userId)) ? read(actor, userId) : { absence: null, deputies: [] };
     },
@@ -71,10 +72,13 @@ const longestDays = 366;
 /**
  * Names the deputy of a salesman in scope, which is the actor or, for an administrator, any salesman. A new absence replaces the old one.
  * Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if `namedAt` is not that of the current absence (null if there is
- * none), or INVALID for a deputy who is not another active member of staff or is
- * absent on one of the days, and for days that are over, in the wrong order or too far away.
+ * none), or INVALID for a deputy who is not another active member of staff or is absent on one of the days, and for days that are over, in the
+ * wrong order or too far away.
  */
-function setAbsence(writing: WriteContext, { userId, deputyId, from, until, namedAt }: AbsenceInput): Promise<void> {
+function setAbsence(
+  writing: UserChangeContext,
+  { userId, deputyId, from, until, namedAt }: AbsenceInput,
+): Promise<void> {
   const { actor, at } = writing;
   return writing.database.transact(async (trx) => {
     await requireInScope(trx, actor, userId);
@@ -101,11 +105,21 @@ function setAbsence(writing: WriteContext, { userId, deputyId, from, until, name
       ...(before && { before: toAuditValues(before) }),
       after: { deputyId, from, until },
     });
+    if (before && before.deputyId !== deputyId)
+      await queueNotices(trx, writing, { ...before, salesmanId: userId, change: 'ended', to: ['deputy'] });
+    await queueNotices(trx, writing, {
+      salesmanId: userId,
+      deputyId,
+      firstDay: from,
+      lastDay: until,
+      change: 'named',
+      to: salesmanAndDeputy,
+    });
   });
 }
 
 /** Ends the absence of a salesman in scope at once; the deputy may end it as well. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
-function endAbsence(writing: WriteContext, userId: number): Promise<void> {
+function endAbsence(writing: UserChangeContext, userId: number): Promise<void> {
   return writing.database.transact(async (trx) => {
     await lockUser(trx, userId);
     const before = await findAbsence(trx, userId, writing.at);
@@ -113,7 +127,33 @@ function endAbsence(writing: WriteContext, userId: number): Promise<void> {
     if (!before) throw problem('RESULTS_NOT_FOUND');
     await deleteAbsence(trx, userId);
     await recordChange(trx, writing, { action: 'user.endAbsence', userId, before: toAuditValues(before) });
+    await queueNotices(trx, writing, { ...before, salesmanId: userId, change: 'ended', to: salesmanAndDeputy });
   });
+}
+
+type Notice = {
+  salesmanId: number;
+  deputyId: number;
+  firstDay: string;
+  lastDay: string;
+  change: 'named' | 'ended';
+  to: readonly ('salesman' | 'deputy')[];
+};
+
+const salesmanAndDeputy: Notice['to'] = ['salesman', 'deputy'];
+
+/** Queues the e-mails about a change of an absence. */
+async function queueNotices(trx: Trx, { queueLetter }: UserChangeContext, notice: Notice): Promise<void> {
+  const { change, firstDay: from, lastDay: until } = notice;
+  const people = { salesman: await readUser(trx, notice.salesmanId), deputy: await readUser(trx, notice.deputyId) };
+  const salesman = { userId: people.salesman.id, name: formatName(people.salesman) };
+  const deputy = { userId: people.deputy.id, name: formatName(people.deputy) };
+  for (const role of notice.to) {
+    const { id: userId, login, brandId, firstName } = people[role];
+    const recipient = { to: login, userId, brandId, firstName };
+    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time anyway
+    await queueLetter(trx, { kind: 'absenceChanged', ...recipient, change, salesman, deputy, from, until });
+  }
 }
 
 /** Deletes the absences in which a user is the salesman or the deputy, and returns a change to record for each that was not over. */

@@ -37,6 +37,9 @@ async function openWithDeputy(kind: DatabaseKind) {
   return { ...fixture, ben, readAbsence, setAbsence, endAbsence };
 }
 
+/** The letters when Ben is named as the deputy. */
+const lettersOfAbsence = ['absenceChanged to simon@portal.example', 'absenceChanged to ben@portal.example'];
+
 describe.each(anyDatabase)('the limits of a deputy on %s', (kind) => {
   test('a deputy can change nothing of a customer that outlasts the absence: country, brand, login, second contact', async () => {
     const { portal, simon, ben, ada } = await openWithDeputy(kind);
@@ -70,7 +73,7 @@ describe.each(anyDatabase)('the limits of a deputy on %s', (kind) => {
     expect(await setBrand(ben)).toBe('refused');
     expect(Object((await changeLogin(ben)).body).fields).toEqual({ login: notAllowed });
     expect(Object((await setContact(ben, 'mine@portal.example')).body).fields).toEqual({ address: notAllowed });
-    expect(await listLetters(portal)).toEqual([]);
+    expect(await listLetters(portal)).toEqual(lettersOfAbsence);
     expect((await update({ phone: '+49 30 5550199' })).status).toBe(200);
     expect((await setContact(simon, 'office@customer.example')).status).toBe(200);
     expect((await setContact(ben, null)).status).toBe(200);
@@ -78,7 +81,7 @@ describe.each(anyDatabase)('the limits of a deputy on %s', (kind) => {
     expect(await setBrand(simon)).toBe('done');
   });
 
-  test('an absence changes only if the client has read the current one, and the deputy can end it', async () => {
+  test('an absence changes only if the client has read the current one, the deputy can end it, and both get an e-mail', async () => {
     const { portal, root, ben, readAbsence, setAbsence, endAbsence } = await openWithDeputy(kind);
     const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
     expect(readProblemCode((await setAbsence(carl, null)).body)).toBe('STALE');
@@ -91,6 +94,24 @@ describe.each(anyDatabase)('the limits of a deputy on %s', (kind) => {
     expect(readProblemCode((await endAbsence(carl)).body)).toBe('USER_NOT_FOUND');
     expect((await endAbsence(ben)).body).toEqual({ absence: null, deputies: [] });
     expect(await readAbsence()).toBeNull();
+    const subjects = await portal.database.kysely
+      .selectFrom('outbox')
+      .select(['toAddress', 'subject'])
+      .orderBy('id')
+      .execute();
+    const [isNamed, hasEnded] = ['is named as the deputy of Test simon', 'is no longer the deputy of Test simon'];
+    expect(subjects.map(({ toAddress, subject }) => `${toAddress}: ${subject}`)).toEqual([
+      `simon@portal.example: Test ben ${isNamed}`,
+      `ben@portal.example: Test ben ${isNamed}`,
+      `ben@portal.example: Test ben ${hasEnded}`,
+      `simon@portal.example: Test root ${isNamed}`,
+      `root@portal.example: Test root ${isNamed}`,
+      `root@portal.example: Test root ${hasEnded}`,
+      `simon@portal.example: Test ben ${isNamed}`,
+      `ben@portal.example: Test ben ${isNamed}`,
+      `simon@portal.example: Test ben ${hasEnded}`,
+      `ben@portal.example: Test ben ${hasEnded}`,
+    ]);
   });
 
   test('an e-mail about the PC of the absent salesman does not go to the deputy, who has no access to that account', async () => {
