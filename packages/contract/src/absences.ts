@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath } from './fields.ts';
+import { day, idInPath, moment } from './fields.ts';
 import { fieldMessages } from './field-messages.ts';
 
 const person = z.strictObject({ userId: z.int(), name: z.string() });
 
-/** The days on which a deputy does the work of a salesman, both included, in UTC. */
-const absence = z.strictObject({ deputy: person, from: day, until: day });
+/** The days on which a deputy does the work of a salesman, both included, in UTC. A replaced absence gets another `namedAt`. */
+const absence = z.strictObject({ deputy: person, from: day, until: day, namedAt: moment });
 export type Absence = z.infer<typeof absence>;
 
 /** The absence of a salesman, and the staff who can be the deputy; both are empty for a user who is no salesman. */
@@ -32,13 +32,19 @@ export const absenceCalls = {
     path: '/user/{id}/absence',
     access: { any: ['users.edit'] },
     params: idInPath,
-    body: z.strictObject({ deputyId: z.int({ error: fieldMessages.notAllowed }), from: day, until: day }),
+    // `namedAt` is that of the absence that the client has read; null if there was none.
+    body: z.strictObject({
+      deputyId: z.int({ error: fieldMessages.notAllowed }),
+      from: day,
+      until: day,
+      namedAt: z.nullable(moment),
+    }),
     reply: absenceReply,
-    problems: ['USER_NOT_FOUND'],
+    problems: ['USER_NOT_FOUND', 'STALE'],
   }),
   endAbsence: endpoint({
     name: 'users.endAbsence',
-    summary: 'End or cancel the absence of a salesman now',
+    summary: 'End or cancel the absence of a salesman now; the deputy can do it as well',
     method: 'DELETE',
     path: '/user/{id}/absence',
     access: { any: ['users.edit'] },

@@ -24,6 +24,7 @@ export const letterKinds = [
   'accountSuspended',
   'accountReinstated',
   'accountsJoined',
+  'absenceChanged',
   'accountOutOfScope',
   'codeUsedByOther',
   'lostPcSeen',

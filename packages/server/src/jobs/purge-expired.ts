@@ -1,5 +1,6 @@
 import { formatDay } from '#server/features/licenses/calendar.ts';
 import { emptyNotesBin, noteBinMs } from '#server/features/release-notes/notes-bin.repository.ts';
+import { deleteEndedAbsences } from '#server/features/users/absences.repository.ts';
 import { deleteEndedPresences } from '#server/features/users/presences.repository.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { clockSkewMs, days, sessionsAheadMs } from '#server/platform/clock.ts';
@@ -41,5 +42,6 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);
   await repeatUntilDone((limit) => emptyNotesBin(kysely, now - noteBinMs, limit), signal);
   await deleteEndedPresences(kysely, now);
+  await deleteEndedAbsences(kysely, now);
   await repeatUntilDone((limit) => deleteThrottles(kysely, { startedUntil: now - days(2), now, limit }), signal);
 }

@@ -35,6 +35,8 @@ type LetterData = {
   accountReinstated: object;
   /** To both addresses of a customer whose two accounts were joined; `login` is the one that stays. */
   accountsJoined: { login: string; endedLogin: string; pcs: number };
+  /** To the salesman and the deputy: a deputy was named for these days, or the absence ended early. */
+  absenceChanged: { change: 'named' | 'ended'; salesman: NamedUser; deputy: NamedUser; from: string; until: string };
   /** To administrators: a salesman wanted to create an account that exists, but is not in the salesman's scope. */
   accountOutOfScope: { account: NamedUser; by: NamedUser };
   /** To staff: a verification code of one account was sent from another account. */

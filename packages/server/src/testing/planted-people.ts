@@ -88,6 +88,7 @@ export async function plantPeople(portal: Portal) {
   const salesman = await plantSalesman(portal, requireCall, root.token);
   const customerId = await register(portal, requireCall, { salesman, applicant: customerRequest });
   await activate(portal, requireCall);
+  await requireCall(userPresence.reportPresence, { token: salesman.token, params: { id: customerId } });
   const customer = { id: customerId, login: customerLogin, profileID: 7 };
   const customerToken = await createSession(portal, customer);
   await useAccount(portal, requireCall, { token: customerToken, id: customerId, root: root.token });
@@ -126,12 +127,11 @@ async function plantSalesman(portal: Portal, requireCall: RequiredCall, root: st
     body: { ...askedRequest, ...names, version },
   });
   await requireCall(session.signIn, { body: { login, password }, headers: { 'user-agent': 'salesman browser 9' } });
-  await requireCall(userPresence.reportPresence, { token: salesman.token, params: { id: salesman.id } });
   const deputy = await addPerson(portal, { profileId: 2 });
   await requireCall(absenceCalls.setAbsence, {
     token: root,
     params: { id: salesman.id },
-    body: { deputyId: deputy.id, from: '2026-06-01', until: '2026-06-02' },
+    body: { deputyId: deputy.id, from: '2026-06-01', until: '2026-06-02', namedAt: null },
   });
   return salesman;
 }

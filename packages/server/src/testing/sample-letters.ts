@@ -59,6 +59,15 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
     endedLogin: 'ada@old.example',
     pcs: 2,
   },
+  absenceChanged: {
+    kind: 'absenceChanged',
+    ...recipient,
+    change: 'named',
+    salesman: { userId: 3, name: 'Simon Aasen' },
+    deputy: { userId: 4, name: 'Ben Berg' },
+    from: '2026-03-10',
+    until: '2026-03-20',
+  },
   accountReinstated: { kind: 'accountReinstated', ...recipient },
   accountOutOfScope: {
     kind: 'accountOutOfScope',

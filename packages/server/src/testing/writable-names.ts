@@ -81,7 +81,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'licenseAdmin.search': [...cursorPageNames, 'status', 'tool', 'brand', 'country', 'userId'],
   'licenseAdmin.export': [...listNames, 'status', 'tool', 'brand', 'country', 'userId'],
   'licenseAdmin.reportLost': ['reason'],
-  'users.setAbsence': ['deputyId', 'until'],
+  'users.setAbsence': ['deputyId', 'until', 'namedAt'],
   'users.grantOverride': ['until', 'reason'],
   'licenseAdmin.revoke': ['reason'],
   'licenseAdmin.release': ['overrideReason'],

@@ -15,7 +15,12 @@ const deputies = [
   { userId: 7, name: 'Ben Berg' },
   { userId: 8, name: 'Carla Conti' },
 ];
-const absence: Absence = { deputy: { userId: 7, name: 'Ben Berg' }, from: '2027-03-12', until: '2027-03-14' };
+const absence: Absence = {
+  deputy: { userId: 7, name: 'Ben Berg' },
+  from: '2027-03-12',
+  until: '2027-03-14',
+  namedAt: '2027-03-01T08:00:00.000Z',
+};
 const card = page.getByRole('region', { name: 'Absence' });
 
 test('a salesman names a deputy for some days, and ends the absence', async () => {

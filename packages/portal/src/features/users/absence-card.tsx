@@ -35,7 +35,9 @@ function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number
   const [deputyId, setDeputyId] = useState(String(absence?.deputy.userId ?? ''));
   const [from, setFrom] = useState(absence?.from ?? '');
   const [until, setUntil] = useState(absence?.until ?? '');
-  const saving = useAbsenceChange(userId, () => setAbsence(userId, { deputyId: Number(deputyId), from, until }));
+  const saving = useAbsenceChange(userId, () =>
+    setAbsence(userId, { deputyId: Number(deputyId), from, until, namedAt: absence?.namedAt ?? null }),
+  );
   const ending = useAbsenceChange(userId, () => endAbsence(userId));
   const error = saving.error ?? ending.error;
   const problem = error instanceof ApiProblem ? error : null;

@@ -49,6 +49,7 @@ export const mail = {
     accountSuspended: 'Account suspended',
     accountReinstated: 'Account reinstated',
     accountsJoined: 'Accounts joined',
+    absenceChanged: 'Deputy named, or absence ended',
     accountOutOfScope: 'Account of another salesman',
     codeUsedByOther: 'Code used by another account',
     partsChange: 'Parts of a PC keep changing',

@@ -51,13 +51,15 @@ export async function findCaretakers(db: Db, { id: customerId, country, brandId 
     .where('held.country', '=', country)
     .where('held.brandId', '=', brandId)
     .execute();
+  const isOther = ({ id }: { id: number }) => id !== customerId;
+  // Without the customer also before deputies replace absent salesmen: the deputy of an absent salesman has no access to that account.
   const people =
     salesmen.length > 0
-      ? await replaceAbsent(db, salesmen, { now, except: [customerId] })
+      ? await replaceAbsent(db, salesmen.filter(isOther), { now, except: [customerId] })
       : await findAdministrators(db);
   return {
     by: salesmen.length > 0 ? ('salesmen' as const) : ('administrators' as const),
-    people: people.filter(({ id }) => id !== customerId),
+    people: people.filter(isOther),
   };
 }
 

@@ -44,7 +44,7 @@ export function usersImport(context: UserImportContext): ImportKind<UserStep> {
         changes.push(...(await createUsers(trx, context, chunk)));
       const updates = steps.flatMap(({ update }) => update ?? []);
       await processInTurns(updates, async (update) => {
-        changes.push(await writeChanges(trx, context, update));
+        changes.push(...(await writeChanges(trx, context, update)));
       });
       return changes.map((change) => toAuditEntry(context, change));
     },

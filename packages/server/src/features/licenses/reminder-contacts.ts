@@ -3,7 +3,7 @@ import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { lockUser } from '#server/database/database.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
-import { requireInScope } from '#server/features/users/scope.repository.ts';
+import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
@@ -27,7 +27,7 @@ type Change = { database: Database; actor: Actor; origin: Origin; at: number };
 
 /**
  * The address null removes the second contact. Letters to the previous address that were not sent yet are deleted. Throws USER_NOT_FOUND,
- * INVALID for an address that only staff may set, TOO_MANY_ATTEMPTS.
+ * INVALID for an address that only staff may set and for any address that a deputy sets, TOO_MANY_ATTEMPTS.
  */
 export async function changeReminderContact(
   { database, actor, origin, at }: Change,
@@ -39,6 +39,8 @@ export async function changeReminderContact(
     await lockUser(trx, userId);
     const oldContact = await findReminderContact(trx, userId);
     if (oldContact === emailAddress) return;
+    if (emailAddress !== null && (await isSeenOnlyAsDeputy(trx, actor, userId)))
+      throw invalid({ address: fieldMessages.notAllowed });
     if (emailAddress !== null && !maySet(actor, emailAddress)) throw invalid({ address: fieldMessages.contactDomain });
     await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
     await storeReminderContact(trx, userId, emailAddress);

@@ -7,6 +7,7 @@ import type { Trx } from '#server/database/database.ts';
 import { findRefusedFields } from '#server/features/users/accept-fields.ts';
 import { recordChange } from '#server/features/users/acting.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
+import { requireOwnCustomer } from '#server/features/users/own-customers.ts';
 import { toColumns } from '#server/features/users/user-fields.ts';
 import { findActorName } from '#server/features/users/user-history.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
@@ -44,6 +45,11 @@ export function approveRequest(
       catalogue,
     });
     if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
+    const { brand: brandId, country, firstName } = sentFields;
+    await requireOwnCustomer(trx, actor, {
+      userId,
+      changes: { ...(brandId !== row.brandId && { brand: brandId }), ...(country !== row.country && { country }) },
+    });
     const columns = toColumns(sentFields);
     await recordDecision(trx, context, { row, version, to: 'approved', reason: null, columns });
     await replaceGrants(trx, userId, tools);
@@ -55,7 +61,6 @@ export function approveRequest(
       before: { status: row.status },
       after: { ...approvedFields, status: 'approved' },
     });
-    const { brand: brandId, firstName } = sentFields;
     await queueLetter(trx, { kind: 'requestApproved', to: row.login, userId, brandId, firstName, ...link });
   });
 }

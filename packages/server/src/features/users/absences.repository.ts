@@ -23,9 +23,12 @@ export const absentSalesmenOf = (deputyId: RawBuilder<number>, now: number) => s
   select absences.salesman_id from absences inner join users as absent on absent.id = absences.salesman_id
   where absences.deputy_id = ${deputyId} and ${isCurrent(now)}`;
 
-/** Finds the ids of the salesmen whose deputy an account is now. */
+/** Finds the ids of the salesmen whose deputy an account is now; none if the account cannot be a deputy any more. */
 export async function findAbsentSalesmen(db: Db, deputyId: number, now: number): Promise<number[]> {
   const rows = await selectCurrentAbsences(db, now)
+    .innerJoin('users as deputy', 'deputy.id', 'absences.deputyId')
+    .where('deputy.status', '=', 'active')
+    .where('deputy.profileId', 'in', deputyProfiles)
     .select('absences.salesmanId')
     .where('absences.deputyId', '=', deputyId)
     .orderBy('absences.salesmanId')
@@ -81,12 +84,23 @@ const canDeputise = (now: number) => sql<boolean>`(
     select 1 from absences as own where own.salesman_id = deputy.id
       and own.first_day <= ${toUtcDay(now)} and own.last_day >= ${toUtcDay(now)}))`;
 
+/** Locks the salesman and the deputy until the transaction ends, in the order of their ids, so that two changes cannot deadlock. */
+export async function lockBoth(trx: Trx, salesmanId: number, deputyId: number): Promise<void> {
+  await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [salesmanId, deputyId])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Finds the absence of a salesman that is not over, with the deputy's name; undefined if there is none. */
 export const findAbsence = (db: Db, salesmanId: number, now: number) =>
   db
     .selectFrom('absences')
     .innerJoin('users as deputy', 'deputy.id', 'absences.deputyId')
-    .select(['absences.deputyId', 'absences.firstDay', 'absences.lastDay'])
+    .select(['absences.deputyId', 'absences.firstDay', 'absences.lastDay', 'absences.namedAt'])
     .select(['deputy.firstName', 'deputy.lastName', 'deputy.login'])
     .where('absences.salesmanId', '=', salesmanId)
     .where('absences.lastDay', '>=', toUtcDay(now))
@@ -132,10 +146,15 @@ export async function deleteAbsence(trx: Trx, salesmanId: number): Promise<void>
   await trx.deleteFrom('absences').where('salesmanId', '=', salesmanId).execute();
 }
 
-/** Deletes the absences in which a user is the salesman or the deputy. */
-export async function deleteAbsencesOf(trx: Trx, userId: number): Promise<void> {
-  await trx
+/** Deletes the absences in which a user is the salesman or the deputy, and returns them. */
+export const deleteAbsencesOf = (trx: Trx, userId: number) =>
+  trx
     .deleteFrom('absences')
     .where((where) => where.or([where('salesmanId', '=', userId), where('deputyId', '=', userId)]))
+    .returning(['salesmanId', 'deputyId', 'firstDay', 'lastDay'])
     .execute();
+
+/** Deletes the absences whose last day is over. */
+export async function deleteEndedAbsences(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('absences').where('lastDay', '<', toUtcDay(now)).execute();
 }

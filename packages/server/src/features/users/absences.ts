@@ -3,37 +3,42 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { lockUser } from '#server/database/database.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { days, toUtcDay } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
-import type { WriteContext } from '#server/platform/writing.ts';
 import {
   deleteAbsence,
+  deleteAbsencesOf,
   findAbsence,
   findPossibleDeputies,
   isAbsentBetween,
+  lockBoth,
   storeAbsence,
 } from './absences.repository.ts';
 import { recordChange } from './acting.ts';
-import { requireInScope } from './scope.repository.ts';
-import { findUser } from './users.repository.ts';
+import type { UserChange, UserChangeContext } from './acting.ts';
+import { isInScope, requireInScope } from './scope.repository.ts';
+import { findUser, readUser } from './users.repository.ts';
+
+type AbsenceDependencies = Pick<UserChangeContext, 'database' | 'queueLetter'> & { clock: Clock };
 
 /** Creates the functions about the absence of a salesman; each returns the absence after the call. */
-export function createAbsenceCalls({ database, clock }: { database: Database; clock: Clock }) {
+export function createAbsenceCalls({ database, clock, queueLetter }: AbsenceDependencies) {
   const read = (actor: Actor, userId: number) => readAbsence(database.kysely, actor, { userId, now: clock() });
   return {
     readAbsence: read,
 
     async setAbsence(actor: Actor, absence: AbsenceInput, origin: Origin): Promise<AbsenceReply> {
-      await setAbsence({ database, actor, origin, at: clock() }, absence);
+      await setAbsence({ database, queueLetter, actor, origin, at: clock() }, absence);
       return read(actor, absence.userId);
     },
 
     async endAbsence(actor: Actor, userId: number, origin: Origin): Promise<AbsenceReply> {
-      await endAbsence({ database, actor, origin, at: clock() }, userId);
-      return read(actor, userId);
+      await endAbsence({ database, queueLetter, actor, origin, at: clock() }, userId);
+      // A deputy who is a salesman has ended it, but does not see the account of the absent salesman.
+      return (await isInScope(database.kysely, actor, userId)) ? read(actor, userId) : { absence: null, deputies: [] };
     },
   };
 }
@@ -48,7 +53,12 @@ async function readAbsence(db: Db, actor: Actor, { userId, now }: Question): Pro
   const deputies = await findPossibleDeputies(db, userId);
   return {
     absence: row
-      ? { deputy: { userId: row.deputyId, name: formatName(row) }, from: row.firstDay, until: row.lastDay }
+      ? {
+          deputy: { userId: row.deputyId, name: formatName(row) },
+          from: row.firstDay,
+          until: row.lastDay,
+          namedAt: toIsoTime(row.namedAt),
+        }
       : null,
     deputies: deputies.map((deputy) => ({ userId: deputy.id, name: formatName(deputy) })),
   };
@@ -61,21 +71,26 @@ const longestDays = 366;
 
 /**
  * Names the deputy of a salesman in scope, which is the actor or, for an administrator, any salesman. A new absence replaces the old one.
- * Throws USER_NOT_FOUND also for a user who is no active salesman, or INVALID for a deputy who is not another active member of staff or is
- * absent on one of the days, and for days that are over, in the wrong order or too far away.
+ * Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if `namedAt` is not that of the current absence (null if there is
+ * none), or INVALID for a deputy who is not another active member of staff or is absent on one of the days, and for days that are over, in the
+ * wrong order or too far away.
  */
-function setAbsence(writing: WriteContext, { userId, deputyId, from, until }: AbsenceInput): Promise<void> {
+function setAbsence(
+  writing: UserChangeContext,
+  { userId, deputyId, from, until, namedAt }: AbsenceInput,
+): Promise<void> {
   const { actor, at } = writing;
   return writing.database.transact(async (trx) => {
     await requireInScope(trx, actor, userId);
-    await lockUser(trx, userId);
+    await lockBoth(trx, userId, deputyId);
     if (!(await isActiveSalesman(trx, userId))) throw problem('USER_NOT_FOUND');
+    const before = await findAbsence(trx, userId, at);
+    if (namedAt !== (before ? toIsoTime(before.namedAt) : null)) throw problem('STALE');
     const [deputy] = await findPossibleDeputies(trx, userId, deputyId);
     if (!deputy) throw invalid({ deputyId: fieldMessages.notAllowed });
     if (until < from || until < toUtcDay(at) || until > toUtcDay(at + days(longestDays)))
       throw invalid({ until: fieldMessages.notAllowed });
     if (await isAbsentBetween(trx, deputyId, { from, until })) throw invalid({ deputyId: fieldMessages.notAllowed });
-    const before = await findAbsence(trx, userId, at);
     await storeAbsence(trx, {
       salesmanId: userId,
       deputyId,
@@ -90,19 +105,63 @@ function setAbsence(writing: WriteContext, { userId, deputyId, from, until }: Ab
       ...(before && { before: toAuditValues(before) }),
       after: { deputyId, from, until },
     });
+    if (before && before.deputyId !== deputyId)
+      await queueNotices(trx, writing, { ...before, salesmanId: userId, change: 'ended', to: ['deputy'] });
+    await queueNotices(trx, writing, {
+      salesmanId: userId,
+      deputyId,
+      firstDay: from,
+      lastDay: until,
+      change: 'named',
+      to: salesmanAndDeputy,
+    });
   });
 }
 
-/** Ends the absence of a salesman in scope at once. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
-function endAbsence(writing: WriteContext, userId: number): Promise<void> {
+/** Ends the absence of a salesman in scope at once; the deputy may end it as well. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
+function endAbsence(writing: UserChangeContext, userId: number): Promise<void> {
   return writing.database.transact(async (trx) => {
-    await requireInScope(trx, writing.actor, userId);
     await lockUser(trx, userId);
     const before = await findAbsence(trx, userId, writing.at);
+    if (before?.deputyId !== writing.actor.userId) await requireInScope(trx, writing.actor, userId);
     if (!before) throw problem('RESULTS_NOT_FOUND');
     await deleteAbsence(trx, userId);
     await recordChange(trx, writing, { action: 'user.endAbsence', userId, before: toAuditValues(before) });
+    await queueNotices(trx, writing, { ...before, salesmanId: userId, change: 'ended', to: salesmanAndDeputy });
   });
+}
+
+type Notice = {
+  salesmanId: number;
+  deputyId: number;
+  firstDay: string;
+  lastDay: string;
+  change: 'named' | 'ended';
+  to: readonly ('salesman' | 'deputy')[];
+};
+
+const salesmanAndDeputy: Notice['to'] = ['salesman', 'deputy'];
+
+/** Queues the e-mails about a change of an absence. */
+async function queueNotices(trx: Trx, { queueLetter }: UserChangeContext, notice: Notice): Promise<void> {
+  const { change, firstDay: from, lastDay: until } = notice;
+  const people = { salesman: await readUser(trx, notice.salesmanId), deputy: await readUser(trx, notice.deputyId) };
+  const salesman = { userId: people.salesman.id, name: formatName(people.salesman) };
+  const deputy = { userId: people.deputy.id, name: formatName(people.deputy) };
+  for (const role of notice.to) {
+    const { id: userId, login, brandId, firstName } = people[role];
+    const recipient = { to: login, userId, brandId, firstName };
+    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time anyway
+    await queueLetter(trx, { kind: 'absenceChanged', ...recipient, change, salesman, deputy, from, until });
+  }
+}
+
+/** Deletes the absences in which a user is the salesman or the deputy, and returns a change to record for each that was not over. */
+export async function endAbsencesOf(trx: Trx, userId: number, at: number): Promise<UserChange[]> {
+  const rows = await deleteAbsencesOf(trx, userId);
+  return rows
+    .filter(({ lastDay }) => lastDay >= toUtcDay(at))
+    .map((row) => ({ action: 'user.endAbsence', userId: row.salesmanId, before: toAuditValues(row) }));
 }
 
 async function isActiveSalesman(db: Db, userId: number): Promise<boolean> {
@@ -115,6 +174,8 @@ const toAuditValues = (row: { deputyId: number; firstDay: string; lastDay: strin
   from: row.firstDay,
   until: row.lastDay,
 });
+
+const toIsoTime = (at: number) => new Date(at).toISOString();
 
 /** Formats the name of a person, or the login of one without a name. */
 export const formatName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>

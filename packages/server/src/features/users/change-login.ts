@@ -15,6 +15,7 @@ import type { RateLimit } from '#server/platform/security/throttle.repository.ts
 import { recordChange } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { findLoginHolder, replaceLoginChange } from './login-changes.repository.ts';
+import { isSeenOnlyAsDeputy } from './scope.repository.ts';
 import { findPasswordHash, findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
@@ -47,6 +48,8 @@ export async function requestLoginChange(
   const user = await findUserInScope(db, actor, userId);
   if (!user) throw problem('USER_NOT_FOUND');
   if (!changeableStatuses.includes(user.status)) throw problem('STALE');
+  // The link would be refused as well, because the absence may be over when it is opened.
+  if (await isSeenOnlyAsDeputy(db, actor, userId)) throw invalid({ login: fieldMessages.notAllowed });
   const passwordInput = {
     userId: actor.userId,
     storedHash: await findPasswordHash(db, actor.userId),

@@ -29,6 +29,10 @@ describe.each(databases)('who has a record open on %s', (kind) => {
     }
     expect((await openUser(simon)).body).toEqual({ names: ['Test root'] });
     expect((await openUser(simon, root.id)).status).toBe(404);
+    // Nobody learns who looks at the own account, and a visit of the own account is not recorded.
+    expect((await openUser(root, simon.id)).body).toEqual({ names: [] });
+    expect((await openUser(simon, simon.id)).body).toEqual({ names: [] });
+    expect((await openUser(root, simon.id)).body).toEqual({ names: [] });
 
     portal.pass(seconds(59));
     expect((await openUser(simon)).body).toEqual({ names: ['Test root'] });

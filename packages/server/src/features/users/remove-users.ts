@@ -9,7 +9,7 @@ import { erasePerson } from '#server/platform/erasure.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
-import { deleteAbsencesOf } from './absences.repository.ts';
+import { endAbsencesOf } from './absences.ts';
 import type { UserChangeContext } from './acting.ts';
 import { insertHistory, lockAdministrators, lockUserInScope, revokeLicenses } from './write-user.repository.ts';
 import type { LockedUser } from './write-user.repository.ts';
@@ -53,7 +53,7 @@ function removeAll(context: UserChangeContext, ids: readonly number[]): Promise<
       decisions.set(id, decision);
       if ('row' in decision) {
         remainingAdministrators.delete(id);
-        entries.push(await eraseUser(trx, context, decision.row));
+        entries.push(...(await eraseUser(trx, context, decision.row)));
       }
     }
     if (entries.length > 0) await recordAudits(trx, entries);
@@ -78,20 +78,25 @@ async function decideDeletion(
   return { id, row };
 }
 
-/** Erases the personal data of a user, and returns the audit entry, which contains no personal data. */
-async function eraseUser(trx: Trx, context: UserChangeContext, { id, status }: LockedUser): Promise<AuditEntry> {
+/** Erases the personal data of a user, and returns the audit entries, which contain no personal data of the user. */
+async function eraseUser(trx: Trx, context: UserChangeContext, { id, status }: LockedUser): Promise<AuditEntry[]> {
   const { actor, at } = context;
   // Without this the revocation lists would no longer contain the licences, and tools would accept them again.
   if (status === 'suspended') await revokeLicenses(trx, id, at);
   // Also the absences in which the user is only the deputy.
-  await deleteAbsencesOf(trx, id);
+  const endedAbsences = await endAbsencesOf(trx, id, at);
   const erasedCounts = await erasePerson(trx, id, at);
   const change = { userId: id, at, actorId: actor.userId, fromStatus: status, toStatus: 'deleted' as const };
   await insertHistory(trx, { ...change, reason: null });
-  return createAuditEntry(context, {
+  const absenceEntries = endedAbsences.map(({ userId, ...endedAbsence }) => {
+    const subject = { kind: 'user' as const, id: userId, ...(userId === id && { personId: null }) };
+    return createAuditEntry(context, { ...endedAbsence, subject });
+  });
+  const deletion = createAuditEntry(context, {
     action: 'user.delete',
     subject: { kind: 'user', id, personId: null },
     before: { status },
     after: { status: 'deleted', ...erasedCounts },
   });
+  return [deletion, ...absenceEntries];
 }

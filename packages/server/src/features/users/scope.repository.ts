@@ -145,3 +145,7 @@ export async function isInScope(db: Db, viewer: Viewer, userId: number): Promise
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Returns whether a viewer has a user in scope only as a deputy. Nothing that outlasts the absence may depend on such a scope. */
+export const isSeenOnlyAsDeputy = async (db: Db, viewer: Viewer, userId: number): Promise<boolean> =>
+  (viewer.deputyFor ?? []).length > 0 && !(await isInScope(db, { ...viewer, deputyFor: [] }, userId));

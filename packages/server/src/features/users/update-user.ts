@@ -3,15 +3,17 @@ import { findRole } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
+import { recordAudits } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { findRefusedFields } from './accept-fields.ts';
 import type { Catalogue } from './accept-fields.ts';
-import { deleteAbsencesOf } from './absences.repository.ts';
-import { recordChange } from './acting.ts';
+import { endAbsencesOf } from './absences.ts';
+import { toAuditEntry } from './acting.ts';
 import type { UserChangeContext, UserChange } from './acting.ts';
 import { deleteOverrides } from './overrides.repository.ts';
+import { requireOwnCustomer } from './own-customers.ts';
 import { readPreferences, findPriceLists } from './preferences.ts';
 import { decidedStatuses } from './search-users.repository.ts';
 import type { UserChanges, UserValues } from './user-changes.ts';
@@ -50,9 +52,14 @@ export function updateUser(
     if (Object.keys(changes).length === 0) return;
     const catalogue = { brands: await findBrands(trx), tools: changes.tools ? await lockTools(trx) : [] };
     requireAcceptable(context.actor, { row, before: oldValues, changes }, catalogue);
+    await requireOwnCustomer(trx, context.actor, { userId, changes });
     if (administrators && removesAdministrator(row, changes) && administrators.every((id) => id === userId))
       throw problem('LAST_ADMINISTRATOR');
-    await recordChange(trx, context, await writeChanges(trx, context, { row, before: oldValues, changes }));
+    const recordedChanges = await writeChanges(trx, context, { row, before: oldValues, changes });
+    await recordAudits(
+      trx,
+      recordedChanges.map((change) => toAuditEntry(context, change)),
+    );
   });
 }
 
@@ -106,30 +113,32 @@ function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, c
 
 const searchedFields = ['firstName', 'lastName', 'company', 'crmAccount'];
 
-/** Writes validated changes, and returns the data for the audit entry. Throws STALE if the user was changed in the meantime. */
+/** Writes validated changes, and returns the data for the audit entries. Throws STALE if the user was changed in the meantime. */
 export async function writeChanges(
   trx: Trx,
   { at }: Pick<UserChangeContext, 'at'>,
   update: UserUpdate,
-): Promise<UserChange> {
+): Promise<UserChange[]> {
   const { row, before, changes } = update;
   const columns = changedColumns(changes);
   if (!(await changeUser(trx, row, columns))) throw problem('STALE');
   if (changes.tools) await replaceGrants(trx, row.id, changes.tools);
   if (searchedFields.some((field) => field in changes)) await writeSearchText(trx, row.id, { ...row, ...columns });
+  const endedAbsences: UserChange[] = [];
   if (changes.profileID !== undefined) {
     await endAllSessions(trx, row.id, at);
     // They were given for the work of the former profile.
     await deleteOverrides(trx, row.id);
-    await deleteAbsencesOf(trx, row.id);
+    endedAbsences.push(...(await endAbsencesOf(trx, row.id, at)));
     if (row.profileId === 2) await endAssignments(trx, row.id);
   }
   const changedNames = Object.keys(changes);
   const oldValues = Object.entries({ ...before, preferences: readPreferences(row.preferences) });
-  return {
+  const userChange = {
     action: 'user.update',
     userId: row.id,
     before: Object.fromEntries(oldValues.filter(([field]) => changedNames.includes(field))),
     after: changes,
   };
+  return [userChange, ...endedAbsences];
 }

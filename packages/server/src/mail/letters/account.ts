@@ -1,7 +1,7 @@
 import type { Content, LetterOf, TwoStepChange } from '../letter.ts';
 import { toPlainLine } from '../plain.ts';
 import { createTokenPath, linkPaths } from './link-with.ts';
-import { formatMoment } from './moment-words.ts';
+import { formatDay, formatMoment } from './moment-words.ts';
 
 export const passwordReset = (letter: LetterOf<'passwordReset'>): Content => ({
   subject: 'Set a new password',
@@ -107,6 +107,27 @@ export const accountsJoined = ({ login, endedLogin, pcs }: LetterOf<'accountsJoi
     { is: 'note', text: 'If one of these accounts is not yours, write to the address below.' },
   ],
 });
+
+export function absenceChanged(letter: LetterOf<'absenceChanged'>): Content {
+  const [salesman, deputy] = [toPlainLine(letter.salesman.name), toPlainLine(letter.deputy.name)];
+  const [firstDay, lastDay] = [formatDay(Date.parse(letter.from)), formatDay(Date.parse(letter.until))];
+  const isNamed = letter.change === 'named';
+  return {
+    subject: isNamed
+      ? `${deputy} is named as the deputy of ${salesman}`
+      : `${deputy} is no longer the deputy of ${salesman}`,
+    blocks: [
+      {
+        is: 'text',
+        text: isNamed
+          ? `From ${firstDay} through ${lastDay}, ${deputy} is the deputy of ${salesman}. On these days the deputy sees the customers and requests of ${salesman}, and gets the e-mails about them.`
+          : `${deputy} was named as the deputy of ${salesman} from ${firstDay} through ${lastDay}. This has ended now.`,
+      },
+      { is: 'link', label: 'See my account', path: '/account' },
+      { is: 'note', text: 'If you did not expect this, write to the address below.' },
+    ],
+  };
+}
 
 export const accountOutOfScope = ({ account, by }: LetterOf<'accountOutOfScope'>): Content => ({
   subject: 'A salesman wanted to create an account that exists',

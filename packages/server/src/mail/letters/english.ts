@@ -1,4 +1,5 @@
 import {
+  absenceChanged,
   accountOutOfScope,
   accountReinstated,
   accountsJoined,
@@ -66,6 +67,7 @@ export const english: LetterTexts = {
   accountSuspended,
   accountReinstated,
   accountsJoined,
+  absenceChanged,
   accountOutOfScope,
   codeUsedByOther,
   lostPcSeen,

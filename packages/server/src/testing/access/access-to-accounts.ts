@@ -141,7 +141,10 @@ export const userCalls: AccessRow[] = [
   createUserRow(absenceCalls.endAbsence, sendId, outcomesInScope(noRow, noRow, noUser)),
   createUserRow(
     absenceCalls.setAbsence,
-    ({ id, colleague }) => ({ params: { id }, body: { deputyId: colleague, from: '2026-03-12', until: '2026-03-14' } }),
+    ({ id, colleague }) => ({
+      params: { id },
+      body: { deputyId: colleague, from: '2026-03-12', until: '2026-03-14', namedAt: null },
+    }),
     { administrator: noUser, salesman: ['yes', noUser, noUser, noUser] },
   ),
   createUserRow(viewAs.viewAs, sendId, {
