@@ -8,6 +8,7 @@ const exceptions: Record<string, string> = {
   'feedback/illustration': 'shown by empty-state',
   'feedback/toast-region': 'shown by toasts',
   'content/markdown-content': 'shown by markdown',
+  'forms/date-field': 'shown by day-field',
   'forms/error-text': 'shown below a form after a failed call',
   'forms/form-field': 'shown by every field',
   'forms/text-entry': 'takes the focus as soon as it appears; shown by text-area',

@@ -5,6 +5,7 @@ import { build } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 import { criticalStyles } from './critical-styles.config.ts';
 import { iconImports } from './icon-imports.config.ts';
+import { classNames } from './class-names.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 
 /** The public pages whose first view does not depend on data of the server. Of release notes and legal texts, only the heading is rendered. */
@@ -104,6 +105,7 @@ async function loadRenderer(): Promise<Renderer> {
   const outDir = path.join(root, '.cache', 'prerender');
   await build({
     configFile: false,
+    css: { modules: classNames },
     root,
     publicDir: false,
     logLevel: 'warn',

@@ -1,8 +1,7 @@
 import react from '@vitejs/plugin-react';
-import { createHash } from 'node:crypto';
-import path from 'node:path';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
+import { classNames } from './class-names.config.ts';
 import { compressedFiles } from './compressed-files.config.ts';
 import { withoutFacades } from './facades.config.ts';
 import { pageFiles } from './page-files.config.ts';
@@ -17,15 +16,8 @@ import { entitiesWithoutHtml } from './entities.config.ts';
 /** The server behind the pages in development; `npm run dev` sets it. */
 const server = process.env['API_ADDRESS'] ?? 'http://127.0.0.1:3000';
 
-/** Names a class after its file, without the line that Vite adds to it: every page downloads these names. */
-const nameClass = (className: string, file: string): string =>
-  `${className}_${createHash('sha256')
-    .update(path.relative(import.meta.dirname, file))
-    .digest('base64url')
-    .slice(0, 4)}`;
-
 export default defineConfig({
-  css: { modules: { generateScopedName: nameClass } },
+  css: { modules: classNames },
   plugins: [
     ...createLanguagePlugin(),
     react(),

@@ -14,7 +14,7 @@ if (navigator.serviceWorker?.controller) root.dataset.typeface = '';
 
 // The user can choose the appearance before the portal runs. It is applied at once, and the portal reads it when it starts.
 addEventListener('click', ({ target }) => {
-  if ('ready' in root.dataset || target.name !== 'theme') return;
+  if ('ready' in root.dataset || !target.name?.startsWith('theme ')) return;
   root.dataset.theme = target.value;
   localStorage.setItem('theme', target.value);
 });

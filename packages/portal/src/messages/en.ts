@@ -9,6 +9,7 @@ import { brands } from './en/brands.ts';
 import { countrySalesmen } from './en/country-salesmen.ts';
 import { crm } from './en/crm.ts';
 import { customer } from './en/customer.ts';
+import { dateField } from './en/date-field.ts';
 import { dictation } from './en/dictation.ts';
 import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
@@ -112,6 +113,7 @@ export const en = {
   scan,
   user,
   customer,
+  dateField,
   dictation,
   userFields,
   fetchedUser,

@@ -11,7 +11,8 @@ const icons = { system: Monitor, light: Sun, dark: Moon };
 /** Light, dark, or the setting of the system; stored in this browser. */
 export function ThemeSwitch() {
   const chosenTheme = useChosenTheme();
-  const groupName = useId();
+  // The account menu and the footer may be open at once. `/early.js` knows the fields by the first word of their name.
+  const groupName = `theme ${useId()}`;
   // The theme may have been chosen before the portal ran. Then `/early.js` has stored it, but has not written the cookie for the server.
   useEffect(() => chooseTheme(readTheme()), []);
   return (

@@ -4,7 +4,6 @@ import { OwnPcs } from '#portal/features/license-admin/own-pcs.tsx';
 import { NewestReleaseNote } from '#portal/features/release-notes/newest-release-note.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
-import styles from './home-page.module.css';
 
 // The list of steps is shown only to administrators of a new portal.
 const FirstSteps = createLazyPart(
@@ -15,17 +14,12 @@ const FirstSteps = createLazyPart(
 export function ComposedHomePage() {
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
   return (
-    <div className={styles.page}>
-      <div>
-        <HomePage renderPcs={() => <OwnPcs />}>
-          {isAdministrator && (
-            <OptionalPart>
-              <FirstSteps />
-            </OptionalPart>
-          )}
-        </HomePage>
-      </div>
-      <NewestReleaseNote />
-    </div>
+    <HomePage renderPcs={() => <OwnPcs />} newestNote={<NewestReleaseNote />}>
+      {isAdministrator && (
+        <OptionalPart>
+          <FirstSteps />
+        </OptionalPart>
+      )}
+    </HomePage>
   );
 }

@@ -3,16 +3,16 @@ import { findChanges, formatValue } from './changes.ts';
 
 test('a field that exists only before or only after is removed or added, and a field in both is changed or the same', () => {
   expect(findChanges({ a: 1, b: 'x', c: [1] }, { b: 'y', c: [1], d: null })).toEqual([
-    { field: 'a', before: 1, mark: 'removed' },
-    { field: 'b', before: 'x', after: 'y', mark: 'changed' },
-    { field: 'c', before: [1], after: [1], mark: 'same' },
-    { field: 'd', after: null, mark: 'added' },
+    { field: 'a', before: 1, kind: 'removed' },
+    { field: 'b', before: 'x', after: 'y', kind: 'changed' },
+    { field: 'c', before: [1], after: [1], kind: 'same' },
+    { field: 'd', after: null, kind: 'added' },
   ]);
 });
 
 test('an entry without recorded values has no changes', () => {
   expect(findChanges(null, null)).toEqual([]);
-  expect(findChanges(null, { a: 1 })).toEqual([{ field: 'a', after: 1, mark: 'added' }]);
+  expect(findChanges(null, { a: 1 })).toEqual([{ field: 'a', after: 1, kind: 'added' }]);
 });
 
 test('text is shown unchanged, nested values as JSON, and a missing value as empty text', () => {

@@ -17,12 +17,14 @@ const StaffInbox = createLazyPart(async () => (await import('./staff-inbox.tsx')
 type HomePageProps = {
   /** Renders the PCs of a customer with a component of another feature. */
   renderPcs: () => ReactNode;
+  /** The newest release note, a component of another feature. */
+  newestNote: ReactNode;
   /** Content that is shown directly below the title. */
   children?: ReactNode;
 };
 
 /** The home page with the field for a code. Customers also see their PCs; staff see their inbox, figures and links to other pages. */
-export function HomePage({ renderPcs, children }: HomePageProps) {
+export function HomePage({ renderPcs, newestNote, children }: HomePageProps) {
   const { userFirstName, permissions } = useUser();
   const { isInboxFetched } = useInboxTitle(); // The window title is not the greeting of the heading.
   const isCustomer = permissions.includes('license.menu');
@@ -37,6 +39,7 @@ export function HomePage({ renderPcs, children }: HomePageProps) {
       <Allowed any={['users.view']}>
         <StaffFigures />
       </Allowed>
+      <div className={styles.note}>{newestNote}</div>
     </>
   );
   return (

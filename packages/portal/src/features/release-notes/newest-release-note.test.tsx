@@ -35,7 +35,7 @@ test('Home shows the beginning of the newest note and a link to all notes', asyn
     .element(noteCard.getByRole('link', { name: 'All release notes' }))
     .toHaveAttribute('href', '/release-notes');
   server.answer(releaseNotes.get, () => createNote());
-  await noteCard.getByRole('link', { name: 'Read more' }).click();
+  await noteCard.getByRole('link', { name: 'Read this release note' }).click();
   await expect.poll(address).toBe('/release-notes/1');
 });
 

@@ -86,7 +86,7 @@ test('when another user is signed in, the page asks before it replaces the sessi
   server.answer(users.current, () => graceUser);
   await page.getByRole('button', { name: 'Continue as grace@office.example' }).click();
   await expect.poll(address).toBe('/account?tab=2');
-  await expect.element(page.getByRole('link', { name: /Grace/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Grace/ })).toBeVisible();
   expect(server.requests(session.signOut).map(({ token }) => token)).toEqual([previousToken]);
 });
 

@@ -31,5 +31,5 @@ export const releaseNotes = {
     toStart: 'Go to the first page',
   },
 
-  newest: { title: 'What is new', read: 'Read more', all: 'All release notes' },
+  newest: { title: 'What is new', read: 'Read this release note', all: 'All release notes' },
 } as const;
