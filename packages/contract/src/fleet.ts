@@ -76,6 +76,6 @@ export const fleet = {
       preview: z.optional(z.boolean()),
     }),
     reply: noteReply,
-    problems: ['RESULTS_NOT_FOUND'],
+    problems: ['RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
 };

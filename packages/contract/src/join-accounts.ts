@@ -6,13 +6,23 @@ import { requiredText } from './required-text.ts';
 import { loginAddress } from './user-fields.ts';
 import { fieldMessages } from './field-messages.ts';
 
-const account = z.strictObject({ userId: z.int(), login: z.string(), name: z.string(), company: z.string() });
+const account = z.strictObject({
+  userId: z.int(),
+  login: z.string(),
+  name: z.string(),
+  company: z.string(),
+  profileID: z.nullable(z.int()),
+  country: z.nullable(z.string()),
+  brand: z.nullable(z.string()),
+});
 
 /** What joining two accounts does. `other` is the account that ends. */
 const joinEffect = z.strictObject({
   other: account,
-  /** Whether the accounts have different companies; then `acceptsOtherCompany` is required. */
+  /** Whether the accounts have different companies, or one of them names none; then `acceptsOtherCompany` is required. */
   isOtherCompany: z.boolean(),
+  /** The emergency kits that may have issued licences that were not imported. After the login has ended, its licences cannot be imported. */
+  openKits: z.int(),
   moved: z.strictObject({
     pcs: z.int(),
     licenses: z.int(),
@@ -25,7 +35,7 @@ const joinEffect = z.strictObject({
   dropped: z.strictObject({ sessions: z.int(), secondFactors: z.int(), permissions: z.int() }),
   /** The tools with more PCs than the policy allows afterwards. Their licences stay valid. */
   overLimit: z.array(z.strictObject({ tool: z.string(), used: z.int(), allowed: z.int() })),
-  /** A hash of all this and of the versions of both accounts. Joining needs it, so that nothing happens that the preview did not show. */
+  /** A hash of all this, of the grants that move, and of the versions of both accounts. Joining needs it, so that nothing happens that the preview did not show. */
   digest: z.string(),
 });
 export type JoinEffect = z.infer<typeof joinEffect>;

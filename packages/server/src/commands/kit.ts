@@ -115,12 +115,16 @@ export const importKitFile = (call: Call, options: Passphrase & { by?: string })
     const queueLetter = await createCommandLetters(database, config, shell.clock);
     const results = await importKit(database, kit, { actorId: importer.userId, now: shell.clock(), queueLetter });
     const refusedResults = results.filter((result) => result.is === 'refused');
+    const failedReports = results.filter(({ lostPcFailure }) => lostPcFailure !== undefined);
     const count = (is: string): number => results.filter((result) => result.is === is).length;
     return {
-      ok: refusedResults.length === 0,
+      ok: refusedResults.length === 0 && failedReports.length === 0,
       lines: [
         `${count('imported')} licences were imported, ${count('known')} were there already, ${refusedResults.length} were refused.`,
         ...refusedResults.map(({ login, why }) => `A licence of ${login} was refused: ${why}.`),
+        ...failedReports.map(
+          ({ login, lostPcFailure }) => `Staff were not notified of a lost PC of ${login}: ${lostPcFailure}.`,
+        ),
       ],
       facts: { results },
     };

@@ -1,6 +1,7 @@
 import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import { sql } from 'kysely';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -190,14 +191,36 @@ test.each(databases)(
   },
 );
 
-test('an import notifies staff of a PC that was reported lost', async () => {
+/** Imports a licence for a PC that is then reported lost, and returns a kit with another licence for it. */
+async function prepareLostPc() {
   const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal();
   expect((await importChangedKit(issue(kit).kit)).code).toBe(0);
   const { id: machineId } = await database.kysely.selectFrom('machines').select('id').executeTakeFirstOrThrow();
   await database.kysely.insertInto('lostMachines').values({ machineId, reportedAt: now, reason: 'Stolen' }).execute();
-  expect((await importChangedKit(issue(kit, { code: createCode(createMachine('DESK')), id: 2 }).kit)).code).toBe(0);
-  const letters = database.kysely.selectFrom('outbox').select(['kind', 'toAddress']);
-  expect(await letters.execute()).toEqual([{ kind: 'lostPcSeen', toAddress: 'root@portal.example' }]);
+  const { kit: usedKit } = issue(kit, { code: createCode(createMachine('DESK')), id: 2 });
+  const listLetters = () => database.kysely.selectFrom('outbox').select(['kind', 'toAddress']).execute();
+  return { usedKit, importIt: importChangedKit, database, listLetters };
+}
+
+test('an import notifies staff of a PC that was reported lost', async () => {
+  const { usedKit, importIt: importUsedKit, listLetters } = await prepareLostPc();
+  expect((await importUsedKit(usedKit)).code).toBe(0);
+  expect(await listLetters()).toEqual([{ kind: 'lostPcSeen', toAddress: 'root@portal.example' }]);
+});
+
+test('if staff cannot be notified of a lost PC, the import stores the licence, and the next import notifies them', async () => {
+  const { usedKit, importIt: importUsedKit, database, listLetters } = await prepareLostPc();
+  const { kysely } = database;
+  await sql`create trigger refuse_letters before insert on outbox begin select raise(abort, 'no letters'); end`.execute(
+    kysely,
+  );
+  const result = await importUsedKit(usedKit);
+  expect(result.code).toBe(1);
+  expect(result.out + result.error).toContain(`Staff were not notified of a lost PC of ${login}: no letters`);
+  expect(await kysely.selectFrom('emergencyKits').select('imported').execute()).toEqual([{ imported: 1 }]);
+  await sql`drop trigger refuse_letters`.execute(kysely);
+  expect((await importUsedKit(usedKit)).code).toBe(0);
+  expect(await listLetters()).toEqual([{ kind: 'lostPcSeen', toAddress: 'root@portal.example' }]);
 });
 
 test('if two copies of a kit issued a licence for the same code, the second import names both licences', async () => {

@@ -41,7 +41,8 @@ import { isSignedBy } from './kit.ts';
 import type { Kit, KitEntry } from './kit.ts';
 
 type ImportContext = { actorId: number; now: number; queueLetter: QueueLetter };
-type ImportResult = { login: string; is: 'imported' | 'known' } | { login: string; is: 'refused'; why: string };
+/** `lostPcFailure`: why staff could not be notified of a PC that was reported lost. */
+type ImportResult = { login: string; lostPcFailure?: string } & EntryResult;
 
 /**
  * Stores the licences of a kit, each with an audit entry. A licence that is already stored is not changed. The limits on PCs do not apply,
@@ -53,22 +54,35 @@ export async function importKit(database: Database, kit: Kit, importContext: Imp
   for (const [index, entry] of kit.entries.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were issued
     const result = await database.transact((trx) => importEntry(trx, { kit, index, entry, ...importContext }));
+    // Known licences are reported too, because an earlier import may have ended before its report. Each PC is reported once a day at most.
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were issued
-    if (result.is === 'imported') await reportIfLost(database, entry, importContext);
-    results.push({ login: entry.login, ...result });
+    const lostPcFailure = result.is === 'refused' ? null : await reportIfLost(database, entry, importContext);
+    results.push({ login: entry.login, ...result, ...(lostPcFailure !== null && { lostPcFailure }) });
   }
   const importedCount = results.filter(({ is }) => is !== 'refused').length;
   await database.transact((trx) => storeImport(trx, kit.manifest.kit, { at: importContext.now, importedCount }));
   return results;
 }
 
-/** The account and the code were checked when the licence was stored; the account may have been deleted since. */
-async function reportIfLost(database: Database, entry: KitEntry, { now, queueLetter }: ImportContext): Promise<void> {
+/**
+ * The account and the code were checked when the licence was stored; the account may have been deleted since. Returns why the report failed, so
+ * that the import continues with the other licences; null if it did not fail.
+ */
+async function reportIfLost(
+  database: Database,
+  entry: KitEntry,
+  { now, queueLetter }: ImportContext,
+): Promise<string | null> {
   const sentCode = readVerificationCode(entry.verificationCode, nodePrimitives);
   const user = await findAccountByLogin(database.kysely, foldLogin(entry.login));
-  if (!sentCode.ok || !user) return;
+  if (!sentCode.ok || !user) return null;
   const input = { userId: user.id, request: sentCode.value, now };
-  await reportLostSeen(database, queueLetter, { input, requestId: null });
+  try {
+    await reportLostSeen(database, queueLetter, { input, requestId: null });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /**
@@ -205,9 +219,11 @@ type MachineContext = { userId: number; toolId: string; verifiedEntry: VerifiedE
 
 async function findOrAddMachine(trx: Trx, { userId, toolId, verifiedEntry, at }: MachineContext): Promise<number> {
   const { fingerprint, machineName, scheme, isVirtual, isStandIn } = verifiedEntry.request.claims;
-  const knownMachine = (await findMachines(trx, userId, toolId)).find(
+  const relatedMachines = (await findMachines(trx, userId, toolId)).filter(
     (machine) => relateFingerprints(readFingerprints(machine).anchor, fingerprint) !== 'different',
   );
+  // A removed row of the same PC may come from an account that was joined into this one.
+  const knownMachine = relatedMachines.find(({ releasedAt }) => releasedAt === null) ?? relatedMachines[0];
   if (knownMachine) return knownMachine.id;
   const parts = toStoredParts(fingerprint);
   return insertMachine(trx, {

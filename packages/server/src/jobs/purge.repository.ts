@@ -149,6 +149,8 @@ export const deleteEndedOverrides = (db: Db, endedBefore: string, limit: number)
   countChanged(
     db
       .deleteFrom('permissionOverrides')
+      // An administrator may give the permission again after the inner query has read its row.
+      .where('validTo', '<', endedBefore)
       .where((where) =>
         where(
           where.refTuple('userId', 'permission'),

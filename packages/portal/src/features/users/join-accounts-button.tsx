@@ -15,7 +15,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { joinAccounts, previewJoin } from './join-accounts.queries.ts';
-import { formatUser } from './user-format.tsx';
+import { formatProfile, formatUser } from './user-format.tsx';
 
 /** Joins a second account of this person into the account of the user. */
 export function JoinAccountsButton({ user }: { user: User }) {
@@ -72,21 +72,21 @@ function JoinAccountsDialog({ user, onClose }: { user: User; onClose: () => void
           data-autofocus
           onChange={({ target }) => fields.setLogin(target.value)}
         />
-        {effect && <JoinFields effect={effect} fields={fields} />}
+        {effect && <JoinFields user={user} effect={effect} fields={fields} />}
       </Stack>
     </Dialog>
   );
 }
 
-type JoinFieldsProps = { effect: JoinEffect; fields: ReturnType<typeof useJoining>['fields'] };
+type JoinFieldsProps = { user: User; effect: JoinEffect; fields: ReturnType<typeof useJoining>['fields'] };
 
-const JoinFields = ({ effect, fields }: JoinFieldsProps) => (
+const JoinFields = ({ user, effect, fields }: JoinFieldsProps) => (
   <>
-    <Effect effect={effect} />
+    <Effect user={user} effect={effect} />
     {effect.isOtherCompany && (
       <Checkbox
         label={texts.acceptsOtherCompany}
-        hint={texts.otherCompany(effect.other.company)}
+        hint={texts.otherCompany(user.company, effect.other.company)}
         checked={fields.acceptsOtherCompany}
         onChange={({ target }) => fields.setAccepted(target.checked)}
       />
@@ -140,13 +140,21 @@ function useJoining(user: User, onClose: () => void) {
   };
 }
 
-function Effect({ effect: { other, moved, samePcs, dropped, overLimit } }: { effect: JoinEffect }) {
+/** What staff compare to see whether two accounts are of one person. */
+const formatAccount = ({ profileID, country, brand }: Pick<User, 'profileID' | 'country' | 'brand'>): string =>
+  [formatProfile(profileID), country, brand].filter(Boolean).join(', ');
+
+function Effect({ user, effect }: { user: User; effect: JoinEffect }) {
+  const { other, openKits, moved, samePcs, dropped, overLimit } = effect;
   return (
     <>
       <p>
         <strong>{texts.effect.title(other.name, other.login)}</strong>
       </p>
       <ul>
+        <li>{texts.effect.accountThatEnds(formatAccount(other))}</li>
+        <li>{texts.effect.accountThatStays(formatAccount(user))}</li>
+        {openKits > 0 && <li>{texts.effect.openKits(openKits, other.login)}</li>}
         <li>{texts.effect.moved(moved.pcs, moved.licenses)}</li>
         <li>{texts.effect.others(moved.helpRequests, moved.letters, moved.grants)}</li>
         {samePcs.length > 0 && <li>{texts.effect.samePcs(samePcs.join(', '))}</li>}

@@ -12,8 +12,17 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const effect = {
-  other: { userId: 102, login: 'grace@old.example', name: 'Grace Hopper', company: 'Old Harbour' },
+  other: {
+    userId: 102,
+    login: 'grace@old.example',
+    name: 'Grace Hopper',
+    company: 'Old Harbour',
+    profileID: 5,
+    country: 'FR',
+    brand: 'red',
+  },
   isOtherCompany: true,
+  openKits: 1,
   moved: { pcs: 2, licenses: 3, helpRequests: 1, letters: 4, grants: 1 },
   samePcs: ['WS-1'],
   dropped: { sessions: 1, secondFactors: 0, permissions: 0 },
@@ -42,7 +51,9 @@ test('an administrator joins a second account after a preview, with a reason and
   await dialog.getByRole('button', { name: 'Show what happens' }).click();
   await expect
     .element(dialog)
-    .toMatchTextContent(/2 PCs and 3 licences move.*become one each: WS-1.*Basics: 3 PCs afterwards.*Old Harbour/);
+    .toMatchTextContent(
+      /FR, red.*1 emergency kit may.*2 PCs and 3 licences move.*become one each: WS-1.*Basics: 3 PCs afterwards.*Old Harbour/,
+    );
   await expectAccessible();
   const submit = dialog.getByRole('button', { name: 'Join accounts' });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Changed the company');

@@ -22,8 +22,13 @@ export const joinAccounts = {
       `${counted(sessions, 'session')}, ${counted(factors, 'second factor')} and ${counted(permissions, 'permission')} end, and the password`,
     overLimit: (tool: string, used: number, allowed: number) =>
       `${tool}: ${counted(used, 'PC')} afterwards, and the policy allows ${allowed}. The licences stay valid.`,
+    accountThatEnds: (facts: string) => `Account that ends: ${facts}`,
+    accountThatStays: (facts: string) => `Account that stays: ${facts}`,
+    openKits: (kits: number, login: string) =>
+      `${counted(kits, 'emergency kit')} may have issued licences that were not imported. Import them first: afterwards, licences of ${login} are refused.`,
     mail: 'Both addresses get an e-mail.',
   },
-  otherCompany: (company: string) => `This account belongs to another company: ${company || 'none'}`,
+  otherCompany: (company: string, otherCompany: string) =>
+    `The company is ${company || 'not known'}, and that of the account that ends is ${otherCompany || 'not known'}`,
   acceptsOtherCompany: 'It is the same person all the same',
 } as const;

@@ -146,7 +146,7 @@ export const licenseTables = {
   reminderContacts: {
     person: { column: 'userId' },
     erasing: 'delete',
-    joining: { unlessKept: [] },
+    joining: 'ends',
     columns: personal('userId', 'address'),
   },
   releaseNoteLetters: {

@@ -176,6 +176,8 @@ export async function claimOwners(
     .where('users.status', '=', 'active')
     .where('users.canReceiveMail', '=', 1)
     .where(inScope(viewer))
+    // Simultaneous calls insert the same rows in the same order, so that none waits for the other in a circle.
+    .orderBy('users.id')
     .execute();
   if (reachable.length === 0) return [];
   const claimed = await trx

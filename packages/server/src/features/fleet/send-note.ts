@@ -9,20 +9,27 @@ import { summarise } from '#server/features/release-notes/summary.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { jobBatchSize } from '#server/platform/background/batches.ts';
+import { hours, minutes, seconds } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { claimOwners, countOwners, findOwnersToInform } from './fleet.repository.ts';
 import type { NoteSelection } from './fleet.repository.ts';
 
+/** Previews count too. Each call reads up to 10,000 owners, and one note to 10,000 owners needs 20 calls. */
+const sendLimit: RateLimit = { free: 60, windowMs: hours(1), firstWaitMs: seconds(10), longestWaitMs: minutes(1) };
+
 /**
  * Mails a published release note to the owners of the selected PCs who receive mail, at most `mostNoteLetters` of them. Nobody gets a note
- * twice, also if several members of staff send it at the same time. Throws RESULTS_NOT_FOUND for a draft.
+ * twice, also if several members of staff send it at the same time. Throws RESULTS_NOT_FOUND for a draft, TOO_MANY_ATTEMPTS.
  */
 export async function sendNote(
   context: UserChangeContext,
   { preview = false, ...selection }: Body<typeof fleet.sendNote>,
 ): Promise<NoteReply> {
   const { database, actor } = context;
+  await claimAttempt(database.kysely, `release-note:${actor.userId}`, sendLimit, context.at);
   const reads = longReads(database.kysely);
   const releaseNote = await findNote(database.kysely, selection.releaseId);
   if (releaseNote?.status !== 'published') throw problem('RESULTS_NOT_FOUND');

@@ -138,13 +138,21 @@ function findRefusal({ isOverridden }: Situation, findings: LimitFindings): Plan
 
 /**
  * Finds the known PC whose anchor is equal in all parts, else one with few changed parts. Equal parts come first, because an
- * anchor with few known parts matches many PCs. The latest parts are not compared: codes are not signed, so a customer could
+ * anchor with few known parts matches many PCs. PCs in use come before removed ones: after two accounts were joined, one PC can
+ * have a row of each account, of which only one was removed. The latest parts are not compared: codes are not signed, so a customer could
  * change one part at a time until the code describes another PC.
  */
 function findMachine(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
-  const findRelated = (relation: 'same' | 'changed') =>
-    machines.find((machine) => relateFingerprints(machine.anchor, claims.fingerprint) === relation);
-  return findRelated('same') ?? findRelated('changed') ?? null;
+  const findRelated = (candidates: readonly KnownMachine[], relation: 'same' | 'changed') =>
+    candidates.find((machine) => relateFingerprints(machine.anchor, claims.fingerprint) === relation);
+  const [inUse, removed] = [machines.filter((pc) => !pc.isReleased), machines.filter((pc) => pc.isReleased)];
+  return (
+    findRelated(inUse, 'same') ??
+    findRelated(inUse, 'changed') ??
+    findRelated(removed, 'same') ??
+    findRelated(removed, 'changed') ??
+    null
+  );
 }
 
 /** Returns whether a PC takes one of its owner's seats; a bridge takes none. */

@@ -3,6 +3,7 @@ import { toLetterRecipient } from '#server/features/users/deputies.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
+import { forgetAttempts } from '#server/platform/security/throttle.repository.ts';
 import type { LicenseContextInput } from './license-context.ts';
 import { findOwner } from './licenses.repository.ts';
 import { findLostMachines, markLostSeen } from './lost-machines.repository.ts';
@@ -19,10 +20,18 @@ type SentCode = { input: Pick<LicenseContextInput, 'userId' | 'request' | 'now'>
 export async function reportLostSeen(database: Database, queueLetter: QueueLetter, sentCode: SentCode): Promise<void> {
   const { userId, now, request } = sentCode.input;
   for (const machine of await findLostMachines(database.kysely, request.claims.fingerprint)) {
+    const key = `lost:${machine.id}:${machine.reportedAt}:${userId}`;
     // oxlint-disable-next-line no-await-in-loop -- a PC is on the list for one or two tools
-    if (!(await claimFirstOfDay(database, `lost:${machine.id}:${machine.reportedAt}:${userId}`, now))) continue;
-    // oxlint-disable-next-line no-await-in-loop -- SQLite runs one transaction at a time anyway
-    await database.transact((trx) => recordSighting(trx, queueLetter, { machine, ...sentCode }));
+    if (!(await claimFirstOfDay(database, key, now))) continue;
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- SQLite runs one transaction at a time anyway
+      await database.transact((trx) => recordSighting(trx, queueLetter, { machine, ...sentCode }));
+    } catch (error) {
+      // The next code notifies staff instead.
+      // oxlint-disable-next-line no-await-in-loop -- this ends the loop
+      await forgetAttempts(database.kysely, key);
+      throw error;
+    }
   }
 }
 

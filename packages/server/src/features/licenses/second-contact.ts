@@ -39,9 +39,11 @@ type StopContext = { database: Database; origin: Origin; at: number };
 export async function stopReminders({ database, origin, at }: StopContext, token: string): Promise<undefined> {
   const attempt = await claimLinkAttempt(database.kysely, origin.address, at);
   await database.transact(async (trx) => {
-    const stop = await findReminderStop(trx, hashToken(token), at);
-    if (!stop) throw problem('LINK_NOT_VALID');
-    await lockUser(trx, stop.userId);
+    const hash = hashToken(token);
+    const stop = await findReminderStop(trx, hash, at);
+    if (stop) await lockUser(trx, stop.userId);
+    // While this waited for the lock, the contact may have changed, which ends the link.
+    if (!stop || !(await findReminderStop(trx, hash, at))) throw problem('LINK_NOT_VALID');
     const reminderContact = await findReminderContact(trx, stop.userId);
     await storeReminderContact(trx, stop.userId, null);
     await deleteLettersToContact(trx, stop.userId);

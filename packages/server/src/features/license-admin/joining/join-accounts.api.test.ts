@@ -3,13 +3,17 @@ import { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
 import type { JoinEffect } from '@basics/contract/join-accounts.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
+import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
+import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
@@ -21,6 +25,11 @@ async function openTwoAccounts(kind: DatabaseKind) {
   const { portal, asRoot } = fixture;
   const first = await addPerson(portal, { login: 'grete@new.example' });
   const second = await addPerson(portal, { login: 'grete@old.example' });
+  await portal.database.kysely
+    .updateTable('users')
+    .set({ company: 'ACME' })
+    .where('id', 'in', [first.id, second.id])
+    .execute();
   const issue = async (person: Person, pc: string) => {
     const body = { verificationCode: createCode(createMachine(pc)) };
     const answer = await portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body });
@@ -28,7 +37,9 @@ async function openTwoAccounts(kind: DatabaseKind) {
   };
   const licenseIds = [await issue(first, 'ONE'), await issue(second, 'ONE'), await issue(second, 'TWO')];
   const code = { verificationCode: createCode(createMachine('THREE')) };
-  await portal.call(helpRequests.ask, { token: second.token, params: { id: second.id }, body: code });
+  const askForHelp = (person: Person) =>
+    portal.call(helpRequests.ask, { token: person.token, params: { id: person.id }, body: code });
+  await askForHelp(second);
   const preview = async (login = second.login): Promise<JoinEffect> => {
     const answer = await portal.call(joinAccountsCalls.previewJoin, {
       token: asRoot,
@@ -43,7 +54,7 @@ async function openTwoAccounts(kind: DatabaseKind) {
       params: { id: first.id },
       body: { login: second.login, reason: 'Changed the company address', digest, ...more },
     });
-  return { ...fixture, first, second, licenseIds, issue, preview, join };
+  return { ...fixture, first, second, licenseIds, issue, askForHelp, preview, join };
 }
 
 describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
@@ -98,11 +109,70 @@ describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
     const { digest } = await preview();
     await issue(first, 'FOUR');
     expect(readProblemCode((await join(digest)).body)).toBe('STALE');
-    await portal.database.kysely.updateTable('users').set({ company: 'Other' }).where('id', '=', second.id).execute();
+    const { kysely } = portal.database;
+    const before = await preview();
+    await kysely.updateTable('toolGrants').set({ configTools: '["extra"]' }).where('userId', '=', second.id).execute();
+    expect(readProblemCode((await join(before.digest)).body)).toBe('STALE');
+    // An account without a company may belong to any company.
+    await kysely.updateTable('users').set({ company: '' }).where('id', 'in', [first.id, second.id]).execute();
+    const { keyId } = await kysely.selectFrom('signingKeys').select('keyId').executeTakeFirstOrThrow();
+    const kit = { keyId, createdAt: portal.now(), licences: 2, days: 30 };
+    const until = portal.now() + days(10);
+    await kysely
+      .insertInto('emergencyKits')
+      .values([
+        { ...kit, id: 'a'.repeat(16), until },
+        { ...kit, id: 'b'.repeat(16), until, importedAt: until + 1 },
+        { ...kit, id: 'c'.repeat(16), until: portal.now() - days(32) },
+      ])
+      .execute();
     const effect = await preview();
-    expect(effect).toMatchObject({ isOtherCompany: true, overLimit: [{ used: 3, allowed: 2 }] });
+    expect(effect).toMatchObject({ isOtherCompany: true, openKits: 1, overLimit: [{ used: 3, allowed: 2 }] });
     expect(readProblemCode((await join(effect.digest)).body)).toBe('INVALID');
     expect((await join(effect.digest, { acceptsOtherCompany: true })).status).toBe(200);
+  });
+
+  test('of the same open help request one stays open, and a PC in use comes before its row that one account removed', async () => {
+    const { portal, first, second, issue, askForHelp, preview, join } = await openTwoAccounts(kind);
+    await issue(first, 'FOUR');
+    expect((await askForHelp(first)).status).toBe(200);
+    const pcOne = portal.database.kysely.selectFrom('machines').select('id').where('name', '=', 'ONE');
+    const { id: machineId } = await pcOne.where('userId', '=', second.id).executeTakeFirstOrThrow();
+    const params = { id: second.id, machineId };
+    expect((await portal.call(licenseAdmin.release, { token: second.token, params, body: {} })).status).toBe(200);
+
+    expect((await join((await preview()).digest)).status).toBe(200);
+    const helpList = await portal.call(helpRequests.listOf, { token: first.token, params: { id: first.id } });
+    const { items } = helpRequests.listOf.reply.parse(helpList.body);
+    expect(items.map(({ state }) => state)).toEqual(['open', 'withdrawn']);
+    expect(await issue(first, 'ONE')).toBeGreaterThan(0);
+  });
+
+  test('the second contact of the other account ends with its letters, and a letter that names both accounts is kept', async () => {
+    const { portal, asRoot, first, second, issue, preview, join } = await openTwoAccounts(kind);
+    const { database } = portal;
+    const contact = { token: asRoot, params: { id: second.id }, body: { address: 'office@old.example' } };
+    expect((await portal.call(reminderContacts.setReminderContact, contact)).status).toBe(200);
+    const pcTwo = await database.kysely
+      .selectFrom('machines')
+      .innerJoin('licenses', 'licenses.machineId', 'machines.id')
+      .select(['machines.id', 'licenses.expiresAt'])
+      .where('name', '=', 'TWO')
+      .executeTakeFirstOrThrow();
+    const clock = () => pcTwo.expiresAt - days(30);
+    await sendExpiryReminders({ database, clock, queueLetter: openOutbox(database).queueLetter });
+    expect(await listLetters(portal)).toContain('secondContactLicenseEnds to office@old.example');
+    const lostPc = { machineId: pcTwo.id, reportedAt: portal.now(), reason: 'Stolen' };
+    await database.kysely.insertInto('lostMachines').values(lostPc).execute();
+    await issue(first, 'TWO');
+
+    expect((await join((await preview()).digest)).status).toBe(200);
+    const letters = await listLetters(portal);
+    expect(letters).toContain('lostPcSeen to ada@portal.example');
+    expect(letters).not.toContain('secondContactLicenseEnds to office@old.example');
+    const params = { id: first.id };
+    const storedContact = await portal.call(reminderContacts.reminderContact, { token: first.token, params });
+    expect(storedContact.body).toEqual({ address: null });
   });
 
   test('staff, suspended accounts and an account with itself are not joined', async () => {
@@ -112,6 +182,8 @@ describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
         (await portal.call(joinAccountsCalls.previewJoin, { token, params: { id }, body: { login } })).body,
       );
     expect(await refusalOf(first.id, 'ada@portal.example')).toBe('INVALID');
+    await addPerson(portal, { login: 'expert@portal.example', profileId: 6 });
+    expect(await refusalOf(first.id, 'expert@portal.example')).toBe('INVALID');
     expect(await refusalOf(ada, first.login)).toBe('INVALID');
     expect(await refusalOf(first.id, first.login)).toBe('INVALID');
     expect(await refusalOf(first.id, 'root@portal.example')).toBe('OWN_ACCOUNT');

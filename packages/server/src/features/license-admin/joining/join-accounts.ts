@@ -1,11 +1,13 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { joinAccountsCalls, JoinEffect } from '@basics/contract/join-accounts.ts';
-import { findRole } from '@basics/contract/permissions.ts';
+import { staffProfiles } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { moveRows } from '#server/database/personal/move-rows.ts';
+import { toUtcDay } from '#server/platform/clock.ts';
+import { deleteLettersToContact } from '#server/features/licenses/reminder-contacts.repository.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { rewriteSearchTexts } from '#server/features/users/user-search.repository.ts';
 import { insertHistory } from '#server/features/users/write-user.repository.ts';
@@ -21,14 +23,17 @@ import { joinGrants } from './join-grants.ts';
 import {
   changeGrant,
   countEnding,
+  countOpenKits,
   findGrantsOf,
   findIdByLogin,
   findSamePcs,
+  forgetNamedInLetters,
   lockAccounts,
   mergeMachines,
   moveGrant,
   moveReleaser,
   raiseVersion,
+  withdrawSameHelpRequests,
 } from './joining.repository.ts';
 import type { JoinedAccount } from './joining.repository.ts';
 
@@ -82,10 +87,9 @@ async function lockPair(
 }
 
 /** Staff have assignments and permissions that cannot be joined, and a suspended account must not get valid licences by joining. */
-function isJoinable({ status, profileId }: JoinedAccount): boolean {
-  const role = findRole(profileId);
-  return status === 'active' && role !== 'Administrator' && role !== 'Salesman';
-}
+const isJoinable = ({ status, profileId }: JoinedAccount): boolean => status === 'active' && !staff.includes(profileId);
+
+const staff: readonly (number | null)[] = staffProfiles;
 
 async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number): Promise<JoinEffect> {
   const accounts = { from: other.id, to: account.id };
@@ -94,20 +98,33 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
   for (const { machineId, keptId } of samePcs)
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     await mergeMachines(trx, { machineId, keptId, at });
-  const grants = await moveGrants(trx, accounts);
+  const grants = await moveGrants(trx, accounts, toUtcDay(at));
   await moveReleaser(trx, accounts);
+  await withdrawSameHelpRequests(trx, accounts, at);
+  // The second contact of the account that ends may be of another company, so it hears nothing of the account that stays.
+  await deleteLettersToContact(trx, other.id);
   const moved = await moveRows(trx, accounts);
+  await forgetNamedInLetters(trx, other.id);
   await rewriteSearchTexts(trx, [account.id]);
   const tools = await findToolMachines(trx, { userId: account.id, now: at });
   const effect = {
-    other: { userId: other.id, login: other.login, name: formatName(other), company: other.company },
-    isOtherCompany: foldText(account.company) !== foldText(other.company),
+    other: {
+      userId: other.id,
+      login: other.login,
+      name: formatName(other),
+      company: other.company,
+      profileID: other.profileId,
+      country: other.country,
+      brand: other.brandId,
+    },
+    isOtherCompany: isOtherCompany(account, other),
+    openKits: await countOpenKits(trx, at),
     moved: {
       pcs: moved.machines ?? 0,
       licenses: moved.licenses ?? 0,
       helpRequests: moved.helpRequests ?? 0,
       letters: moved.outbox ?? 0,
-      grants,
+      grants: grants.length,
     },
     samePcs: samePcs.map(({ name }) => name),
     dropped,
@@ -119,23 +136,32 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
   return {
     ...effect,
     digest: createHash('sha256')
-      .update(JSON.stringify({ ...effect, versions }))
+      .update(JSON.stringify({ ...effect, grants, versions }))
       .digest('base64url'),
   };
 }
 
-/** Moves the grants that the account lacks, joins those that both have, and returns the number of grants that changed. */
-async function moveGrants(trx: Trx, { from, to }: { from: number; to: number }): Promise<number> {
+/** Whether the accounts may be of two companies. An account that names no company may be of any. */
+function isOtherCompany(account: JoinedAccount, other: JoinedAccount): boolean {
+  const company = foldText(account.company);
+  return company === '' || company !== foldText(other.company);
+}
+
+/** Moves the grants that the account lacks, joins those that both have, and returns the grants that the account gets. */
+async function moveGrants(trx: Trx, { from, to }: { from: number; to: number }, today: string) {
   const grants = await findGrantsOf(trx, [from, to]);
-  const added = grants.filter(({ userId }) => userId === from);
-  for (const grant of added) {
+  const changedGrants = [];
+  for (const grant of grants.filter(({ userId }) => userId === from)) {
     const kept = grants.find(
       ({ userId, toolId, brandId }) => userId === to && toolId === grant.toolId && brandId === grant.brandId,
     );
+    const { toolId, brandId, configTools, validFrom, validTo } = grant;
+    const term = kept ? joinGrants(kept, grant, today) : { configTools, validFrom, validTo };
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
-    await (kept ? changeGrant(trx, kept.id, joinGrants(kept, grant)) : moveGrant(trx, grant.id, to));
+    await (kept ? changeGrant(trx, kept.id, term) : moveGrant(trx, grant.id, to));
+    changedGrants.push({ toolId, brandId, ...term });
   }
-  return added.length;
+  return changedGrants;
 }
 
 type End = { pair: JoinPair; effect: JoinEffect; reason: string };

@@ -1,11 +1,30 @@
 import { expect, test } from 'vitest';
 import { joinGrants } from './join-grants.ts';
 
+const today = '2026-03-10';
+
 test('two grants of one tool last from the earlier start to the later end, and have the add-ons of both', () => {
   const one = { configTools: '["b"]', validFrom: '2026-02-01', validTo: '2026-06-01' };
   const two = { configTools: '["a","b"]', validFrom: '2026-01-01', validTo: '2026-05-01' };
   const joined = { configTools: '["a","b"]', validFrom: '2026-01-01', validTo: '2026-06-01' };
-  expect(joinGrants(one, two)).toEqual(joined);
-  expect(joinGrants(two, one)).toEqual(joined);
-  expect(joinGrants(one, { ...two, validFrom: null, validTo: null })).toMatchObject({ validFrom: null, validTo: null });
+  expect(joinGrants(one, two, today)).toEqual(joined);
+  expect(joinGrants(two, one, today)).toEqual(joined);
+  const withoutEnd = { ...two, validFrom: null, validTo: null };
+  expect(joinGrants(one, withoutEnd, today)).toMatchObject({ validFrom: null, validTo: null });
+  const nextDay = { ...one, validFrom: '2026-05-02', validTo: null };
+  expect(joinGrants(nextDay, two, today)).toMatchObject({ validFrom: '2026-01-01', validTo: null });
+});
+
+test('of two grants with days between them, the one that is valid today is kept, else the later one', () => {
+  const earlier = { configTools: '["b"]', validFrom: '2026-02-01', validTo: '2026-03-10' };
+  const later = { configTools: '["a"]', validFrom: '2026-03-12', validTo: '2027-03-12' };
+  for (const [day, keptGrant] of [
+    ['2026-03-10', earlier],
+    ['2026-03-11', later],
+    ['2026-03-12', later],
+    ['2028-01-01', later],
+  ] as const) {
+    expect(joinGrants(earlier, later, day)).toEqual(keptGrant);
+    expect(joinGrants(later, earlier, day)).toEqual(keptGrant);
+  }
 });

@@ -1,9 +1,16 @@
+import { days, toUtcDay } from '#server/platform/clock.ts';
 import type { GrantOfAccount } from './joining.repository.ts';
 
 type Term = Pick<GrantOfAccount, 'configTools' | 'validFrom' | 'validTo'>;
 
-/** Two grants of the same tool and brand as one, which lasts from the earlier start to the later end and has the add-ons of both. */
-export function joinGrants(one: Term, two: Term): Term {
+/**
+ * Two grants of the same tool and brand as one. Grants that overlap or touch last from the earlier start to the later end, with the add-ons of
+ * both. If there are days between them, only one is kept, because these days were never granted: the one that is valid on the day `today`
+ * (YYYY-MM-DD), else the later one.
+ */
+export function joinGrants(one: Term, two: Term, today: string): Term {
+  const [earlier, later] = endsBefore(two, one) ? [two, one] : [one, two];
+  if (endsBefore(earlier, later)) return pickTerm(isValidOn(earlier, today) ? earlier : later);
   const addOns = new Set([...readAddOns(one), ...readAddOns(two)]);
   return {
     configTools: JSON.stringify([...addOns].toSorted()),
@@ -12,6 +19,15 @@ export function joinGrants(one: Term, two: Term): Term {
     validTo: one.validTo === null || two.validTo === null ? null : maximum(one.validTo, two.validTo),
   };
 }
+
+/** Whether there are days between the end of a grant and the start of another one. */
+const endsBefore = (one: Term, two: Term): boolean =>
+  one.validTo !== null && two.validFrom !== null && toUtcDay(Date.parse(one.validTo) + days(1)) < two.validFrom;
+
+const isValidOn = ({ validFrom, validTo }: Term, day: string): boolean =>
+  (validFrom === null || validFrom <= day) && (validTo === null || validTo >= day);
+
+const pickTerm = ({ configTools, validFrom, validTo }: Term): Term => ({ configTools, validFrom, validTo });
 
 const minimum = (one: string, two: string): string => (one < two ? one : two);
 const maximum = (one: string, two: string): string => (one > two ? one : two);

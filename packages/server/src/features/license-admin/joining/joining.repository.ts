@@ -3,10 +3,11 @@ import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { days, toUtcDay } from '#server/platform/clock.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 
 const accountColumns = ['id', 'login', 'firstName', 'lastName', 'company', 'profileId', 'brandId'] as const;
-const stateColumns = ['status', 'version'] as const;
+const stateColumns = ['country', 'status', 'version'] as const;
 
 export const findIdByLogin = async (db: Db, login: string): Promise<number | null> =>
   (await db.selectFrom('users').select('id').where('loginFold', '=', foldLogin(login)).executeTakeFirst())?.id ?? null;
@@ -109,6 +110,43 @@ export async function changeGrant(
   await trx.updateTable('toolGrants').set(grant).where('id', '=', grantId).execute();
 }
 
+/** Withdraws the open help requests of the account that ends that the other account sent too, for the same code and with the same problem. */
+export async function withdrawSameHelpRequests(trx: Trx, { from, to }: Accounts, at: number): Promise<void> {
+  await trx
+    .updateTable('helpRequests')
+    .set({ state: 'withdrawn', closedBy: to, closedAt: at })
+    .where('userId', '=', from)
+    .where('state', '=', 'open')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('helpRequests as kept')
+          .select('kept.id')
+          .where('kept.userId', '=', to)
+          .where('kept.state', '=', 'open')
+          .whereRef('kept.codeHash', '=', 'helpRequests.codeHash')
+          .whereRef('kept.problemCode', '=', 'helpRequests.problemCode'),
+      ),
+    )
+    .execute();
+}
+
+/** After the rows were moved, letters that name both accounts still refer to the one that ends, and would be deleted with it. */
+export async function forgetNamedInLetters(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('letterPeople').where('userId', '=', userId).execute();
+}
+
+/** Counts the emergency kits that may have issued licences that were not imported and can still be valid. */
+export async function countOpenKits(db: Db, now: number): Promise<number> {
+  const kits = await db.selectFrom('emergencyKits').select(['until', 'days', 'importedAt']).execute();
+  return kits.filter(
+    ({ until, days: licenceDays, importedAt }) =>
+      (importedAt === null || importedAt < until) &&
+      // A licence ends at the end of its last day.
+      until + days(licenceDays + 1) > now,
+  ).length;
+}
+
 /** The refusals of removed PCs name who removed them: the person now has the other account. */
 export async function moveReleaser(trx: Trx, { from, to }: Accounts): Promise<void> {
   await trx.updateTable('machineReleases').set({ releasedBy: to }).where('releasedBy', '=', from).execute();
@@ -130,7 +168,12 @@ export async function countEnding(db: Db, userId: number, now: number) {
       .where('userId', '=', userId)
       .where('confirmedAt', 'is not', null)
       .execute(),
-    await db.selectFrom('permissionOverrides').select('permission').where('userId', '=', userId).execute(),
+    await db
+      .selectFrom('permissionOverrides')
+      .select('permission')
+      .where('userId', '=', userId)
+      .where('validTo', '>=', toUtcDay(now))
+      .execute(),
   ];
   return { sessions: sessions.length, secondFactors: secondFactors.length, permissions: permissions.length };
 }
