@@ -117,6 +117,17 @@ describe('the PC that a code belongs to', () => {
     expect(plan(rebuiltPc, [driftedMachine])).toMatchObject({ relation: 'new', machine: null });
   });
 
+  test('a removed PC does not continue on the seat of a similar PC in use; of two equal rows, the one in use counts', () => {
+    const similarPc = createMachine('LAB', { 'system-disk': 'a new one' });
+    const removedDesk = { ...createKnownMachine(1, desk, null), isReleased: true };
+    const rows = [createKnownMachine(2, similarPc, '2027-01-01'), removedDesk];
+    expect(plan(desk, rows)).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
+    expect(plan(desk, [removedDesk, createKnownMachine(3, desk, '2027-01-01')])).toMatchObject({
+      relation: 'known',
+      machine: { machineId: 3 },
+    });
+  });
+
   test('a PC with all parts equal is preferred to a similar one', () => {
     const incompletePc = createMachine('HALF', { ...desk.facts, 'system-disk': '', 'network-card': '' });
     const machines = [createKnownMachine(2, incompletePc, '2027-01-01'), createKnownMachine(1, desk, '2027-01-01')];

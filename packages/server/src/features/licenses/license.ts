@@ -137,22 +137,16 @@ function findRefusal({ isOverridden }: Situation, findings: LimitFindings): Plan
 }
 
 /**
- * Finds the known PC whose anchor is equal in all parts, else one with few changed parts. Equal parts come first, because an
- * anchor with few known parts matches many PCs. PCs in use come before removed ones: after two accounts were joined, one PC can
- * have a row of each account, of which only one was removed. The latest parts are not compared: codes are not signed, so a customer could
- * change one part at a time until the code describes another PC.
+ * Finds the known PC whose anchor is equal in all parts, else one with few changed parts. Equal parts come first, also those of a removed PC,
+ * because an anchor with few known parts matches many PCs: a removed PC must not continue on the seat of a similar one. Of two equal rows, the
+ * one in use comes first: after two accounts were joined, one PC can have a row of each account, of which only one was removed. The latest
+ * parts are not compared: codes are not signed, so a customer could change one part at a time until the code describes another PC.
  */
 function findMachine(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
-  const findRelated = (candidates: readonly KnownMachine[], relation: 'same' | 'changed') =>
-    candidates.find((machine) => relateFingerprints(machine.anchor, claims.fingerprint) === relation);
-  const [inUse, removed] = [machines.filter((pc) => !pc.isReleased), machines.filter((pc) => pc.isReleased)];
-  return (
-    findRelated(inUse, 'same') ??
-    findRelated(inUse, 'changed') ??
-    findRelated(removed, 'same') ??
-    findRelated(removed, 'changed') ??
-    null
-  );
+  const inUseFirst = machines.toSorted((a, b) => Number(a.isReleased) - Number(b.isReleased));
+  const findRelated = (relation: 'same' | 'changed') =>
+    inUseFirst.find((machine) => relateFingerprints(machine.anchor, claims.fingerprint) === relation);
+  return findRelated('same') ?? findRelated('changed') ?? null;
 }
 
 /** Returns whether a PC takes one of its owner's seats; a bridge takes none. */
