@@ -13,14 +13,19 @@ export const createApplicant = (firstName: string, lastName: string): Applicant 
 
 /**
  * Requests an account and confirms its address through the API, for tests that are not about the form. Returns the link with which
- * the salesman decides.
+ * the salesman decides. `recipient` is the login of the member of staff who gets the e-mail.
  */
-export async function requestAccount(call: Call, mailbox: Mailbox, applicant: Applicant): Promise<string> {
+export async function requestAccount(
+  call: Call,
+  mailbox: Mailbox,
+  applicant: Applicant,
+  recipient = 'salesman@demo.example',
+): Promise<string> {
   const emptyFields = { phone: '', company: '', comment: '' };
   const chosenValues = { country: 'NO', brand: 'blue', tool: 'basics', canReceiveMail: true };
   await call('POST /tool/user', { body: { ...applicant, email: applicant.login, ...emptyFields, ...chosenValues } });
   await confirmAddress(call, mailbox, applicant.login);
-  return (await mailbox.newest('salesman@demo.example', applicant.login)).link;
+  return (await mailbox.newest(recipient, applicant.login)).link;
 }
 
 /** Confirms an address with the token in the first e-mail to it. `clientAddress` is the IP address from which the call comes. */

@@ -1,0 +1,204 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { createApplicant, requestAccount } from './applicant.ts';
+import { openMailbox } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
+import { createCaller, newToken, readId } from './portal-api.ts';
+import type { Call } from './portal-api.ts';
+import { startPortal } from './running-portal.ts';
+import { expect, openSignedIn, test as base } from './test.ts';
+import { createTool } from './tool.ts';
+
+const administrator = 'administrator@demo.example';
+const salesman = 'salesman@demo.example';
+const deputy = 'salesman2@demo.example';
+const customer = 'smallcustomer@demo.example';
+
+type OwnDemo = { address: string; mailbox: Mailbox; call: Call };
+
+/** Each test has a demo portal and a mail server of its own, because it changes what other accounts see. */
+const test = base.extend<{ ownDemo: OwnDemo }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
+  ownDemo: async ({}, use) => {
+    const mailbox = await openMailbox();
+    const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off' };
+    const portal = await startPortal({ args: ['--demo'], environment });
+    await use({ address: portal.address, mailbox, call: createCaller(portal) });
+    await portal.stop();
+    await mailbox.close();
+  },
+});
+
+// The nightly timeout is for the tests that run axe.
+test.describe.configure({ timeout: 180_000 });
+
+/** Returns the day that is this number of days after today (UTC), as in `2027-03-14`. */
+const findDay = (daysFromToday: number): string =>
+  new Date(Date.now() + 86_400_000 * daysFromToday).toISOString().slice(0, 10);
+
+async function findUserId(call: Call, login: string): Promise<number> {
+  return readId(await call('GET /user', { token: await newToken(call, login) }), 'userId');
+}
+
+test('a salesman approves 13 requests with four presses, and the applicants are told', async ({ page, ownDemo }) => {
+  const { address, call, mailbox } = ownDemo;
+  const applicants = Array.from({ length: 13 }, (_, index) => createApplicant(`Kari${index}`, 'Thirteen'));
+  await Promise.all(applicants.map((applicant) => requestAccount(call, mailbox, applicant)));
+
+  await openSignedIn(page, `${address}/requests?keyword=thirteen@applicant.example`, salesman);
+  await expect(page.getByText('13 requests found')).toBeAttached();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await page.getByRole('button', { name: 'Decide…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Decide 13 requests' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByText('13 of 13 would be changed. Nothing has changed yet.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Do it for 13' }).click();
+  await expect(dialog.getByText('13 of 13 were changed.')).toBeVisible();
+  for (const { login } of applicants) await mailbox.newest(login, 'approved');
+});
+
+test('an administrator hands over a whole territory with four presses, after a preview', async ({
+  page,
+  openAs,
+  ownDemo: { address },
+}) => {
+  await openSignedIn(page, `${address}/country-salesman`, administrator);
+  await page.getByRole('button', { name: 'Hand over a territory' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await dialog.getByLabel('From').selectOption('Simon Aasen');
+  await dialog.getByLabel('To', { exact: true }).selectOption('Claire Martel');
+  // The demo assigns 9 countries of one brand and 3 of the other one to Simon Aasen.
+  await expect(dialog.getByText(/^Moves 12 assignments\. Simon Aasen will no longer see [1-9]\d* users/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect(page.getByText('Claire Martel now looks after everything that Simon Aasen looked after')).toBeVisible();
+
+  const receiver = await openAs(`${address}/users?keyword=${customer}`, deputy);
+  await expect(receiver.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
+  const giver = await openAs(`${address}/users?keyword=${customer}`, salesman);
+  await expect(giver.getByText('Users not found', { exact: true })).toBeVisible();
+});
+
+/** Names the deputy from today on, on the page with the card of the absence. */
+async function nameDeputy(page: Page): Promise<void> {
+  const card = page.getByRole('region', { name: 'Absence' });
+  await card.getByLabel('First day').fill(findDay(0));
+  await card.getByLabel('Last day').fill(findDay(7));
+  await card.getByLabel('Deputy').selectOption('Claire Martel');
+  await card.getByRole('button', { name: 'Save absence' }).click();
+  await expect(card.getByText(/^Claire Martel is the deputy from/)).toBeVisible();
+}
+
+async function endAbsence(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Absence' }).getByRole('button', { name: 'End absence' }).click();
+  await expect(page.getByText('The absence has ended')).toBeVisible();
+}
+
+test('a deputy sees the customers of an absent salesman until the salesman or an administrator ends the absence', async ({
+  page,
+  openAs,
+  ownDemo,
+}) => {
+  const { address, call, mailbox } = ownDemo;
+  await openSignedIn(page, `${address}/account`, salesman);
+  await nameDeputy(page);
+  await expect(page.getByRole('complementary', { name: 'Absence' })).toContainText('Claire Martel is your deputy.');
+
+  const deputyPage = await openAs(`${address}/`, deputy);
+  const banner = deputyPage.getByText(/^You are the deputy of Simon Aasen through/);
+  await expect(banner).toBeVisible();
+  await expect(deputyPage.getByText('for Simon Aasen').first()).toBeVisible();
+  const applicant = createApplicant('Tuva', 'Vikar');
+  await deputyPage.goto(await requestAccount(call, mailbox, applicant, deputy));
+  await expect(deputyPage.getByRole('dialog', { name: 'Tuva Vikar' })).toContainText(applicant.reason);
+
+  // The panel of the request is closed first: it would report its presence for a request that is no longer in scope.
+  await deputyPage.goto(`${address}/users?keyword=${customer}`);
+  await expect(deputyPage.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
+  await endAbsence(page);
+  await deputyPage.reload();
+  await expect(deputyPage.getByText('Users not found', { exact: true })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+
+  const staff = await openAs(`${address}/users/${await findUserId(call, salesman)}`, administrator);
+  await nameDeputy(staff);
+  await deputyPage.reload();
+  await expect(deputyPage.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
+  await expect(banner).toBeVisible();
+  await endAbsence(staff);
+  await deputyPage.reload();
+  await expect(deputyPage.getByText('Users not found', { exact: true })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+});
+
+test('staff see which colleague has a request open, and customers and colleagues out of scope do not', async ({
+  page,
+  openAs,
+  ownDemo,
+}) => {
+  const { address, call, mailbox } = ownDemo;
+  const link = await requestAccount(call, mailbox, createApplicant('Eli', 'Opne'));
+  const requestId = new URL(link).searchParams.get('request');
+  await openSignedIn(page, `${address}/`, salesman);
+  const report = page.waitForResponse((response) => response.url().endsWith(`/user/${requestId}/presence`));
+  await page.goto(link);
+  expect((await report).ok()).toBe(true);
+
+  const staff = await openAs(link, administrator);
+  await expect(staff.getByText('Simon Aasen has this open.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Astrid Nyland has this open.')).toBeVisible();
+
+  const customerPage = await openAs(link, customer);
+  await expect(customerPage.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(customerPage.getByText('Simon Aasen has this open.')).toHaveCount(0);
+  const reportAs = async (login: string) =>
+    call(`POST /user/${requestId}/presence`, { token: await newToken(call, login) });
+  await expect(reportAs(customer)).rejects.toThrow(/ answered 403: /);
+  await expect(reportAs(deputy)).rejects.toThrow(/ answered 404: /);
+});
+
+test('a customer renews one PC from its row, and all other PCs as one ZIP file', async ({ page, ownDemo }) => {
+  const { address, call } = ownDemo;
+  const machineNames = ['NORTH', 'SOUTH'];
+  const tools = await Promise.all(machineNames.map((name) => createTool(name, address)));
+  const userId = await findUserId(call, customer);
+  const token = await newToken(call, administrator);
+
+  /** Sets the last day of the tool for the customer; no licence is valid for longer. */
+  const setLastDay = async (validTo: string | null): Promise<void> => {
+    const { tools: grants, version } = await call(`GET /user/${userId}`, { token });
+    const changedGrants = Array.isArray(grants) ? grants.map((grant) => ({ ...grant, validTo })) : [];
+    await call(`PUT /user/${userId}`, { token, body: { version, tools: changedGrants } });
+  };
+  await setLastDay(findDay(10));
+  for (const tool of tools) {
+    const verificationCode = (await tool.run(['code', '--plain'])).out;
+    const body = { verificationCode, overrideReason: 'The customer has bought more PCs.' };
+    await call(`POST /user/${userId}/license`, { token, body });
+  }
+  await setLastDay(null);
+
+  await openSignedIn(page, `${address}/`, customer);
+  const pcs = page.getByRole('region', { name: 'Your PCs' });
+  const fileDownload = page.waitForEvent('download');
+  // In the demo, the licence of this PC ends in twelve days.
+  await pcs.getByRole('button', { name: 'Renew the licence for OFFICE-02' }).click();
+  expect((await fileDownload).suggestedFilename()).toMatch(/^Basics_\w+_OFFICE-02_\d{4}-\d\d-\d\d\.lic$/);
+  await expect(page.getByText(/^The licence for OFFICE-02 is valid until/)).toBeVisible();
+
+  const archiveDownload = page.waitForEvent('download');
+  await pcs.getByRole('button', { name: 'Renew 2 licences' }).click();
+  const archive = unzipSync(new Uint8Array(await readFile(await (await archiveDownload).path())));
+  const fileNames = Object.keys(archive);
+  expect(fileNames).toHaveLength(2);
+  for (const [index, tool] of tools.entries()) {
+    const ownFile = fileNames.find((name) => name.includes(machineNames[index] ?? '')) ?? '';
+    const savedFile = path.join(tool.home, 'renewed.lic');
+    await writeFile(savedFile, archive[ownFile] ?? '');
+    expect((await tool.run(['install', savedFile])).out).toContain('VALID');
+    await tool.remove();
+  }
+  await expect(pcs.getByRole('button', { name: /^Renew/ })).toHaveCount(0);
+});
