@@ -32,6 +32,8 @@ const createKnownMachine = (
   licence: expiryDay === null ? null : { licenseId: machineId * 10, issuedAt, expiresAt: endOfDay(expiryDay) },
 });
 
+const ofUnknownPc = { relation: 'new', machine: null };
+
 /** Plans a licence for a code of this PC. */
 const plan = (
   pc: Pc,
@@ -99,10 +101,7 @@ describe('the PC that a code belongs to', () => {
 
   test('a PC with two of four parts changed is another PC', () => {
     const rebuiltPc = createMachine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
-    expect(plan(rebuiltPc, [createKnownMachine(1, desk, '2027-01-01')])).toMatchObject({
-      relation: 'new',
-      machine: null,
-    });
+    expect(plan(rebuiltPc, [createKnownMachine(1, desk, '2027-01-01')])).toMatchObject(ofUnknownPc);
   });
 
   test('a PC is compared with the parts that took the seat, never with the latest parts', () => {
@@ -114,32 +113,21 @@ describe('the PC that a code belongs to', () => {
     };
     expect(plan(repaired, [driftedMachine])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
     expect(plan(desk, [driftedMachine])).toMatchObject({ relation: 'changed', machine: { machineId: 1 } });
-    expect(plan(rebuiltPc, [driftedMachine])).toMatchObject({ relation: 'new', machine: null });
+    expect(plan(rebuiltPc, [driftedMachine])).toMatchObject(ofUnknownPc);
   });
 
-  test('a removed PC does not continue on the seat of a similar PC in use; of two equal rows, the one in use counts', () => {
-    const similarPc = createMachine('LAB', { 'system-disk': 'a new one' });
-    const removedDesk = { ...createKnownMachine(1, desk, null), isReleased: true };
-    const rows = [createKnownMachine(2, similarPc, '2027-01-01'), removedDesk];
-    expect(plan(desk, rows)).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
-    expect(plan(desk, [removedDesk, createKnownMachine(3, desk, '2027-01-01')])).toMatchObject({
-      relation: 'known',
-      machine: { machineId: 3 },
-    });
-  });
-
-  test('a PC with all parts equal is preferred to a similar one', () => {
+  test('a PC with all parts equal is preferred to a similar one, even if it was removed', () => {
     const incompletePc = createMachine('HALF', { ...desk.facts, 'system-disk': '', 'network-card': '' });
     const machines = [createKnownMachine(2, incompletePc, '2027-01-01'), createKnownMachine(1, desk, '2027-01-01')];
     expect(plan(desk, machines)).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
+    const removedDesk = { ...createKnownMachine(3, desk, null), isReleased: true };
+    expect(plan(desk, [createKnownMachine(2, incompletePc, '2027-01-01'), removedDesk]).machine).toBe(removedDesk);
+    expect(plan(desk, [removedDesk, ...machines])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
   });
 
   test('a PC without known parts is new each time', () => {
     const blankPc = createMachine('', { 'machine-id': '', 'board-id': '', 'system-disk': '', 'network-card': '' });
-    expect(plan(blankPc, [createKnownMachine(1, blankPc, '2027-01-01')])).toMatchObject({
-      relation: 'new',
-      machine: null,
-    });
+    expect(plan(blankPc, [createKnownMachine(1, blankPc, '2027-01-01')])).toMatchObject(ofUnknownPc);
   });
 });
 
