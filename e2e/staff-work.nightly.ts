@@ -29,6 +29,8 @@ const test = base.extend<{ ownDemo: OwnDemo }>({
     await portal.stop();
     await mailbox.close();
   },
+  // oxlint-disable-next-line no-unused-vars -- a context that names the portal closes before it stops: pages still send calls when a test ends
+  context: async ({ ownDemo: _, context }, use) => use(context),
 });
 
 // The nightly timeout is for the tests that run axe.
