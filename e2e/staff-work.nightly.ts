@@ -44,7 +44,7 @@ async function findUserId(call: Call, login: string): Promise<number> {
   return readId(await call('GET /user', { token: await newToken(call, login) }), 'userId');
 }
 
-test('a salesman approves 13 requests with four presses, and the applicants are told', async ({ page, ownDemo }) => {
+test('a salesman approves 13 requests with four presses, and the applicants get e-mails', async ({ page, ownDemo }) => {
   const { address, call, mailbox } = ownDemo;
   const applicants = Array.from({ length: 13 }, (_, index) => createApplicant(`Kari${index}`, 'Thirteen'));
   await Promise.all(applicants.map((applicant) => requestAccount(call, mailbox, applicant)));

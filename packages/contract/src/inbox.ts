@@ -6,7 +6,7 @@ import { day, moment } from './fields.ts';
 const createInboxSection = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({ total: z.int(), totalIsMinimum: z.optional(z.literal(true)), items: z.array(item) });
 
-/** `deputyFor` is the name of the absent salesman for whom the viewer has this customer today. */
+/** `deputyFor` is the name of the absent salesman; the viewer, as the deputy, has this customer today. */
 const customer = { userId: z.int(), name: z.string(), company: z.string(), deputyFor: z.optional(z.string()) };
 
 /**

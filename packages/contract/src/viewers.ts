@@ -16,7 +16,7 @@ const viewer = z.strictObject({
   sees: z.boolean(),
   /** Empty if the user is not seen. */
   reasons: z.array(z.enum(scopeReasons)),
-  /** For the reason `deputy`: the absent salesmen through whom the user is seen, each with the last day of the absence. */
+  /** For the reason `deputy`: the absent salesmen whose deputy sees the user, each with the last day of the absence. */
   deputyFor: z.optional(z.array(z.strictObject({ name: z.string(), until: day }))),
   /** Why the user is not seen: the profile sees only the own account, the user is staff, or no assignment leads to the user. */
   obstacle: z.nullable(z.enum(['profile', 'staff', 'notAssigned'])),

@@ -10,7 +10,8 @@ import { purgeUnverified } from '#server/jobs/purge-unverified.ts';
 import { days } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
-import { applicantValues, customerValues, plantPeople, salesmanValues } from '#server/testing/planted-people.ts';
+import { plantPeople } from '#server/testing/planted-people.ts';
+import { applicantValues, customerValues, salesmanValues } from '#server/testing/planted-values.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { findTraces } from '#server/testing/stored-text.ts';
 

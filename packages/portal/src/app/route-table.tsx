@@ -290,13 +290,5 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('./pages/register-page.tsx')).ComposedRegisterPage,
     },
   },
-  {
-    path: '/register/confirm',
-    needs: 'public',
-    screen: {
-      layout: 'public',
-      load: async () => (await import('#portal/features/registration/confirm-address-page.tsx')).ConfirmAddressPage,
-    },
-  },
   ...mailedRows,
 ];

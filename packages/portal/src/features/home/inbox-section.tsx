@@ -24,7 +24,7 @@ type InboxSectionProps<Item> = {
   describe: (item: Item) => {
     title: string;
     userId?: number;
-    /** The absent salesman for whom the viewer has this customer. */
+    /** The name of the absent salesman, if the viewer has this customer as a deputy. */
     deputyFor?: string | undefined;
     facts: readonly string[];
   };

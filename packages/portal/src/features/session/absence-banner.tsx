@@ -3,7 +3,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { absence as texts } from '#portal/texts/absence.ts';
 import styles from './absence-banner.module.css';
 
-/** Says on every page through which day the user is absent, or for whom the user is the deputy. */
+/** Says on every page through which day the user is absent, or which salesmen the user stands in for as a deputy. */
 export function AbsenceBanner() {
   const { absence, deputyFor = [] } = useUser();
   const describeAbsence = absence?.deputyIsAbsent ? texts.deputyIsAbsent : texts.absent;

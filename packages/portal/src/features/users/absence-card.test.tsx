@@ -64,7 +64,7 @@ test('a salesman names a deputy for some days, and ends the absence', async () =
   await expect.element(banner).not.toBeInTheDocument();
 });
 
-test('an administrator sees the absence on the page of a salesman, and a deputy is told for whom', async () => {
+test('an administrator sees the absence on the page of a salesman, and a deputy sees the name of the salesman', async () => {
   const user = createUser('Administrator', { deputyFor: [{ name: 'Grace Hopper', until: '2027-03-14' }] });
   await openPortal({
     at: '/users/101',

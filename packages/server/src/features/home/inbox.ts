@@ -69,7 +69,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
   });
 }
 
-/** Adds the name of the absent salesman to each customer whom the viewer has only as a deputy. */
+/** Adds the name of the absent salesman to each customer that the viewer has only as a deputy. */
 async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inbox): Promise<Inbox> {
   const { gaps, ...sections } = inbox;
   const userIds = Object.values(sections).flatMap(({ items }) => items.map(({ userId }) => userId));

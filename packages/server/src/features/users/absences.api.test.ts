@@ -119,7 +119,7 @@ describe.each(databases)('the absence of a salesman on %s', (kind) => {
     ).toBe(404);
   });
 
-  test('a deputy gets no permission of the salesman, and none of the customers whom the salesman has as a deputy', async () => {
+  test('a deputy gets no permission of the salesman, and no customer that the salesman has only as a deputy', async () => {
     const { portal, root, simon, ben, carl, setFor, listCustomers } = await openWithDeputies(kind);
     await setFor(simon, { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });
     await setFor(carl, { deputyId: simon.id, from: '2026-03-21', until: '2026-03-22' });
@@ -162,7 +162,7 @@ describe.each(databases)('the absence of a salesman on %s', (kind) => {
 });
 
 describe.each(anyDatabase)('deputies on %s', (kind) => {
-  test('e-mails of the salesman go to the deputy and say for whom, and to the salesman if the deputy is absent too', async () => {
+  test('e-mails of the salesman go to the deputy and name the salesman, but to the salesman if the deputy is absent too', async () => {
     const { portal, root, simon, ben, ada, carl, setFor, askSuccessfully, readUser, withdraw } =
       await openWithDeputies(kind);
     await setFor(simon, { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });

@@ -10,7 +10,7 @@ export type StaffRecipient = StaffMember & { deputyFor?: { userId: number; name:
 
 type Replacement = {
   now: number;
-  /** The people whom the e-mail is about: they get none as a deputy. */
+  /** The people that the e-mail is about: they get none as a deputy. */
   except: readonly number[];
 };
 
@@ -60,7 +60,7 @@ export const toLetterRecipient = ({ id, login, brandId, firstName, deputyFor }: 
   ...(deputyFor && { deputyFor }),
 });
 
-/** Finds the name of the absent salesman for each of these users whom an account has only as a deputy. */
+/** Finds the absent salesman's name for each of these users that an account has only as a deputy. */
 export async function findAbsentSalesmenOf(
   db: Db,
   { deputyId, userIds, now }: { deputyId: number; userIds: readonly number[]; now: number },

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { personalTables } from '#server/database/personal/rows-of-person.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
-import { customerValues, plantPeople, salesmanValues } from '#server/testing/planted-people.ts';
+import { plantPeople } from '#server/testing/planted-people.ts';
+import { customerValues, salesmanValues } from '#server/testing/planted-values.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
