@@ -36,3 +36,48 @@ test('the sum of all steps counts each command that failed, names its step, and 
   expect(printedLines.join('')).toMatch(/✗ first .*1 passed, 1 failed[^]*why/);
   expect(printedLines.at(-1)).toBe('2 passed, 1 failed\n');
 });
+
+test('a page test that passes only when it is retried counts as passed and is printed', async () => {
+  const report = {
+    numPassedTests: 2,
+    numFailedTests: 0,
+    testResults: [
+      {
+        name: path.resolve('packages/portal/src/home.test.tsx'),
+        assertionResults: [
+          { fullName: 'home is shown', status: 'passed', failureMessages: [] },
+          { fullName: 'the menu opens', status: 'passed', failureMessages: ['Cannot find element'] },
+        ],
+      },
+    ],
+  };
+  const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const code = `require('node:fs').writeFileSync(process.argv[1], ${JSON.stringify(JSON.stringify(report))})`;
+  const sum = await runSteps([
+    [{ name: 'portal', commands: [['--eval', code, '{report}']], minutes: 1, counts: 'vitest' }],
+  ]);
+  const printedText = print.mock.calls.map(([line]) => String(line)).join('');
+  print.mockRestore();
+  expect(sum).toEqual({ passed: 2, failed: 0, failedSteps: [] });
+  expect(printedText).toMatch(/Unstable: .*\n.*src\/home\.test\.tsx > the menu opens\nCannot find element/);
+  expect(printedText).not.toContain('home is shown');
+});
+
+test('a path that passes only when it is retried counts as passed and is printed', async () => {
+  const test = (status: string) => ({ status, results: [{ error: { message: 'Timed out' } }, {}] });
+  const report = {
+    stats: { expected: 1, unexpected: 0, flaky: 1 },
+    suites: [
+      { suites: [{ specs: [{ file: 'walk.e2e.ts', title: 'a walk', tests: [test('expected'), test('flaky')] }] }] },
+    ],
+  };
+  const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const code = `require('node:fs').writeFileSync(process.argv[1], ${JSON.stringify(JSON.stringify(report))})`;
+  const sum = await runSteps([
+    [{ name: 'paths', commands: [['--eval', code, '{report}']], minutes: 1, counts: 'playwright' }],
+  ]);
+  const printedText = print.mock.calls.map(([line]) => String(line)).join('');
+  print.mockRestore();
+  expect(sum).toEqual({ passed: 2, failed: 0, failedSteps: [] });
+  expect(printedText.match(/Unstable: .*\nwalk\.e2e\.ts > a walk\nTimed out/g)).toHaveLength(1);
+});

@@ -5,7 +5,11 @@ import path from 'node:path';
 import { createEnvironment, findNode24 } from './node-24.mjs';
 import { root } from './root.mjs';
 
-/** @typedef {{ passed: number, failed: number, output: string }} Outcome */
+/**
+ * `unstable` lists the tests that failed first and passed when they were retried, with the message of the failure.
+ * @typedef {{ passed: number, failed: number, unstable: string[] }} Counts
+ * @typedef {Counts & { output: string }} Outcome
+ */
 
 /**
  * Runs the commands of a step, also after one has failed, and adds up what passed and what failed.
@@ -22,18 +26,20 @@ export async function runStep(step, variables) {
     PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
     ...variables,
   };
-  const sum = { passed: 0, failed: 0, output: '' };
+  /** @type {Outcome} */
+  const sum = { passed: 0, failed: 0, unstable: [], output: '' };
   try {
     for (const command of step.commands) {
       const nodeArguments = command.map((word) => word.replace('{report}', reportFile));
       const { isFine, output } = await run(nodeArguments, env, step.minutes);
-      const { passed, failed } = step.counts
+      const { passed, failed, unstable } = step.counts
         ? countTests(reportFile, step.counts)
-        : { passed: isFine ? 1 : 0, failed: 0 };
+        : { passed: isFine ? 1 : 0, failed: 0, unstable: [] };
       // A runner that stops before its first test writes no report, and one that finds no test ends without an error: both are faults.
       const isBroken = failed === 0 && (!isFine || passed === 0);
       sum.passed += passed;
       sum.failed += isBroken ? 1 : failed;
+      sum.unstable.push(...unstable);
       sum.output += output;
     }
     return sum;
@@ -42,16 +48,51 @@ export async function runStep(step, variables) {
   }
 }
 
+/**
+ * The parts of the JSON reports that are read. In the report of Vitest, a test that was retried with success keeps the message of its failure.
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestTest
+ * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, assertionResults: VitestTest[] }[] }} VitestReport
+ * @typedef {{ file: string, title: string, tests: { status: string, results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
+ * @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ * @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, suites: PlaywrightSuite[] }} PlaywrightReport
+ */
+
 const counters = {
-  /** @param {{ numPassedTests: number, numFailedTests: number }} reportFile */
-  vitest: (reportFile) => ({ passed: reportFile.numPassedTests, failed: reportFile.numFailedTests }),
-  /** A test that passes only after a retry counts as failed. @param {{ stats: { expected: number, unexpected: number, flaky: number } }} report */
-  playwright: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+  /** @param {VitestReport} report @returns {Counts} */
+  vitest: (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    unstable: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+        .map(({ fullName, failureMessages }) =>
+          describeUnstable(path.relative(root, name), fullName, failureMessages[0]),
+        ),
+    ),
+  }),
+  /** @param {PlaywrightReport} report @returns {Counts} */
+  playwright: ({ stats, suites }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    unstable: listSpecs(suites).flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'flaky')
+        .map(({ results }) => describeUnstable(file, title, results[0]?.error?.message)),
+    ),
+  }),
 };
 
-/** @param {string} reportFile @param {keyof typeof counters} kind */
+/** @param {string} file @param {string} testName @param {string | undefined} message */
+const describeUnstable = (file, testName, message = 'no message') => `${file} > ${testName}\n${message}`;
+
+/** @param {PlaywrightSuite[]} suites @returns {PlaywrightSpec[]} */
+const listSpecs = (suites) => suites.flatMap((suite) => [...(suite.specs ?? []), ...listSpecs(suite.suites ?? [])]);
+
+/** @param {string} reportFile @param {keyof typeof counters} kind @returns {Counts} */
 const countTests = (reportFile, kind) =>
-  existsSync(reportFile) ? counters[kind](JSON.parse(readFileSync(reportFile, 'utf8'))) : { passed: 0, failed: 0 };
+  existsSync(reportFile)
+    ? counters[kind](JSON.parse(readFileSync(reportFile, 'utf8')))
+    : { passed: 0, failed: 0, unstable: [] };
 
 /**
  * The output has colours in a terminal, and none in a file. Playwright sets FORCE_COLOR for its workers, and Node.js warns when NO_COLOR is set too.

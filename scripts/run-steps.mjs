@@ -26,26 +26,27 @@ export async function runSteps(lanes) {
 /** @param {Step} step @param {Sum} sum */
 async function runAndPrint(step, sum) {
   const startTime = performance.now();
-  const { passed, failed, output } = await runOnce(step);
+  const { passed, failed, unstable, output } = await runOnce(step);
   sum.passed += passed;
   sum.failed += failed;
   const formattedTime = `${((performance.now() - startTime) / 1000).toFixed(1)} s`;
   const formattedCounts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}`;
   print(`${failed > 0 ? '✗' : '✓'} ${step.name.padEnd(12)} ${formattedCounts.padEnd(24)} ${formattedTime.padStart(8)}`);
+  for (const test of unstable) print(`\nUnstable: this test passed only when it was retried.\n${test}\n`);
   if (failed === 0) return;
   sum.failedSteps.push(step.name);
   print(`\n${output.trim()}\n`);
 }
 
-/** @param {Step} step */
+/** @param {Step} step @returns {Promise<import('./run-step.mjs').Outcome>} */
 async function runOnce(step) {
   try {
     if (step.needsPages) await ensureBuilt();
     if (step.needsPages) await ensureServerBuilt();
-    return await runStep(step, step.needsBrowser ? { CHROMIUM_PATH: await findBrowserOnce() } : {});
+    return await runStep(step, step.needsBrowser ? await createBrowserVariables() : {});
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
-    return { passed: 0, failed: 1, output: error.message };
+    return { passed: 0, failed: 1, unstable: [], output: error.message };
   }
 }
 
@@ -54,6 +55,9 @@ let browserPath;
 
 /** Searches for a browser, or downloads it, once; without one, each step that needs it reports why. */
 const findBrowserOnce = () => (browserPath ??= ensureBrowser());
+
+/** Page tests are retried once, because the browser shares the machine with the other lane. A test that needs it is printed. */
+const createBrowserVariables = async () => ({ CHROMIUM_PATH: await findBrowserOnce(), RETRY_PAGE_TESTS: '1' });
 
 /** Prints the last lines of a run; programs can parse the very last line. @param {Sum} sum @param {number} ms @param {string} [hint] */
 export function printSum({ passed, failed }, ms, hint) {

@@ -29,6 +29,8 @@ export default defineConfig({
     // All test files share one page, because a separate page for each file costs more than a second of CPU time.
     isolate: false,
     testTimeout: 60_000,
+    // Only in a counted run, which names each test that passed in its second attempt. Elsewhere such a test fails.
+    retry: process.env['RETRY_PAGE_TESTS'] === '1' ? 1 : 0,
     // The timeout is long, because the machine may be busy. An element that is already there is found at once.
     expect: { poll: { timeout: 15_000, interval: 50 } },
     browser: {
