@@ -155,6 +155,13 @@ export const optionalKinds: readonly LetterKind[] = [
   'salesmanDigest',
 ];
 
+/** The kinds with a link to set the first password. Such a letter is not sent again, because a new invitation has a new link. */
+export const invitationKinds: readonly string[] = [
+  'requestApproved',
+  'accountCreated',
+  'invitationAgain',
+] satisfies LetterKind[];
+
 /** Returns the licence that a letter contains; null if it contains none. */
 export function findLetterLicense(letter: Letter): LetterLicense | null {
   if (letter.kind === 'license') return letter;
