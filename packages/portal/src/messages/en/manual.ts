@@ -247,8 +247,8 @@ export const manual = {
     '/admin/audit': {
       about: 'Who did what and when. Entries cannot be changed or deleted.',
       steps: [
-        'Filter by action, person and day.',
-        'Open an entry to see what changed.',
+        'Filter by action, person, kind of record and day.',
+        'Open an entry to see what changed. The name of a record opens the record.',
         'Press Verify now to check that no entry was changed.',
       ],
     },
