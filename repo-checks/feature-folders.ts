@@ -43,6 +43,7 @@ const sharedFiles: Record<string, string> = {
   absences: 'calls of users that only one card loads',
   options: 'fields of several calls',
   passkeys: 'WebAuthn messages',
+  'password-link': 'a call of users that only one button loads',
   passwords: 'the password rule, in several features',
   'permission-overrides': 'calls of users that only one dialog loads',
   permissions: 'permissions of all calls',

@@ -15,17 +15,26 @@ type FactorChange = {
   action: AuditAction;
   requestId: string;
   at: number;
+  /** Why staff made the change; absent for the users' own changes. */
+  reason?: string;
 };
 
 /** Records a change of second factors in the audit log, and notifies the owner of the account. */
 export async function reportChange(
   trx: Trx,
   queueLetter: QueueLetter,
-  { userId, actorId, change, action, requestId, at }: FactorChange,
+  { userId, actorId, change, action, requestId, at, reason }: FactorChange,
 ): Promise<void> {
   const owner = await findOwner(trx, userId);
   const auditSubject = { kind: 'user', id: userId } as const;
-  await recordAudit(trx, { at, actorId, requestId, action, subject: auditSubject, after: { change } });
+  await recordAudit(trx, {
+    at,
+    actorId,
+    requestId,
+    action,
+    subject: auditSubject,
+    after: { change, ...(reason !== undefined && { reason }) },
+  });
   if (owner) await queueLetter(trx, { kind: 'twoStepChanged', ...toRecipient(owner), change, at });
 }
 

@@ -1,4 +1,4 @@
-import type { Reply } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor.ts';
 import { lockUser } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -76,7 +76,8 @@ export function secondFactorService(dependencies: SecondFactorDependencies) {
       });
     },
 
-    reset: (actor: Actor, userId: number, origin: Origin) => resetFactors(dependencies, { actor, userId, origin }),
+    reset: (actor: Actor, userId: number, body: Body<Calls['reset']>, origin: Origin) =>
+      resetFactors(dependencies, { actor, userId, body, origin }),
   };
 }
 
