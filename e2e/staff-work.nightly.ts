@@ -58,17 +58,17 @@ test('an administrator hands over a whole territory with four presses, after a p
 /** Names the deputy from today on, on the page with the card of the absence. */
 async function nameDeputy(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: 'Absence' });
-  await fillInDay(card.getByLabel('First day'), findDay(0));
-  await fillInDay(card.getByLabel('Last day'), findDay(7));
-  await card.getByLabel('Deputy').selectOption('Claire Martel');
+  await fillIn(card.getByLabel('First day'), findDay(0));
+  await fillIn(card.getByLabel('Last day'), findDay(7));
+  await fillIn(card.getByLabel('Deputy'), 'Claire Martel');
   await card.getByRole('button', { name: 'Save absence' }).click();
   await expect(card.getByText(/^Claire Martel is the deputy from/)).toBeVisible();
 }
 
-/** Presses the field of a day, and fills it in. */
-async function fillInDay(field: Locator, day: string): Promise<void> {
+/** Presses a field, and fills it in. */
+async function fillIn(field: Locator, text: string): Promise<void> {
   await field.click();
-  await field.fill(day);
+  await field.fill(text);
 }
 
 async function endAbsence(page: Page): Promise<void> {
