@@ -59,9 +59,13 @@ test('an administrator sees the portal as a customer, and can only look', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Sofie Collin' })).toBeVisible();
   await expect(banner).toHaveCount(0);
   await expect(call('GET /user', { token: viewToken })).rejects.toThrow(/ answered 401: /);
+  await page.goto(`${address}/admin/audit`);
+  await expect(page.getByRole('row', { name: /Started viewing as a user.*Astrid Nyland/ })).toContainText(
+    'Sofie Collin',
+  );
 });
 
-test('an administrator who sees the portal as a salesman sees the renewals and the absence of the salesman', async ({
+test('an administrator who sees the portal as a salesman sees the renewals of the salesman', async ({
   page,
   ownDemo: { address, call },
 }) => {
@@ -71,8 +75,6 @@ test('an administrator who sees the portal as a salesman sees the renewals and t
   await page.getByRole('link', { name: 'Licences', exact: true }).click();
   await page.getByRole('link', { name: 'Renewals by week' }).click();
   await expect(page.getByRole('table', { name: 'Weeks' }).getByRole('row')).toHaveCount(9);
-  await page.getByRole('link', { name: 'My Account' }).click();
-  await expect(page.getByRole('region', { name: 'Absence' }).getByLabel('Deputy')).toBeVisible();
 });
 
 test('an administrator joins a second account into that of a customer: the PCs move, and the second account ends', async ({
@@ -128,4 +130,34 @@ test('a salesman sends release notes with three presses to the owners of PCs wit
   await expect(dialog.getByText('0 owners get an e-mail')).toBeVisible();
   await expect(dialog.getByText(/^\d+ owners? got these release notes before$/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+});
+
+test('an administrator moves one country to another salesman, and finds that in the audit log', async ({
+  page,
+  openAs,
+  ownDemo: { address },
+}) => {
+  await openSignedIn(page, `${address}/country-salesman`, logins.administrator);
+  await page.getByRole('button', { name: 'Hand over a territory' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await dialog.getByLabel('From').selectOption('Simon Aasen');
+  await dialog.getByLabel('Countries').selectOption('Norway');
+  await dialog.getByLabel('To', { exact: true }).selectOption('Claire Martel');
+  // Simon Aasen has two assignments for Norway, one for each brand.
+  await expect(dialog.getByText(/^Moves 2 assignments\. Simon Aasen will no longer see [1-9]\d* users/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect(page.getByText('Claire Martel now looks after Norway instead of Simon Aasen')).toBeVisible();
+
+  const receiver = await openAs(`${address}/users?keyword=demo.example`, logins.otherSalesman);
+  await expect(receiver.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
+  await expect(receiver.getByRole('link', { name: 'Dina Ohlsen' })).toHaveCount(0);
+  const giver = await openAs(`${address}/users?keyword=demo.example`, logins.salesman);
+  await expect(giver.getByRole('link', { name: 'Dina Ohlsen' })).toBeVisible();
+  await expect(giver.getByRole('link', { name: 'Sofie Collin' })).toHaveCount(0);
+
+  await page.goto(`${address}/admin/audit`);
+  await page.getByLabel('Action').selectOption('Handed over a territory');
+  const entryRow = page.getByRole('row', { name: /Handed over a territory.*Astrid Nyland/ }).first();
+  await entryRow.getByRole('link', { name: /^Handed over a territory/ }).click();
+  await expect(page.getByRole('dialog', { name: /^Entry \d+/ })).toContainText('Astrid Nyland handed over a territory');
 });
