@@ -31,7 +31,7 @@ export const day = z.iso.date();
 /** Exactly one e-mail address, without a display name. */
 export const emailAddress = z.string({ error: fieldMessages.email }).check(
   z.refine((text) => text.trim() !== '', { error: fieldMessages.email, abort: true }),
-  z.maxLength(limits.text.login, { error: createTooLongMessage(limits.text.login) }),
+  z.maxLength(limits.text.login, { error: () => createTooLongMessage(limits.text.login) }),
   z.email({ error: fieldMessages.emailFormat }),
 );
 
@@ -48,7 +48,7 @@ export const haveText =
 
 /** Free text that may be empty. */
 export const optionalText = (maxLength: number) =>
-  z.string().check(z.maxLength(maxLength, { error: createTooLongMessage(maxLength) }));
+  z.string().check(z.maxLength(maxLength, { error: () => createTooLongMessage(maxLength) }));
 
 /** Text by which a record is found, such as the id of a tool or a brand; it is no longer than a name. */
 export const shortText = z.string().check(z.maxLength(limits.text.name));

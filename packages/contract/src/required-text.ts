@@ -8,5 +8,5 @@ import { createTooLongMessage } from './sign-in-messages.ts';
 export const requiredText = (required: string, maxLength: number): z.ZodMiniString<string> =>
   z.string({ error: required }).check(
     z.refine((text) => text.trim() !== '', { error: required }),
-    z.maxLength(maxLength, { error: createTooLongMessage(maxLength) }),
+    z.maxLength(maxLength, { error: () => createTooLongMessage(maxLength) }),
   );

@@ -13,7 +13,7 @@ import { fieldMessages } from './field-messages.ts';
 /** A code of an authenticator app (RFC 6238: six digits) or a recovery code. */
 export const secondFactorCode = z.string({ error: fieldMessages.secondFactor }).check(
   z.refine((text) => text.trim() !== '', { error: fieldMessages.secondFactor, abort: true }),
-  z.maxLength(60, { error: createTooLongMessage(60) }),
+  z.maxLength(60, { error: () => createTooLongMessage(60) }),
 );
 
 /**
@@ -21,7 +21,7 @@ export const secondFactorCode = z.string({ error: fieldMessages.secondFactor }).
  * browser or a stolen token alone is not enough to change how the owner signs in.
  */
 const proofFields = {
-  currentPassword: z.optional(z.string().check(z.maxLength(1024, { error: createTooLongMessage(1024) }))),
+  currentPassword: z.optional(z.string().check(z.maxLength(1024, { error: () => createTooLongMessage(1024) }))),
   secondFactor: z.optional(secondFactorCode),
   passkey: z.optional(passkeyAnswer),
 };

@@ -9,7 +9,7 @@ import { signInMessages, createTooLongMessage } from './sign-in-messages.ts';
 export const existingPassword = (required: string) =>
   z
     .string({ error: required })
-    .check(z.minLength(1, { error: required }), z.maxLength(1024, { error: createTooLongMessage(1024) }));
+    .check(z.minLength(1, { error: required }), z.maxLength(1024, { error: () => createTooLongMessage(1024) }));
 /** The result of the human verification, in the format of the chosen service. */
 export const humanVerification = z.optional(z.string().check(z.maxLength(4000)));
 export const tokenReply = z.strictObject({ token: z.string() });
@@ -22,7 +22,7 @@ export const signInBody = z.strictObject({
   login: requiredText(signInMessages.login, limits.text.login),
   password: existingPassword(signInMessages.password),
   humanVerification,
-  secondFactor: z.optional(z.string().check(z.maxLength(60, { error: createTooLongMessage(60) }))),
+  secondFactor: z.optional(z.string().check(z.maxLength(60, { error: () => createTooLongMessage(60) }))),
   passkey: z.optional(passkeyAnswer),
 });
 

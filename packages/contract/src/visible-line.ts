@@ -19,9 +19,9 @@ export const requiredLine = (required: string, maxLength: number): z.ZodMiniStri
   z.string({ error: required }).check(
     z.overwrite(visibleLine),
     z.refine((text) => text.trim() !== '', { error: required }),
-    z.maxLength(maxLength, { error: createTooLongMessage(maxLength) }),
+    z.maxLength(maxLength, { error: () => createTooLongMessage(maxLength) }),
   );
 
 /** One line of text that may be empty, such as a phone number. */
 export const optionalLine = (maxLength: number) =>
-  z.string().check(z.overwrite(visibleLine), z.maxLength(maxLength, { error: createTooLongMessage(maxLength) }));
+  z.string().check(z.overwrite(visibleLine), z.maxLength(maxLength, { error: () => createTooLongMessage(maxLength) }));

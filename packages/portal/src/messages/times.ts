@@ -1,33 +1,38 @@
 import { locale } from '#portal/texts/locale.ts';
 import { times } from '#portal/texts/times.ts';
+import { createOnFirstUse } from './create-on-first-use.ts';
 
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-const shortDateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-const shortDayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-const shortMomentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-const fromNowFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-const agoFormat = new Intl.RelativeTimeFormat(locale);
-const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+const dayFormat = createOnFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }));
+const shortDateFormat = createOnFirstUse(
+  () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+);
+const shortDayFormat = createOnFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
+const shortMomentFormat = createOnFirstUse(
+  () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+);
+const fromNowFormat = createOnFirstUse(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const agoFormat = createOnFirstUse(() => new Intl.RelativeTimeFormat(locale));
+const momentFormat = createOnFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }));
 
 /** Formats a calendar day, `2027-03-14`, as "14 March 2027". */
-export const formatDay = (calendarDay: string): string => dayFormat.format(new Date(`${calendarDay}T00:00:00Z`));
+export const formatDay = (calendarDay: string): string => dayFormat().format(new Date(`${calendarDay}T00:00:00Z`));
 
 /** Formats a calendar day for a table: "14 Mar 2027". */
 export const formatShortDate = (calendarDay: string): string =>
-  shortDateFormat.format(new Date(`${calendarDay}T00:00:00Z`));
+  shortDateFormat().format(new Date(`${calendarDay}T00:00:00Z`));
 
 /** Formats the local day of a time (ISO 8601): "14 Mar 2027". */
-export const formatShortDay = (isoTime: string): string => shortDayFormat.format(new Date(isoTime));
+export const formatShortDay = (isoTime: string): string => shortDayFormat().format(new Date(isoTime));
 
 /** Formats a time (ISO 8601) in the local time zone for a table: "14 Mar 2027, 09:26". */
-export const formatShortMoment = (isoTime: string): string => shortMomentFormat.format(new Date(isoTime));
+export const formatShortMoment = (isoTime: string): string => shortMomentFormat().format(new Date(isoTime));
 
 /** Formats a time (ISO 8601) in the local time zone: "14 March 2027 at 09:26". */
-export const formatMoment = (isoTime: string): string => momentFormat.format(new Date(isoTime));
+export const formatMoment = (isoTime: string): string => momentFormat().format(new Date(isoTime));
 
 /** Counts the whole days from `now` (milliseconds) to a calendar day, both in UTC: 0 on that day, negative after it. */
 export function countDaysUntil(calendarDay: string, now: number): number {
@@ -37,13 +42,13 @@ export function countDaysUntil(calendarDay: string, now: number): number {
 
 /** Formats a calendar day relative to today: "in 12 days", "today", "tomorrow", "3 days ago". */
 export const formatDayFromNow = (calendarDay: string, now: number): string =>
-  fromNowFormat.format(countDaysUntil(calendarDay, now), 'day');
+  fromNowFormat().format(countDaysUntil(calendarDay, now), 'day');
 
 /** Formats how many seconds ago something was, in the largest whole unit: "just now", "5 minutes ago". The future is "just now". */
 export function formatAgo(seconds: number): string {
   if (seconds < minute) return times.justNow;
   const { count, unit } = findLargestUnit(seconds);
-  return agoFormat.format(-count, unit);
+  return agoFormat().format(-count, unit);
 }
 
 /** Formats a duration in its largest whole unit: "40 seconds", "7 minutes", "3 days". */

@@ -1,4 +1,4 @@
-import { createEnglishTooLongMessage, createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
+import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { translateMessage } from '@basics/contract/translate-message.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
@@ -85,8 +85,7 @@ function toFieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, st
 
 /** Returns the message of an issue in the active language; undefined for messages of the library, which the contract does not define. */
 function findMessage(issue: z.core.$ZodIssue): string | undefined {
-  if (issue.code === 'too_big' && issue.message === createEnglishTooLongMessage(Number(issue.maximum)))
-    return createTooLongMessage(Number(issue.maximum));
+  if (issue.code === 'too_big' && issue.message === createTooLongMessage(Number(issue.maximum))) return issue.message;
   return translateMessage(issue.message);
 }
 
