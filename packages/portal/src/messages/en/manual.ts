@@ -158,7 +158,8 @@ export const manual = {
       steps: [
         'Add, change or delete an assignment in its row.',
         'Open Coverage to see countries without a salesman.',
-        'As an administrator, press Hand over a territory to see what happens if one country or all of them go to another salesman.',
+        'As an administrator, press Hand over a territory to see what happens if one country, one brand or all of them go to another salesman.',
+        'Before a salesman is suspended, deleted or gets another profile, the page of the salesman offers the same.',
       ],
     },
     '/admin/release-notes': {
