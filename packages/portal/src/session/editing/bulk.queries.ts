@@ -16,9 +16,23 @@ export const changeUsers = (ids: readonly number[], change: UserChange, preview:
 export const decideRequests = (
   ids: readonly number[],
   decision: RequestDecision,
-  preview: boolean,
+  previewedResults: readonly BulkResult[] | undefined,
 ): Promise<BulkResult[]> =>
-  callInParts(ids, (partIds) => call(bulkRequests.decideMany, { body: { ...decision, ids: partIds, preview } }));
+  callInParts(ids, (partIds) =>
+    call(bulkRequests.decideMany, {
+      body: {
+        ...decision,
+        ...(decision.decision === 'approve' &&
+          previewedResults && { profiles: listProfiles(partIds, previewedResults) }),
+        ids: partIds,
+        preview: previewedResults === undefined,
+      },
+    }),
+  );
+
+/** Lists the profiles that a preview returned for these requests. */
+const listProfiles = (ids: readonly number[], results: readonly BulkResult[]) =>
+  results.flatMap(({ id, profileID }) => (profileID !== undefined && ids.includes(id) ? [{ id, profileID }] : []));
 
 export const changeLicenses = (
   ids: readonly number[],
