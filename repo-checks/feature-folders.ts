@@ -20,6 +20,7 @@ export function findFeatureDifferences(
 const sharedFiles: Record<string, string> = {
   activation: 'calls of the feature licenses, in a file of their own',
   'active-texts': 'texts of the language in use',
+  'audit-actions': 'the actions and kinds that every change records, and their words on the page',
   api: 'the list of all calls',
   bulk: 'calls of users, requests and licences that only their selections load',
   contrast: 'contrast of colours, for brands and their form',

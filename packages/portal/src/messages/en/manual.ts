@@ -125,7 +125,7 @@ export const manual = {
       about: 'The licences that end in the next eight weeks, by week and customer.',
       steps: [
         'Choose a week to see its customers.',
-        'Remind one customer, or all of the week: each gets one e-mail in the own language, with a link that renews.',
+        'Remind one customer, or all of the week after a preview: each gets one e-mail in the own language, with a link that renews.',
         'Send a renewal pack: the licences of a company are renewed, and one e-mail has all files.',
         'Compare how many licences ended in the last 30 days, and how many were renewed.',
       ],
@@ -249,8 +249,8 @@ export const manual = {
     '/admin/audit': {
       about: 'Who did what and when. Entries cannot be changed or deleted.',
       steps: [
-        'Filter by action, person and day.',
-        'Open an entry to see what changed.',
+        'Filter by action, person, kind of record and day.',
+        'Open an entry to see what changed. The name of a record opens the record.',
         'Press Verify now to check that no entry was changed.',
       ],
     },

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { TwoStepChange } from '#server/mail/letter.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -11,7 +12,7 @@ type FactorChange = {
   userId: number;
   actorId: number;
   change: TwoStepChange;
-  action: string;
+  action: AuditAction;
   requestId: string;
   at: number;
   /** Why staff made the change; absent for the users' own changes. */

@@ -34,12 +34,12 @@ export function secondFactorService(dependencies: SecondFactorDependencies) {
         const factor = await rows.renameFactor(trx, actor.userId, id, name);
         if (!factor) throw problem('RESULTS_NOT_FOUND');
         const auditSubject = { kind: 'user', id: actor.userId } as const;
-        const [at, action] = [clock(), 'secondFactor.rename'];
+        const at = clock();
         await recordAudit(trx, {
           at,
           actorId: actor.userId,
           requestId,
-          action,
+          action: 'secondFactor.rename',
           subject: auditSubject,
           after: { name },
         });
