@@ -22,8 +22,8 @@ type BulkDialogProps = {
   isComplete: boolean;
   /** The preview is made when the dialog opens, without a press. */
   isPreviewedAtOnce?: boolean;
-  /** `previewedResults` are those of the preview that is shown; undefined for the preview itself. */
-  run: (ids: readonly number[], previewedResults: readonly BulkResult[] | undefined) => Promise<BulkResult[]>;
+  /** `previewedResults` are those of the preview that is shown; empty for the preview itself. */
+  run: (ids: readonly number[], isPreview: boolean, previewedResults: readonly BulkResult[]) => Promise<BulkResult[]>;
   onDone: () => void;
   onClose: () => void;
 };
@@ -36,7 +36,7 @@ export function BulkDialog({ title, rows, children, choice, isComplete, ...dialo
     mutationFn: async (previewedResults: readonly BulkResult[] | undefined) => ({
       choice,
       isPreview: previewedResults === undefined,
-      results: await run(ids, previewedResults),
+      results: await run(ids, previewedResults === undefined, previewedResults ?? []),
     }),
     onSuccess: ({ isPreview }) => {
       if (!isPreview) onDone();

@@ -16,23 +16,17 @@ export const changeUsers = (ids: readonly number[], change: UserChange, preview:
 export const decideRequests = (
   ids: readonly number[],
   decision: RequestDecision,
-  previewedResults: readonly BulkResult[] | undefined,
+  preview: boolean,
 ): Promise<BulkResult[]> =>
   callInParts(ids, (partIds) =>
-    call(bulkRequests.decideMany, {
-      body: {
-        ...decision,
-        ...(decision.decision === 'approve' &&
-          previewedResults && { profiles: listProfiles(partIds, previewedResults) }),
-        ids: partIds,
-        preview: previewedResults === undefined,
-      },
-    }),
+    call(bulkRequests.decideMany, { body: { ...onlyProfilesOf(partIds, decision), ids: partIds, preview } }),
   );
 
-/** Lists the profiles that a preview returned for these requests. */
-const listProfiles = (ids: readonly number[], results: readonly BulkResult[]) =>
-  results.flatMap(({ id, profileID }) => (profileID !== undefined && ids.includes(id) ? [{ id, profileID }] : []));
+/** Returns an approval with only the profiles for these requests, because one call accepts only as many profiles as ids. */
+const onlyProfilesOf = (ids: readonly number[], decision: RequestDecision): RequestDecision =>
+  decision.decision === 'approve' && decision.profiles
+    ? { ...decision, profiles: decision.profiles.filter(({ id }) => ids.includes(id)) }
+    : decision;
 
 export const changeLicenses = (
   ids: readonly number[],

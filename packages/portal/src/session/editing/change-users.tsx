@@ -52,9 +52,7 @@ function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: (
       rows={rows}
       choice={JSON.stringify(values)}
       isComplete={change !== null}
-      run={(ids, previewedResults) =>
-        change === null ? Promise.resolve([]) : changeUsers(ids, change, previewedResults === undefined)
-      }
+      run={(ids, isPreview) => (change === null ? Promise.resolve([]) : changeUsers(ids, change, isPreview))}
       onDone={onDone}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
+import type { BulkResult } from '@basics/contract/bulk.ts';
 import { customerProfiles, findRole } from '@basics/contract/permissions.ts';
 import { account } from '#portal/texts/account.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
@@ -45,7 +46,9 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
       rows={rows}
       choice={JSON.stringify(decision)}
       isComplete={choice === 'approve' || reason.trim() !== ''}
-      run={(ids, previewedResults) => decideRequests(ids, decision, previewedResults)}
+      run={(ids, isPreview, previewedResults) =>
+        decideRequests(ids, isPreview ? decision : withProfiles(decision, previewedResults), isPreview)
+      }
       onDone={onDone}
       onClose={onClose}
     >
@@ -76,3 +79,12 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
     </BulkDialog>
   );
 }
+
+/** Returns an approval with the profiles that its preview showed. */
+const withProfiles = (decision: RequestDecision, previewedResults: readonly BulkResult[]): RequestDecision =>
+  decision.decision === 'approve'
+    ? {
+        ...decision,
+        profiles: previewedResults.flatMap(({ id, profileID }) => (profileID === undefined ? [] : [{ id, profileID }])),
+      }
+    : decision;

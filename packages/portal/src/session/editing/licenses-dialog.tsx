@@ -25,7 +25,7 @@ export function LicensesDialog({ rows, startsWith, onDone, onClose }: LicensesDi
       choice={change}
       isComplete
       isPreviewedAtOnce={startsWith !== undefined}
-      run={(ids, previewedResults) => changeLicenses(ids, change, previewedResults === undefined)}
+      run={(ids, isPreview) => changeLicenses(ids, change, isPreview)}
       onDone={onDone}
       onClose={onClose}
     >
