@@ -66,6 +66,7 @@ export const manual = {
         'Search by name, e-mail or company, and choose filters. The address of the page keeps them, so you can send it to a colleague.',
         'Choose the columns, and save a view to come back to it.',
         'Open a user to change the data, the tools or the status.',
+        'Select several users and press Change… for one change to all of them, for example one more add-on. A preview says what each user gets.',
         'Select several users to delete them together.',
       ],
     },
@@ -143,6 +144,7 @@ export const manual = {
       steps: [
         'Open a request to see all of it.',
         'Approve it, or reject it with a reason. The next request opens by itself.',
+        'Select several requests and press Decide… to approve or reject them together. A preview names the profile that each person gets.',
         'Delete a request that needs no answer. You can undo that for five seconds.',
       ],
     },
