@@ -1,16 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { home as texts } from '#portal/texts/home.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { usePageTitle } from '#portal/ui/layout/page-title.tsx';
 import styles from './home-page.module.css';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { NextPages } from './next-pages.tsx';
 import { PasteBox } from './paste-box.tsx';
 import { StaffFigures } from './staff-figures.tsx';
-import { useInboxTitle } from './use-inbox-title.ts';
+import { inboxQuery } from './staff-inbox.queries.ts';
 
 const StaffInbox = createLazyPart(async () => (await import('./staff-inbox.tsx')).StaffInbox);
 
@@ -26,7 +28,8 @@ type HomePageProps = {
 /** The home page with the field for a code. Customers also see their PCs; staff see their inbox, figures and links to other pages. */
 export function HomePage({ renderPcs, newestNote, children }: HomePageProps) {
   const { userFirstName, permissions } = useUser();
-  const { isInboxFetched } = useInboxTitle(); // The window title is not the greeting of the heading.
+  const { isFetched: isInboxFetched } = useQuery({ ...inboxQuery, enabled: false });
+  usePageTitle(texts.title); // The window title is not the greeting of the heading.
   const isCustomer = permissions.includes('license.menu');
   const sectionsBelowInbox = (
     <>
