@@ -17,7 +17,8 @@ type LetterData = {
   requestExpired: object;
   accountCreated: { token: string; validUntil: number };
   invitationAgain: { token: string; validUntil: number };
-  passwordReset: { token: string; validUntil: number };
+  /** `sentBy` says whether a member of staff sent the link, or the user asked for it on the sign-in page. */
+  passwordReset: { token: string; validUntil: number; sentBy?: 'staff' };
   passwordChanged: { at: number };
   /** To the new address of an account, which its owner must confirm. */
   confirmLogin: { token: string; validUntil: number };
@@ -127,7 +128,14 @@ export type Digest = {
 };
 
 export type TwoStepChange =
-  'on' | 'off' | 'appRemoved' | 'passkeyAdded' | 'passkeyRemoved' | 'newRecoveryCodes' | 'recoveryCodeUsed';
+  | 'on'
+  | 'off'
+  | 'offByStaff'
+  | 'appRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'newRecoveryCodes'
+  | 'recoveryCodeUsed';
 
 type Recipient = {
   /** The recipient: exactly one address. */

@@ -22,14 +22,16 @@ export function StaffInbox() {
   const { data, error, refetch } = useQuery(inboxQuery);
   if (data) return <InboxSections inbox={data} />;
   if (error) return <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
-  return (
-    <div className={styles.inbox}>
-      <Announced>{texts.loading}</Announced>
-      <Skeleton height="14rem" />
-      <Skeleton height="14rem" />
-    </div>
-  );
+  return <StaffInboxPlaceholder />;
 }
+
+export const StaffInboxPlaceholder = () => (
+  <div className={styles.inbox}>
+    <Announced>{texts.loading}</Announced>
+    <Skeleton height="14rem" />
+    <Skeleton height="14rem" />
+  </div>
+);
 
 function InboxSections({ inbox }: { inbox: Inbox }) {
   const [now] = useState(Date.now);

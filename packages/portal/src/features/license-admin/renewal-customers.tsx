@@ -22,6 +22,8 @@ type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['weeks
 /** The customers whose licences end in one week, each with a reminder and a renewal pack. */
 export function RenewalCustomers({ renewals: { customers, isCut }, week }: RenewalCustomersProps) {
   const reachableCustomers = customers.filter(({ canReceiveMail }) => canReceiveMail);
+  // A renewal may remove the customer from this week; the dialog stays open to show its result.
+  const [packCustomer, setPackCustomer] = useState<Customer | null>(null);
   return (
     <Card
       title={texts.customers.title(formatShortDay(week.from), formatShortDay(week.to))}
@@ -31,16 +33,29 @@ export function RenewalCustomers({ renewals: { customers, isCut }, week }: Renew
       {customers.length === 0 && <p>{texts.customers.nothing}</p>}
       <ItemList>
         {customers.map((customer) => (
-          <CustomerRow key={customer.userId} customer={customer} lastDay={week.to} />
+          <CustomerRow
+            key={customer.userId}
+            customer={customer}
+            lastDay={week.to}
+            onOpenPack={() => setPackCustomer(customer)}
+          />
         ))}
       </ItemList>
+      {packCustomer && (
+        <RenewalPackDialog
+          userId={packCustomer.userId}
+          name={packCustomer.name}
+          onClose={() => setPackCustomer(null)}
+        />
+      )}
     </Card>
   );
 }
 
-function CustomerRow({ customer, lastDay }: { customer: Customer; lastDay: string }) {
+type CustomerRowProps = { customer: Customer; lastDay: string; onOpenPack: () => void };
+
+function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
   const { userId, name, company, canReceiveMail, licenses } = customer;
-  const [isPackOpen, setPackOpen] = useState(false);
   const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
   return (
     <ItemRow
@@ -55,11 +70,10 @@ function CustomerRow({ customer, lastDay }: { customer: Customer; lastDay: strin
       actions={
         <Allowed any={['users.edit']}>
           {canReceiveMail && <RemindButton customer={customer} lastDay={lastDay} />}
-          <Button onClick={() => setPackOpen(true)}>
+          <Button onClick={onOpenPack}>
             {texts.pack.action}
             <VisuallyHidden> {name}</VisuallyHidden>
           </Button>
-          {isPackOpen && <RenewalPackDialog userId={userId} name={name} onClose={() => setPackOpen(false)} />}
         </Allowed>
       }
     />

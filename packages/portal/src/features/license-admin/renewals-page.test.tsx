@@ -66,20 +66,25 @@ test('a week shows its customers, and a dialog reminds all of them with a previe
 
 test('a renewal pack shows what is renewed, and is sent with two presses', async () => {
   const { server } = await openCockpit();
-  server.answer(renewals.sendPack, () => ({
-    recipient: 'grace@harbour.example',
-    licenses: [
-      { licenseId: 1, machineName: 'WS-1', owner: 'Grace Hopper', login: 'grace@harbour.example', isRenewed: true },
-      {
-        licenseId: 2,
-        machineName: 'WS-2',
-        owner: 'Joan Clarke',
-        login: 'joan@harbour.example',
-        isRenewed: false,
-        message: 'Not yet.',
-      },
-    ],
-  }));
+  server.answer(renewals.sendPack, ({ body }) => {
+    // The renewed licence no longer ends in this week, so the list no longer has the customer.
+    if (!body.preview)
+      server.answer(renewals.renewalWeeks, () => ({ weeks, customers: [], isCut: false, results: [] }));
+    return {
+      recipient: 'grace@harbour.example',
+      licenses: [
+        { licenseId: 1, machineName: 'WS-1', owner: 'Grace Hopper', login: 'grace@harbour.example', isRenewed: true },
+        {
+          licenseId: 2,
+          machineName: 'WS-2',
+          owner: 'Joan Clarke',
+          login: 'joan@harbour.example',
+          isRenewed: false,
+          message: 'Not yet.',
+        },
+      ],
+    };
+  });
   await page.getByRole('link', { name: /17 Mar/ }).click();
   await page.getByRole('button', { name: 'Renewal pack… Grace Hopper' }).click();
   const dialog = page.getByRole('dialog', { name: 'Renewal pack for Grace Hopper' });
@@ -90,6 +95,7 @@ test('a renewal pack shows what is renewed, and is sent with two presses', async
     );
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Renew and send 2 files' }).click();
+  await expect.element(page.getByText('No licence ends in this week.')).toBeInTheDocument();
   await expect.element(dialog.getByText('The e-mail is on its way.')).toBeVisible();
   expect(server.requests(renewals.sendPack).map(({ body }) => body)).toEqual([{ preview: true }, {}]);
 });

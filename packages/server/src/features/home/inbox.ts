@@ -46,7 +46,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
         requestDate: toIsoTime(row.requestDate ?? row.createdAt),
       })),
     },
-    failedMails: toInboxSection(await findFailedEmails(db, viewer, now), (row) => ({
+    failedMails: toInboxSection(await findFailedEmails(db, viewer, { now, invitationKinds }), (row) => ({
       mailId: row.id,
       ...toCustomer(row),
       subject: row.subject,
@@ -77,7 +77,7 @@ export const countInbox = async (db: Db, viewer: Viewer, now: number): Promise<I
   lostPcs: countRows(await findSeenLostPcs(db, viewer)),
   questions: countRows(await findOpenHelpRequests(db, viewer)),
   requests: { total: (await findOpenRequests(db, viewer)).total },
-  failedMails: countRows(await findFailedEmails(db, viewer, now)),
+  failedMails: countRows(await findFailedEmails(db, viewer, { now, invitationKinds })),
 });
 
 /** Adds the name of the absent salesman to each customer that the viewer has only as a deputy. */
