@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AbsenceReply } from '@basics/contract/absences.ts';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useSession, useUser } from '#portal/session/session-context.tsx';
@@ -103,6 +103,12 @@ function useAbsenceChange(userId: number, change: () => Promise<AbsenceReply>) {
       client.setQueryData(createAbsenceQuery(userId).queryKey, reply);
       toasts.done(reply.absence ? texts.saved(reply.absence.deputy.name) : texts.ended);
       if (isOwn) await session.refresh();
+    },
+    onError: async (error) => {
+      if (!isProblem(error, 'STALE')) return;
+      // Someone else has changed the absence. The form is replaced by the current one, so that the message is a toast.
+      toasts.problem(error.message);
+      await client.invalidateQueries({ queryKey: createAbsenceQuery(userId).queryKey });
     },
   });
 }
