@@ -3,11 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Milliseconds of CPU time since the process started: of all threads of this process, and of its child processes, such as a PostgreSQL server. */
 export type Cpu = { portal: number; database: number };
 
-/** Returns a function that reads the CPU time. On systems without `/proc`, the time of child processes is 0. */
-export function createCpuMeter(): () => Cpu {
+/**
+ * Returns a function that reads the CPU time, also that of the database server with the process id `serverPid` and its child processes. On systems
+ * without `/proc`, the time of other processes is 0.
+ */
+export function createCpuMeter(serverPid?: number): () => Cpu {
   return () => {
     const { user, system } = process.cpuUsage();
-    const children = listDescendants(process.pid);
+    const children = [...listDescendants(process.pid), ...(serverPid ? listDescendants(serverPid) : [])];
     return {
       portal: (user + system) / 1000,
       database: children.reduce((sum, pid) => sum + readNanoseconds(pid), 0) / 1e6,

@@ -36,7 +36,8 @@ export type ListFigures = { base: number; rows: readonly MeasuredRow[]; rates: r
 export type ListMeasurement = {
   kind: DatabaseKind;
   customers: number;
-  storeFolder?: string | undefined;
+  /** A folder of SQLite files or the URL of a PostgreSQL server, where the filled database is kept for the next run. */
+  store?: string | undefined;
   /** Only rows whose name contains this text are measured. */
   nameFilter?: string | undefined;
   ratedRows?: readonly string[];
@@ -51,12 +52,13 @@ const slowMs = 30;
 export async function measureLists({
   kind,
   customers,
-  storeFolder,
+  store,
   nameFilter = '',
   ratedRows = [],
 }: ListMeasurement): Promise<ListFigures> {
-  const portal = await startPortal([kind, String(customers), ...(storeFolder === undefined ? [] : [storeFolder])]);
-  const ask = (who: Viewer, body: object, encoding?: string) => searchUsers(portal, { who, body, encoding });
+  const portal = await startPortal([kind, String(customers), ...(store === undefined ? [] : [store])]);
+  const ask = (who: Viewer, body: object, acceptedEncoding?: string) =>
+    searchUsers(portal, { who, body, acceptedEncoding });
   try {
     const rows = (await createRows(ask, kind)).filter(({ viewer, label }) => `${viewer} ${label}`.includes(nameFilter));
     await warmUp(async () =>
@@ -79,14 +81,14 @@ async function measureCosts(portal: Portal, rows: readonly Row[]) {
   const rowCounts: string[] = [];
   for (let round = 0; round < roundCount; round += 1)
     for (const [index, { viewer, body }] of rows.entries())
-      for (const [name, encoding] of encodings) {
-        const ask = () => searchUsers(portal, { who: viewer, body, encoding });
+      for (const [name, acceptedEncoding] of compressions) {
+        const ask = () => searchUsers(portal, { who: viewer, body, acceptedEncoding });
         // In turns, because two requests at once would share the processor.
         /* oxlint-disable no-await-in-loop */
         const startTime = performance.now();
         const reply = await ask();
         const repeatCount = performance.now() - startTime > slowMs ? 2 : requestsPerRound;
-        const base = await timeWork(portal.readCpu, requestsPerRound, () => askBase(portal, encoding));
+        const base = await timeWork(portal.readCpu, requestsPerRound, () => askBase(portal, acceptedEncoding));
         samples[index]?.[name].push({ ms: await timeWork(portal.readCpu, repeatCount, ask), base });
         /* oxlint-enable no-await-in-loop */
         rowCounts[index] = `${reply.items.length} of ${reply.total}${reply.totalIsMinimum ? '+' : ''}`;
@@ -100,7 +102,7 @@ async function measureCosts(portal: Portal, rows: readonly Row[]) {
   return { base: median(samples.flatMap(({ plain }) => plain.map(({ base }) => base))), measured: measuredRows };
 }
 
-const encodings = [
+const compressions = [
   ['plain', undefined],
   ['compressed', browserEncodings],
 ] as const;
@@ -121,7 +123,8 @@ async function measureRates(portal: Portal, body: Row['body']) {
   });
 }
 
-const askBase = (portal: Portal, encoding?: string) => sendTo(portal, 'root', { path: users.current.path, encoding });
+const askBase = (portal: Portal, acceptedEncoding?: string) =>
+  sendTo(portal, 'root', { path: users.current.path, acceptedEncoding });
 
 type Sample = { ms: number; base: number };
 
@@ -193,12 +196,12 @@ async function messageFrom<Message>(portal: ChildProcess): Promise<Message> {
   return message as Message;
 }
 
-type Call = { path: string; body?: object; encoding: string | undefined };
+type Call = { path: string; body?: object; acceptedEncoding: string | undefined };
 
 const sendTo = (portal: Portal, who: Viewer, { path, ...call }: Call): Promise<unknown> =>
   send(`${portal.url}${apiBase}${path}`, { agent: portal.agent, token: portal.tokens[who] ?? '', ...call });
 
-type Search = { who: Viewer; body: object; encoding: string | undefined };
+type Search = { who: Viewer; body: object; acceptedEncoding: string | undefined };
 
 async function searchUsers(portal: Portal, { who, ...call }: Search): Promise<Reply> {
   const reply = await sendTo(portal, who, { path: users.search.path, ...call });

@@ -24,13 +24,13 @@ export type Bench = {
 export const databaseKinds = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** Runs an action with a portal on a new database of this kind. With `file`, the portal uses this SQLite file, which is not deleted. */
+/** Runs an action with a portal on a new database of this kind, or on the database at `storedAt`, which is not deleted. */
 export async function runOnDatabase(
   kind: DatabaseKind,
   action: (bench: Bench) => Promise<void>,
-  file?: string,
+  storedAt?: DatabaseLocation,
 ): Promise<void> {
-  const place = file === undefined ? await createLocation(kind) : { where: { file }, discard: async () => {} };
+  const place = storedAt ? { where: storedAt, discard: async () => {} } : await createLocation(kind);
   // A million customers are added by statements that take minutes.
   const database = await openDatabase(place.where, { patienceMs: 600_000 });
   try {

@@ -1,7 +1,9 @@
 /**
  * Measures the portal, prints the figures, and writes them into docs/benchmarks.md:
  * `npm run bench [-- section ...] [--sizes=10000,100000] [--databases=SQLite,PostgreSQL] [--keep=folder] [--rows=100000]`. The section names are the
- * names in `sections`; without any, all of them. `--keep` keeps filled databases; `--rows` is how many users the section `background` imports.
+ * names in `sections`; without any, all of them. `--keep` keeps filled databases; `--postgres` is the URL of a PostgreSQL server on this machine,
+ * which keeps them as well; `--rows` is how many users the section `background` imports. Requests a second are measured if no other
+ * programs use the processor, or with `--rates`.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -18,7 +20,9 @@ const { values, positionals } = parseArgs({
     sizes: { type: 'string', default: '10000,100000,1000000' },
     databases: { type: 'string', default: databaseKinds.join(',') },
     keep: { type: 'string' },
+    postgres: { type: 'string' },
     rows: { type: 'string', default: '100000' },
+    rates: { type: 'boolean', default: false },
   },
 });
 const sizes = values.sizes.split(',').map(Number);
@@ -52,8 +56,8 @@ async function runLists(): Promise<void> {
       const figures = await measureLists({
         kind,
         customers: size,
-        storeFolder: values.keep,
-        ratedRows: isQuiet() ? ratedRows : [],
+        store: kind === 'SQLite' ? values.keep : values.postgres,
+        ratedRows: values.rates || isQuiet() ? ratedRows : [],
       });
       await reportSection(`lists ${kind} ${size}`, writeLists(figures, describeLoad()));
       /* oxlint-enable no-await-in-loop */

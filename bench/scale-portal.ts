@@ -1,18 +1,20 @@
 /**
  * The portal of `scale.ts` in a process of its own, so that its CPU time is not that of the client. Arguments: the database, the customers, and
- * a folder that keeps filled SQLite files. It also serves two routes to compare with: `/bare`, a bare Fastify route that runs the statements of
+ * what keeps filled databases: a folder of SQLite files, or the URL of a PostgreSQL server on this machine. It also serves two routes to compare with: `/bare`, a bare Fastify route that runs the statements of
  * the last recorded request, and `/raw`, which returns its bytes from `node:http` alone.
  */
 import { assignSalesman } from '@basics/server/testing/staff.ts';
 import { addCustomers, countAdded, smallCountries } from '@basics/server/testing/many-customers.ts';
 import { createBareServers } from '@basics/server/testing/bare-servers.ts';
 import { createCpuMeter } from './cpu-meter.ts';
-import { join } from 'node:path';
+import { openStoredDatabase } from './stored-database.ts';
 import { runOnDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';
 import type { PortalQuestion, PortalReady } from './measure-lists.ts';
 
-const [, , kind, customers, keep] = process.argv;
+const [, , kindName, customers = '', store] = process.argv;
+const kind = kindName === 'PostgreSQL' ? 'PostgreSQL' : 'SQLite';
+const storedDatabase = store === undefined ? undefined : await openStoredDatabase(kind, store, customers);
 
 const pairsOf: Readonly<Record<string, readonly (readonly [country: string, brand: string])[]>> = {
   sales1: [['AD', 'red']],
@@ -37,7 +39,7 @@ async function serve(bench: Bench): Promise<void> {
   const tokens: Record<string, string> = {};
   for (const login of ['root', ...Object.keys(pairsOf)]) tokens[login] = await signIn(`${login}@bench.example`);
   const comparedServers = await createBareServers(bench);
-  const readCpu = createCpuMeter();
+  const readCpu = createCpuMeter(storedDatabase?.serverPid);
   process.send?.({ url, tokens, comparedUrls: comparedServers.addresses } satisfies PortalReady);
   process.on('message', (question: PortalQuestion) => {
     if (question === 'cpu') process.send?.(readCpu());
@@ -47,9 +49,4 @@ async function serve(bench: Bench): Promise<void> {
   await comparedServers.close();
 }
 
-const isKept = kind === 'SQLite' && keep !== undefined;
-await runOnDatabase(
-  kind === 'PostgreSQL' ? 'PostgreSQL' : 'SQLite',
-  serve,
-  isKept ? join(keep, `${customers}.db`) : undefined,
-);
+await runOnDatabase(kind, serve, storedDatabase?.where);

@@ -1,7 +1,7 @@
 /**
  * Measures the list of users: `node bench/scale.ts [SQLite|PostgreSQL] [customers ...] [--keep=folder] [--only=text]`, 10,000 and 100,000
  * customers by default. Prints the CPU time of a request, in milliseconds and as a multiple of `GET /user`. Both are requested in turns, so that a
- * busy machine slows both. `--keep` keeps filled SQLite files for the next run.
+ * busy machine slows both. `--keep` keeps filled SQLite files for the next run, and the PostgreSQL server with the URL `--postgres` keeps its databases.
  */
 import { parseArgs } from 'node:util';
 import { databaseKinds } from './open-bench.ts';
@@ -10,7 +10,7 @@ import { viewerNames } from './scale-rows.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { keep: { type: 'string' }, only: { type: 'string', default: '' } },
+  options: { keep: { type: 'string' }, postgres: { type: 'string' }, only: { type: 'string', default: '' } },
 });
 const [kind = databaseKinds[0]] = databaseKinds.filter((databaseKind) => positionals.includes(databaseKind));
 const sizes = positionals.map(Number).filter(Number.isSafeInteger);
@@ -18,7 +18,12 @@ const sizes = positionals.map(Number).filter(Number.isSafeInteger);
 for (const customers of sizes.length > 0 ? sizes : [10_000, 100_000]) {
   // One size after the other: they would slow each other down.
   // oxlint-disable-next-line no-await-in-loop
-  const { base, rows } = await measureLists({ kind, customers, storeFolder: values.keep, nameFilter: values.only });
+  const { base, rows } = await measureLists({
+    kind,
+    customers,
+    store: kind === 'SQLite' ? values.keep : values.postgres,
+    nameFilter: values.only,
+  });
   print(`\n${kind}, ${customers} customers: GET /user ${base.toFixed(2)} ms of CPU`);
   for (const { row, rowCounts, plain, compressed } of rows) {
     const isOver = plain.multiple > row.limit || compressed.multiple > row.limit;

@@ -8,6 +8,7 @@ import { findMatchingGroups } from '#server/platform/lists/choose-groups.reposit
 import type { UnresolvedFilter } from '#server/platform/lists/choose-groups.repository.ts';
 import { allOf } from '#server/platform/lists/chosen-rows.repository.ts';
 import type { ListQuery, ListTables } from '#server/platform/lists/chosen-rows.repository.ts';
+import { readFarPage } from '#server/platform/lists/far-page.repository.ts';
 import { countTestedRows, readListPositions } from '#server/platform/lists/grouped-list.repository.ts';
 import { readRowsOfPage } from '#server/platform/lists/keyset-list.repository.ts';
 import type { KeyKind, CursorRequest, CursorList } from '#server/platform/lists/place-page.ts';
@@ -100,18 +101,16 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   const order = { keys, direction: sort.direction, groupKey: groupKeys[sort.field] };
   const { rowFilter, counts } = await findMatchingGroups({ db, tables, order }, toGroupFilter(viewer, filter));
   const listQuery: ListQuery = { db, tables, filter: rowFilter, order };
-  const threadQuery = { ...listQuery, db: longReads(db) };
   const keywordParts = splitKeyword(keyword);
   const searchTerms = { ...groupSearchWords(keywordParts), row: await findLicenseOwner(db, viewer, keyword) };
   const isSearch = keywordParts.length > 0;
   const readSlice: CursorList['readSlice'] = isSearch
     ? (slice) => searchPositions({ ...listQuery, index: userIndex, searchWords: searchTerms, counts }, slice)
     : async (slice) => ({
-        positions: await readListPositions(
-          slice.skip > maxSkippedOnMainThread ? threadQuery : listQuery,
-          counts,
-          slice,
-        ),
+        positions:
+          slice.skip > maxSkippedOnMainThread
+            ? await readFarPage({ ...listQuery, db: longReads(db) }, counts, slice)
+            : await readListPositions(listQuery, counts, slice),
       });
   return {
     cursorOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => keyKinds[key] ?? 'text') },

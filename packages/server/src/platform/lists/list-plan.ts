@@ -78,17 +78,49 @@ export function findNextGroups(shares: readonly GroupShare[], { direction, from,
   return { groups, rows, from: keys[startIndex], keyCount: at - startIndex };
 }
 
+/** Returns whether counting the rows before a page takes less time than the cheapest method that skips them. */
+export function isCountingCheaper(counts: ListCounts, skip: number): boolean {
+  const { total, allRows, groupCount, rowsInGroups } = counts;
+  const rows = Math.max(total, 1);
+  const skipCost = Math.min(total * gatherCost, skip * (allRows / rows), skip * (rowsInGroups / rows) * mergeCost);
+  return sampleCost + expectedGuesses * groupCount * lookupCost + skip * countedCost < skipCost;
+}
+
+/** A row of a sample by its index, and the number of rows of the list up to this row. The index -1 means the beginning of the list. */
+export type SampleBound = { index: number; rowsUpTo: number };
+
+type Guess = { low: SampleBound; high: SampleBound; skip: number; guesses: number };
+
+/**
+ * Guesses which row of the sample, between `low` and `high`, comes last before the rows of the page. Every second guess is the middle, so that
+ * the number of guesses stays small for every distribution of rows.
+ */
+export function guessSampleIndex({ low, high, skip, guesses }: Guess): number {
+  const share = guesses % 2 === 0 ? (skip - low.rowsUpTo) / Math.max(1, high.rowsUpTo - low.rowsUpTo) : 0.5;
+  const guess = low.index + Math.round(share * (high.index - low.index));
+  return Math.min(Math.max(guess, low.index + 1), high.index - 1);
+}
+
 // The unit of the costs is one entry of a walk, about 0.3 microseconds on SQLite.
 const gatherCost = 3;
 const unevenCost = 1000;
 const mergeCost = 2;
 const lookupCost = 10;
+const countedCost = 0.2;
+const sampleCost = 3000;
+const expectedGuesses = 5;
 
 /** Matching rows are counted up to this number. If there are more, a list only says that there are more. */
 export const maxCounted = 1000;
 
 /** If the search index finds at most this number of rows, all of them are read; some may not contain the words. */
 export const maxHitsRead = 2000;
+
+/** If there are more hits, only the first of them are counted. This is more than `maxCounted`, because some do not contain the words. */
+export const maxHitsCounted = 1100;
+
+/** Returns whether there are so few rows in scope that a search tests and counts all of them. */
+export const isAlwaysGathered = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxHitsRead;
 
 /** A search tests at most this number of index entries before it uses another method. */
 export const walkBudget = 6000;
@@ -106,12 +138,11 @@ export function chooseSearchMethod(
   share: number,
   rowNumber: number,
 ): SearchMethod {
-  // There are so few rows in scope that all of them are tested and counted.
-  if (total <= maxCounted) return 'gather';
+  if (isAlwaysGathered({ total })) return 'gather';
   const testedRows = rowNumber / share;
   const walkedEntries = rowNumber * (allRows / Math.max(1, total * share));
   // All methods except `gather` need a separate count.
-  const countCost = Math.min(maxHitsRead, maxCounted * (allRows / total)) * joinCost;
+  const countCost = Math.min(maxHitsCounted, maxCounted * (allRows / total)) * joinCost;
   const costs: Record<SearchMethod, number> = {
     gather: total > maxGathered ? Infinity : total * testCost,
     walk: walkedEntries > walkBudget ? Infinity : countCost + walkedEntries + testedRows * testCost,

@@ -22,7 +22,15 @@ import {
   walkIndex,
   walkIndexLimited,
 } from './grouped-list.repository.ts';
-import { maxCounted, maxHitsRead, chooseSearchMethod, mergeBudget, walkBudget } from './list-plan.ts';
+import {
+  isAlwaysGathered,
+  maxCounted,
+  maxHitsCounted,
+  maxHitsRead,
+  chooseSearchMethod,
+  mergeBudget,
+  walkBudget,
+} from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
 import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
 import { quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
@@ -94,7 +102,10 @@ const addTextTest = <Query extends SearchQuery>(query: Query): Query => ({
   },
 });
 
-/** The hits, up to one more than are read, the largest id among them, and if there are more, how many of them match: up to a thousand. */
+/**
+ * The hits, up to one more than are read, and the largest id among them. If there are more, `matchingHits` is the number of those that match
+ * among the first of them; null if all rows in scope will be counted instead.
+ */
 type Sample = { n: number; maxId: number; matchingHits: number | null };
 
 /** Samples the hits in one statement, so that the index is searched only once. */
@@ -108,12 +119,16 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: Hits): Pro
     ? rawSql('')
     : fragment`cross join ${quoteName(index.texts)} as s on ${quoteName(`s.${index.id}`)} = ${id}`;
   const conditionsOfHit = isExact ? conditions : [...conditions, matchesWords(db, searchWords)];
-  const matching = fragment`select h.id from h ${row} ${textRow} where ${allOf(conditionsOfHit)} limit ${maxCounted + 1}`;
+  const matching = fragment`select h.id from (select id from h limit ${maxHitsCounted}) as h ${row} ${textRow}
+    where ${allOf(conditionsOfHit)} limit ${maxCounted + 1}`;
+  const matchingCount = isAlwaysGathered(query.counts)
+    ? rawSql('null')
+    : fragment`case when n > ${maxHitsRead} then (select count(*) from (${matching}) as m) end`;
   const [sample] = await run<Sample>(
     db,
     fragment`with h as materialized (${statement} limit ${maxHitsRead + 1}),
       seen as materialized (select count(*) as n, coalesce(max(id), 0) as max_id from h)
-      select n, max_id, case when n > ${maxHitsRead} then (select count(*) from (${matching}) as m) end as matching from seen`,
+      select n, max_id, ${matchingCount} as matching_hits from seen`,
   );
   return sample ?? { n: 0, maxId: 0, matchingHits: null };
 }

@@ -1,0 +1,139 @@
+import { dialectOf } from '#server/database/dialect.ts';
+import { fragment, joinFragments, rawSql, run, quoteName } from '#server/database/fragment.ts';
+import type { ListPosition } from '#server/database/keyset.ts';
+import {
+  afterCondition,
+  allOf,
+  createOrder,
+  idColumn,
+  isExtraRowMatching,
+  isInGroups,
+  matchesFilter,
+  orderBy,
+  orderOfSelectedKeys,
+  selectKeys,
+} from './chosen-rows.repository.ts';
+import type { Condition, ListQuery, RowOrder } from './chosen-rows.repository.ts';
+import { joinRowById, readListPositions, runPositionsStatement, sortedPage } from './grouped-list.repository.ts';
+import { guessSampleIndex, isCountingCheaper } from './list-plan.ts';
+import type { ListCounts, SampleBound } from './list-plan.ts';
+import type { ListSlice } from './place-page.ts';
+
+/** Reads a slice that begins after many rows. */
+export async function readFarPage(query: ListQuery, counts: ListCounts, slice: ListSlice): Promise<ListPosition[]> {
+  const { tag, where = [], groups } = query.filter;
+  const isCountable = groups !== null && tag === undefined && where.length === 0 && slice.after === null;
+  return isCountable && isCountingCheaper(counts, slice.skip)
+    ? readCountedPage(query, counts, slice)
+    : readListPositions(query, counts, slice);
+}
+
+/**
+ * Reads a slice of the rows of groups without reading the rows before it. To count the entries of an index takes a tenth of the time of reading
+ * and sorting them. So a few rows of the list are read as a sample, the rows before some of them are counted, and only the rows between two
+ * of them are read.
+ */
+export async function readCountedPage(
+  query: ListQuery,
+  { total }: Pick<ListCounts, 'total'>,
+  slice: ListSlice,
+): Promise<ListPosition[]> {
+  const order = createOrder(query.order, slice.isReversed);
+  const sample = await readSample(query, order);
+  const { low, high } = await findBounds({ query, order, sample }, { slice, total });
+  const range = { after: sample[low.index] ?? null, upTo: sample[high.index] ?? null };
+  const rows = joinFragments(
+    selectRange(query, order, range).map((rowsInRange) => fragment`select ${selectKeys(order)} ${rowsInRange}`),
+    ' union all ',
+  );
+  const page = sortedPage(order, { ...slice, skip: slice.skip - low.rowsUpTo });
+  return runPositionsStatement(query, fragment`with fitting as materialized (${rows}) ${page}`);
+}
+
+const sampleSize = 1000;
+
+/** Reads the positions of those rows of the list, in order, whose ids are in a series from 1 to the largest id. */
+async function readSample(query: ListQuery, order: RowOrder): Promise<ListPosition[]> {
+  const { db, tables } = query;
+  const [largest] = await run<{ id: number | null }>(
+    db,
+    fragment`select max(${idColumn(tables)}) as id from ${quoteName(tables.rows)} as r`,
+  );
+  const step = Math.max(1, (largest?.id ?? 0) / sampleSize);
+  const ids = Array.from({ length: sampleSize }, (_, index) => Math.ceil((index + 0.5) * step));
+  const series =
+    dialectOf(db) === 'postgres'
+      ? fragment`unnest(${ids}::integer[]) as i (id)`
+      : fragment`(select value as id from json_each(${JSON.stringify(ids)})) as i`;
+  return runPositionsStatement(
+    query,
+    fragment`select ${selectKeys(order)} from ${series} ${joinRowById(db, tables, fragment`i.id`)}
+      where ${allOf(matchesFilter(query))} ${orderBy(orderOfSelectedKeys(order))}`,
+  );
+}
+
+type SampledList = { query: ListQuery; order: RowOrder; sample: readonly ListPosition[] };
+
+/** Finds the last row of the sample that is before the slice, and the first one that is not before the end of the slice. */
+async function findBounds(
+  list: SampledList,
+  { slice, total }: { slice: ListSlice; total: number },
+): Promise<{ low: SampleBound; high: SampleBound }> {
+  const { sample } = list;
+  let low: SampleBound = { index: -1, rowsUpTo: 0 };
+  let high: SampleBound = { index: sample.length, rowsUpTo: total };
+  // Each count depends on the one before.
+  /* oxlint-disable no-await-in-loop */
+  for (let guesses = 0; high.index - low.index > 1; guesses += 1) {
+    const guess = await countUpTo(list, guessSampleIndex({ low, high, skip: slice.skip, guesses }), { low, high });
+    if (guess.rowsUpTo <= slice.skip) low = guess;
+    else high = guess;
+  }
+  const end: SampleBound = { index: sample.length, rowsUpTo: total };
+  while (high.index < sample.length && high.rowsUpTo < slice.skip + slice.limit)
+    high = await countUpTo(list, high.index + 1, { low: high, high: end });
+  /* oxlint-enable no-await-in-loop */
+  return { low, high };
+}
+
+/** Counts the rows up to a row of the sample, from the nearer one of two rows whose number is known. */
+async function countUpTo(
+  { query, order, sample }: SampledList,
+  index: number,
+  { low, high }: { low: SampleBound; high: SampleBound },
+): Promise<SampleBound> {
+  if (index === high.index) return high;
+  const position = sample[index] ?? null;
+  const isNearLow = index - low.index <= high.index - index;
+  const range = isNearLow
+    ? { after: sample[low.index] ?? null, upTo: position }
+    : { after: position, upTo: sample[high.index] ?? null };
+  const counts = selectRange(query, order, range).map((rowsInRange) => fragment`(select count(*) ${rowsInRange})`);
+  const [result] = await run<{ n: number }>(query.db, fragment`select ${joinFragments(counts, ' + ')} as n`);
+  const n = result?.n ?? 0;
+  return { index, rowsUpTo: isNearLow ? low.rowsUpTo + n : high.rowsUpTo - n };
+}
+
+/** The rows after one position and up to another; null for the beginning and the end of the list. */
+type PositionRange = { after: ListPosition | null; upTo: ListPosition | null };
+
+/** Returns the `from` and `where` of the rows in the range: of those in the groups, and of the extra row. */
+function selectRange({ db, tables, filter, order: listOrder }: ListQuery, order: RowOrder, range: PositionRange) {
+  const [firstKey = ''] = listOrder.keys;
+  const conditions = [...afterCondition(order, range), ...upToCondition(order, range)];
+  const rows = fragment`from ${quoteName(tables.rows)} as r`;
+  // Without this, SQLite may read all rows of the range, also those of other groups.
+  const index =
+    dialectOf(db) === 'postgres'
+      ? rawSql('')
+      : fragment`indexed by ${quoteName(`${tables.rows}InGroupBy${firstKey.charAt(0).toUpperCase()}${firstKey.slice(1)}`)}`;
+  const inGroups = fragment`${rows} ${index} where ${allOf([...isInGroups(db, fragment`r.group_id`, filter.groups), ...conditions])}`;
+  return filter.extraRow
+    ? [inGroups, fragment`${rows} where ${allOf([isExtraRowMatching(tables, filter.extraRow), ...conditions])}`]
+    : [inGroups];
+}
+
+const upToCondition = ({ keys, direction }: RowOrder, { upTo }: PositionRange): Condition[] =>
+  upTo
+    ? [fragment`(${joinFragments(keys)}) ${rawSql(direction === 'asc' ? '<=' : '>=')} (${joinFragments([...upTo])})`]
+    : [];

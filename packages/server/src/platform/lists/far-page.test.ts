@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rawSql } from '#server/database/fragment.ts';
+import { addCustomers } from '#server/testing/many-customers.ts';
+import { databases } from '#server/testing/databases.ts';
+import { readQueryPlans } from '#server/testing/plans.ts';
+import { suiteDatabase } from '#server/testing/suite-portal.ts';
+import { findMatchingGroups } from './choose-groups.repository.ts';
+import { readCountedPage } from './far-page.repository.ts';
+import { readListPositions } from './grouped-list.repository.ts';
+
+const tables = {
+  rows: 'listedUsers',
+  id: 'userId',
+  groups: 'listedUserGroups',
+  tags: 'listedUserTags',
+  tagCounts: 'listedUserTagCounts',
+};
+const orders = [
+  ['lastName', 'firstName', 'userId'],
+  ['company', 'userId'],
+];
+
+/** One more row than those of a country. */
+const filterWithExtraRow = {
+  groups: rawSql("g.country = 'NO'"),
+  extraRow: { id: 700, groups: rawSql("g.country <> 'NO'") },
+};
+const filters = [
+  { groups: rawSql("g.brand_id = 'red'") }, // Half of the customers.
+  { groups: rawSql("g.country = 'NO'") },
+  filterWithExtraRow,
+];
+
+describe.each(databases)('a far page by its number on %s', (kind) => {
+  const database = suiteDatabase(kind);
+  beforeAll(() => addCustomers(database(), { from: 0, to: 1500 }));
+
+  test('contains the same rows as a page that is reached row by row, in each order and from both ends', async () => {
+    const db = database().kysely;
+    for (const filter of filters)
+      for (const keys of orders)
+        for (const isReversed of [false, true]) {
+          const order = { keys, direction: 'asc' } as const;
+          const { rowFilter, counts } = await findMatchingGroups({ db, tables, order }, filter);
+          const query = { db, tables, filter: rowFilter, order };
+          for (const skip of [1, Math.floor(counts.total / 2), counts.total - 5]) {
+            const slice = { isReversed, after: null, skip, limit: 21 };
+            const rows = await readListPositions(query, counts, slice);
+            expect(rows).toHaveLength(Math.min(21, counts.total - skip));
+            expect(await readCountedPage(query, counts, slice), JSON.stringify({ keys, slice })).toEqual(rows);
+          }
+        }
+  });
+
+  // The planner of PostgreSQL decides by statistics, which change.
+  test.runIf(kind === 'SQLite')('is read through the index of the groups, without a scan of the list', async () => {
+    const db = database().kysely;
+    const order = { keys: ['lastName', 'firstName', 'userId'], direction: 'asc' } as const;
+    const { rowFilter, counts } = await findMatchingGroups({ db, tables, order }, filterWithExtraRow);
+    const plans = await readQueryPlans(db, kind, (on) =>
+      readCountedPage({ db: on, tables, filter: rowFilter, order }, counts, {
+        isReversed: false,
+        after: null,
+        skip: 80,
+        limit: 21,
+      }),
+    );
+    const readsOfGroups = plans.filter((plan) => plan.includes('listed_users_in_group_by_last_name'));
+    expect(readsOfGroups.length).toBeGreaterThanOrEqual(2);
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN (r|listed_users)\b(?! USING)/);
+  });
+});
