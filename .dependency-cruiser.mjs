@@ -12,6 +12,7 @@ const allowedImports = {
   'license-admin': ['licenses', 'tools', 'users'],
   imports: ['country-salesmen', 'crm', 'users'],
   licenses: ['country-salesmen', 'tools', 'users'],
+  mail: ['users'],
   registration: ['country-salesmen', 'users'],
   requests: ['users'],
   'second-factor': ['users'],

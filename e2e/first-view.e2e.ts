@@ -50,7 +50,9 @@ test('a signed-in user sees neither the sign-in page nor another appearance befo
   await expect(page.locator('html[data-ready]')).toBeAttached();
   await page.getByRole('radio', { name: 'Dark' }).check();
   const releaseScripts = await holdScripts(page);
+  const userRequest = page.waitForRequest('**/core/api/user');
   await page.goto(`${demo.address}/account`, { waitUntil: 'commit' });
+  await userRequest;
   await expect(locateFirstView(page)).toBeAttached();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { listenForMail } from '@basics/server/testing/mail-server.ts';
 
 /** An e-mail that was received: `text` is its plain part, `link` the first address with a path in it. */
-export type ReceivedMail = { to: string; subject: string; text: string; link: string };
+export type ReceivedMail = { to: string; subject: string; messageId: string; text: string; link: string };
 
 /** A mail server that accepts and records every e-mail. */
 export async function openMailbox() {
@@ -14,10 +14,15 @@ export async function openMailbox() {
     url: server.url,
     /** Finds all e-mails to a recipient that contain the search text in their subject or text. */
     findMails,
+    /** Returns the recipients of all e-mails that contain the search text, in the order of their arrival. */
+    listRecipients: (searchText: string): string[] =>
+      receivedMails.filter(({ subject, text }) => `${subject}\n${text}`.includes(searchText)).map(({ to }) => to),
     /** Waits until there is such an e-mail, and returns the newest. */
     async newest(recipient: string, searchText: string): Promise<ReceivedMail> {
       await expect.poll(() => findMails(recipient, searchText).length, { timeout: 30_000 }).toBeGreaterThan(0);
-      return findMails(recipient, searchText).at(-1) ?? { to: recipient, subject: '', text: '', link: '' };
+      return (
+        findMails(recipient, searchText).at(-1) ?? { to: recipient, subject: '', messageId: '', text: '', link: '' }
+      );
     },
     close: server.close,
   };
@@ -27,10 +32,12 @@ export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
 function parseMail(to: string, mailSource: string): ReceivedMail {
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(mailSource)?.[1]?.replaceAll(/\r\n[ \t]/g, ' ') ?? '';
+  const messageId = /^Message-ID:\s+(\S+)/im.exec(mailSource)?.[1] ?? '';
   const plainPart = /Content-Type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/i.exec(mailSource);
   const isQuoted = /quoted-printable/i.test(plainPart?.[0].split('\r\n\r\n')[0] ?? '');
   const body = isQuoted ? decodeQuotedPrintable(plainPart?.[1] ?? '') : (plainPart?.[1] ?? '');
-  return { to, subject, text: body.replaceAll('\r\n', '\n'), link: /https?:\/\/[^\s/]+\/\S+/.exec(body)?.[0] ?? '' };
+  const link = /https?:\/\/[^\s/]+\/\S+/.exec(body)?.[0] ?? '';
+  return { to, subject, messageId, text: body.replaceAll('\r\n', '\n'), link };
 }
 
 /** Decodes quoted-printable text (RFC 2045, section 6.7). */

@@ -100,6 +100,14 @@ export async function signIn(page: Page, login: string, password = demoPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** Pastes a text on the page while no field has the focus. */
+export const pasteOutsideFields = (page: Page, text: string): Promise<void> =>
+  page.evaluate((pastedText) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pastedText);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
+
 /** Copies the licence code on the page, and returns it. */
 export async function copyLicenceCode(page: Page): Promise<string> {
   const code = await page.locator('code').filter({ hasText: /^BL-/ }).innerText();

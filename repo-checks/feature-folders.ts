@@ -20,6 +20,7 @@ export function findFeatureDifferences(
 const sharedFiles: Record<string, string> = {
   activation: 'calls of the feature licenses, in a file of their own',
   'active-texts': 'texts of the language in use',
+  'audit-actions': 'the actions and kinds that every change records, and their words on the page',
   api: 'the list of all calls',
   bulk: 'calls of users, requests and licences that only their selections load',
   contrast: 'contrast of colours, for brands and their form',
@@ -42,6 +43,7 @@ const sharedFiles: Record<string, string> = {
   absences: 'calls of users that only one card loads',
   options: 'fields of several calls',
   passkeys: 'WebAuthn messages',
+  'password-link': 'a call of users that only one button loads',
   passwords: 'the password rule, in several features',
   'permission-overrides': 'calls of users that only one dialog loads',
   permissions: 'permissions of all calls',

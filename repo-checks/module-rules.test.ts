@@ -38,6 +38,7 @@ const faults: Record<string, [file: string, imports: string]> = {
     'packages/server/src/features/country-salesmen/coverage.ts',
     '#server/features/brands/themes.ts',
   ],
+  'mail-allowed-imports': ['packages/server/src/features/mail/letter-of.ts', '#server/features/brands/themes.ts'],
   'registration-allowed-imports': [
     'packages/server/src/features/registration/register.ts',
     '#server/features/brands/themes.ts',

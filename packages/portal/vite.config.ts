@@ -8,6 +8,7 @@ import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
 import { plainImports } from './plain-imports.config.ts';
 import { iconImports, iconsWithoutKeys } from './icon-imports.config.ts';
+import { runtimeInLibraries } from './runtime-in-libraries.config.ts';
 import { serviceWorker } from './service-worker.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 import { createSavedPagePlugin } from './saved-page.config.ts';
@@ -24,6 +25,7 @@ export default defineConfig({
     iconImports(),
     iconsWithoutKeys(),
     plainImports(),
+    runtimeInLibraries(),
     pageFiles(),
     prerenderedPages(),
     serviceWorker(),

@@ -20,6 +20,7 @@ import { licenses } from './licenses.ts';
 import { mail } from './mail.ts';
 import { permissionOverrideCalls } from './permission-overrides.ts';
 import { helpRequestPresence, userPresence } from './presence.ts';
+import { passwordLink } from './password-link.ts';
 import { policies } from './policies.ts';
 import { reminderContacts } from './reminder-contacts.ts';
 import { renewals } from './renewals.ts';
@@ -51,6 +52,7 @@ export const api = {
     ...absenceCalls,
     ...userPresence,
     ...bulkUsers,
+    ...passwordLink,
   },
   requests: { ...requests, ...evidence, ...bulkRequests },
   countrySalesmen: { ...countrySalesmen, ...handOver },

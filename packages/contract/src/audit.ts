@@ -3,12 +3,19 @@ import { endpoint } from './endpoint.ts';
 import { day, moment, storedNumber } from './fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
+/** The record that an entry is about; `record` is null if it was deleted or has no name of its own. */
+const auditSubject = z.strictObject({
+  kind: z.string(),
+  id: z.nullable(z.string()),
+  record: z.nullable(z.strictObject({ name: z.string(), userId: z.nullable(z.int()) })),
+});
+
 const auditEntry = z.strictObject({
   auditId: z.int(),
   at: moment,
   actor: z.nullable(z.strictObject({ userId: z.int(), name: z.string() })),
   action: z.string(),
-  subject: z.strictObject({ kind: z.string(), id: z.nullable(z.string()) }),
+  subject: auditSubject,
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
   requestId: z.nullable(z.string()),
@@ -53,7 +60,7 @@ export const audit = {
     path: '/audit/search',
     access: 'administrator',
     body: createCursorBody(sortable, 20, filters),
-    reply: z.extend(createCursorPage(auditEntry), { actions: z.array(z.string()) }),
+    reply: z.extend(createCursorPage(auditEntry), { actions: z.array(z.string()), kinds: z.array(z.string()) }),
     problems: [],
   }),
   verification: endpoint({

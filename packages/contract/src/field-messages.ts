@@ -65,6 +65,7 @@ export const englishFieldMessages = {
   seats: 'Enter a whole number from 1 to 1000.',
   moves: 'Enter a whole number from 0 to 1000.',
   contactDomain: 'Enter an address with the domain of your company, or ask your salesman to enter this one.',
+  contactStopped: 'The owner of this address has ended these reminders. Enter another address.',
   onlyRequests: 'Only pending and rejected requests can be deleted here.',
   crmSilent: 'The CRM is not responding. Continue without a CRM account, or try again later.',
   name: 'Name is required.',

@@ -29,6 +29,8 @@ export const inbox = z.strictObject({
       subject: z.string(),
       at: moment,
       openedSince: z.optional(z.boolean()),
+      /** What staff can send now: the same e-mail again, or a new invitation. Absent if the e-mail must not or need not be sent again. */
+      canSend: z.optional(z.enum(['sameMail', 'invitation'])),
     }),
   ),
   ending: createInboxSection(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { idInPath, moment } from './fields.ts';
+import { idInPath, moment, numberInPath } from './fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
 /** The kinds of e-mail that the portal sends. A page that was loaded before an update may get a kind that it does not know. */
@@ -104,5 +104,15 @@ export const mail = {
     params: idInPath,
     reply: letter,
     problems: ['RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+  repeat: endpoint({
+    name: 'mail.repeat',
+    summary: 'Send a failed e-mail to a customer again; only kinds without a link that gives access to the account',
+    method: 'PUT',
+    path: '/user/{id}/mail/{mailId}/send',
+    access: { any: ['users.edit'] },
+    params: z.strictObject({ ...idInPath.shape, mailId: numberInPath }),
+    reply: null,
+    problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
 };

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, moment } from './fields.ts';
+import { requiredText } from './required-text.ts';
+import { existingPassword } from './signing-in.ts';
 import { createTooLongMessage } from './sign-in-messages.ts';
 import { limits } from './limits.ts';
 import { newPasskeyAnswer, newPasskeyOptions } from './new-passkeys.ts';
@@ -42,6 +44,15 @@ const name = requiredLine(fieldMessages.factorName, limits.text.name);
 /** The recovery codes, which are shown only once; null when the user already has recovery codes. */
 const recoveryCodes = z.nullable(z.array(z.string()));
 const proofProblems = ['WRONG_SECOND_STEP', 'TOO_MANY_ATTEMPTS'] as const;
+
+/**
+ * Staff say why they remove the second factors of a user, and type their own password: otherwise a stolen session could remove the second
+ * step from other accounts.
+ */
+export const resetFactorsBody = z.strictObject({
+  reason: requiredText(fieldMessages.reason, limits.text.reason),
+  currentPassword: existingPassword(fieldMessages.password),
+});
 
 export const secondFactor = {
   list: endpoint({
@@ -136,12 +147,13 @@ export const secondFactor = {
   }),
   reset: endpoint({
     name: 'secondFactor.reset',
-    summary: 'Remove all second factors of a user in scope; their sessions end',
+    summary: 'Remove all second factors of a user in scope who has lost them; the sessions of the user end',
     method: 'PUT',
     path: '/user/{id}/second-factor/reset',
     access: { any: ['users.edit'] },
     params: idInPath,
-    reply: null,
-    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT'],
+    body: resetFactorsBody,
+    reply: z.strictObject({ removed: z.int() }),
+    problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'TOO_MANY_ATTEMPTS'],
   }),
 };

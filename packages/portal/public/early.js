@@ -9,6 +9,24 @@ try {
   root.removeAttribute('data-theme');
 }
 
+// The user is loaded while the scripts are loaded. The portal takes over this request if its token is still the same
+// (src/session/early-user.ts). A token that has expired is not sent: the portal removes it.
+try {
+  const token = sessionStorage.getItem('viewToken') ?? localStorage.getItem('token');
+  const { exp } = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')));
+  if (exp * 1000 > Date.now()) {
+    const response = fetch('/core/api/user', {
+      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(30_000),
+    });
+    // A failure is handled later, by the portal. Without this line, the browser would report it as not handled.
+    void Promise.allSettled([response]);
+    window.earlyUser = { token, response };
+  }
+} catch {
+  delete window.earlyUser;
+}
+
 // The service worker has stored the typeface, so it takes no bandwidth from the scripts. Without it the typeface is loaded after them.
 if (navigator.serviceWorker?.controller) root.dataset.typeface = '';
 

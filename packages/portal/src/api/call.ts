@@ -15,6 +15,8 @@ type CallOptions = {
   signal?: AbortSignal;
   /** The token to send instead of the stored token, for a token that is not stored yet or is no longer stored. */
   token?: string;
+  /** The response to this call, if the request was already sent. */
+  earlyResponse?: Promise<Response> | undefined;
   /** The request continues when the page is closed (Fetch, keepalive). */
   keepalive?: boolean;
 };
@@ -59,23 +61,24 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallAr
 }
 
 async function sendRequest(endpoint: Endpoint, callValues: CallValues, token: string | null): Promise<Response> {
-  const { params, query, body, signal, keepalive = false } = callValues;
+  const { params, query, body, signal, keepalive = false, earlyResponse } = callValues;
   const queryString = toQueryString(query ?? {});
   const url = `${apiBase}${createPath(endpoint.path, params)}${queryString && `?${queryString}`}`;
   const timeout = AbortSignal.timeout(findTimeout(endpoint));
   try {
-    return await fetch(url, {
-      method: endpoint.method,
-      keepalive,
-      credentials: 'include',
-      headers: {
-        accept: isFileReply(endpoint) ? '*/*' : 'application/json',
-        'content-type': 'application/json',
-        ...(token !== null && { authorization: `Bearer ${token}` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(trimStrings(body)) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    return await (earlyResponse ??
+      fetch(url, {
+        method: endpoint.method,
+        keepalive,
+        credentials: 'include',
+        headers: {
+          accept: isFileReply(endpoint) ? '*/*' : 'application/json',
+          'content-type': 'application/json',
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(trimStrings(body)) }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      }));
   } catch (cause) {
     signal?.throwIfAborted();
     throw portalProblem('UNREACHABLE', 0, cause);

@@ -44,6 +44,24 @@ test('with a valid token only the loader is shown until the profile has been loa
 });
 
 test.each([
+  ['is used and not requested again', () => localStorage.getItem('token'), 0],
+  ['is ignored if it belongs to another token', () => createToken('somebody.else@office.example'), 1],
+])('a profile that /early.js has requested %s', async (_, readEarlyToken, requestCount) => {
+  const { server } = await openPortal({
+    at: '/account',
+    user,
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      Object.assign(window, {
+        earlyUser: { token: readEarlyToken(), response: Promise.resolve(Response.json(user)) },
+      });
+    },
+  });
+  await expect.element(accountHeading).toBeVisible();
+  expect(server.requests(users.current)).toHaveLength(requestCount);
+});
+
+test.each([
   ['past its date', () => createToken('ada', -0.01)],
   ['without a user name', () => createToken('')],
   ['that does not decode', () => 'nonsense'],

@@ -2,7 +2,7 @@ import { Suspense, use } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { fetchPart } from './fetch-part.ts';
-import { whenPageShown } from './page-shown.ts';
+import { waitForPart, whenPageShown } from './page-shown.ts';
 
 export type LazyPart<Props extends object> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
 
@@ -41,7 +41,9 @@ export function createLazyPart<Props extends object>(
   }
 
   function preload(): Promise<void> {
-    loading ??= fetchOnce();
+    if (loading) return loading;
+    loading = fetchOnce();
+    if (!isLate) waitForPart(loading);
     return loading;
   }
 

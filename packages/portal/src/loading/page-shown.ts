@@ -7,5 +7,17 @@ export function announcePageShown(): void {
   resolveShown();
 }
 
+/** The parts of the page whose scripts are being loaded. */
+const loadingParts = new Set<Promise<void>>();
+
+/** Says that the page is not complete before this part is loaded. */
+export function waitForPart(part: Promise<void>): void {
+  loadingParts.add(part);
+  const removePart = (): void => void loadingParts.delete(part);
+  part.then(removePart, removePart);
+}
+
+export const listLoadingParts = (): Promise<void>[] => [...loadingParts];
+
 /** Resolves when the page shows its data. */
 export const whenPageShown = (): Promise<void> => shown;

@@ -5,6 +5,7 @@ import { calendar } from './en/calendar.ts';
 import { changeLogin } from './en/change-login.ts';
 import { codeFile } from './en/code-file.ts';
 import { audit } from './en/audit.ts';
+import { auditActions, auditKinds } from './en/audit-actions.ts';
 import { brands } from './en/brands.ts';
 import { countrySalesmen } from './en/country-salesmen.ts';
 import { crm } from './en/crm.ts';
@@ -142,6 +143,8 @@ export const en = {
   mail,
   manual,
   audit,
+  auditActions,
+  auditKinds,
   status,
   crm,
   imports,

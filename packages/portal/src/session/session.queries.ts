@@ -4,6 +4,7 @@ import { readCurrentUser } from '@basics/contract/current-user.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { mayRetry } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
+import { takeEarlyResponse } from './early-user.ts';
 
 export type Credentials = Body<typeof signingIn.signIn>;
 
@@ -18,7 +19,7 @@ export const fetchPasskeyOptions = () => call(signingIn.passkeyOptions);
 /** Loads the user of a token. It retries temporary problems itself, because a failure ends the session. */
 export async function loadProfile(token: string, failures = 0): Promise<CurrentUser> {
   try {
-    return await call(readCurrentUser, { token });
+    return await call(readCurrentUser, { token, earlyResponse: takeEarlyResponse(token) });
   } catch (error) {
     if (!mayRetry(failures, error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** failures));

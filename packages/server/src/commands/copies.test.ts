@@ -102,9 +102,13 @@ test('a move to PostgreSQL and back copies every row, also after an interruption
       expect(await countListed()).toBe(countBefore - 1);
       const subject = { kind: 'mail', id: null } as const;
       await copy.transact((trx) =>
-        recordAudit(trx, { at: noon, actorId: null, requestId: null, action: 'next', subject }),
+        recordAudit(trx, { at: noon, actorId: null, requestId: null, action: 'demo.fill', subject }),
       );
-      const nextEntries = await copy.kysely.selectFrom('audit').select('id').where('action', '=', 'next').execute();
+      const nextEntries = await copy.kysely
+        .selectFrom('audit')
+        .select('id')
+        .where('action', '=', 'demo.fill')
+        .execute();
       expect(nextEntries).toEqual([{ id: (originalRows['audit']?.length ?? 0) + 1 }]);
     });
   const moveIntoUsed = await sourceOperator.run(['move', '--to', describeLocation(serverTarget.where)], { clock });

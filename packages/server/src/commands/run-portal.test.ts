@@ -29,7 +29,7 @@ async function createDataFolder(): Promise<string> {
   const subject = { kind: 'tool', id: 1 } as const;
   for (let at = 1; at <= 3; at += 1)
     await database.transact((trx) =>
-      recordAudit(trx, { at, actorId: null, requestId: null, action: 'thing.change', subject }),
+      recordAudit(trx, { at, actorId: null, requestId: null, action: 'tool.update', subject }),
     );
   await database.close();
   return folder;

@@ -48,6 +48,7 @@ import { fleet } from './migrations/0072-fleet.ts';
 import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
 import { absences } from './migrations/0074-absences.ts';
 import { presences } from './migrations/0075-presences.ts';
+import { stoppedContacts } from './migrations/0079-stopped-contacts.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
@@ -102,4 +103,5 @@ export const migrations = [
   crmAccountOrders,
   absences,
   presences,
+  stoppedContacts,
 ] satisfies readonly Migration[];

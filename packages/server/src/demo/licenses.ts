@@ -61,6 +61,6 @@ async function revokeDemoLicense(
     action: 'license.revoke',
     subject,
     after: { reason },
-  };
+  } as const;
   await recordAudit(trx, auditEntry, random.bytes);
 }

@@ -16,6 +16,7 @@ import {
   deleteLoginChanges,
   deleteOldImports,
   deleteReminderStops,
+  deleteStoppedContacts,
   deleteThrottles,
   deleteUsedChallenges,
 } from './purge.repository.ts';
@@ -38,6 +39,7 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteEndedOverrides(kysely, formatDay(now - days(30)), limit), signal);
   await repeatUntilDone((limit) => deleteLoginChanges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteReminderStops(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteStoppedContacts(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteUsedChallenges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);
   await repeatUntilDone((limit) => emptyNotesBin(kysely, now - noteBinMs, limit), signal);

@@ -175,6 +175,25 @@ export const deleteReminderStops = (db: Db, expiredUntil: number, limit: number)
       ),
   );
 
+/** Deletes the records of addresses whose refusal has ended. */
+export const deleteStoppedContacts = (db: Db, refusedUntil: number, limit: number): Promise<number> =>
+  countChanged(
+    db
+      .deleteFrom('stoppedContacts')
+      .where((where) =>
+        where(
+          where.refTuple('userId', 'addressHash'),
+          'in',
+          where
+            .selectFrom('stoppedContacts as ended')
+            .select(['ended.userId', 'ended.addressHash'])
+            .where('ended.refusedUntil', '<=', refusedUntil)
+            .limit(limit)
+            .$asTuple('userId', 'addressHash'),
+        ),
+      ),
+  );
+
 export const deleteEndedSessions = (db: Db, endedUntil: number, limit: number): Promise<number> =>
   countChanged(
     db.deleteFrom('sessions').where('id', 'in', (sessions) =>

@@ -44,7 +44,7 @@ function createSealJob(database: Database) {
 
 const recordEntry = (database: Database, at: number): Promise<void> =>
   database.transact((trx) =>
-    recordAudit(trx, { at, actorId: null, requestId: null, action: 'x.do', subject: { kind: 'tool', id: at } }),
+    recordAudit(trx, { at, actorId: null, requestId: null, action: 'tool.update', subject: { kind: 'tool', id: at } }),
   );
 
 describe.each(databases)('%s', (kind) => {
@@ -111,7 +111,7 @@ describe.each(databases)('%s', (kind) => {
       writeOldAudit(oldVersion, {
         at,
         actorId: 1,
-        action: 'x.do',
+        action: 'tool.update',
         subjectKind: 'tool',
         subjectId: `${at}`,
         after: '{}',

@@ -17,7 +17,8 @@ type LetterData = {
   requestExpired: object;
   accountCreated: { token: string; validUntil: number };
   invitationAgain: { token: string; validUntil: number };
-  passwordReset: { token: string; validUntil: number };
+  /** `sentBy` says whether a member of staff sent the link, or the user asked for it on the sign-in page. */
+  passwordReset: { token: string; validUntil: number; sentBy?: 'staff' };
   passwordChanged: { at: number };
   /** To the new address of an account, which its owner must confirm. */
   confirmLogin: { token: string; validUntil: number };
@@ -59,7 +60,7 @@ type LetterData = {
   secondContactLicenseEnds: ExpiringLicense & { customer: Customer; token: string };
   /** To the second contact of a customer whom staff remind of several licences. */
   secondContactRenewalsDue: { customer: Customer; licenses: readonly LicenseInList[]; token: string };
-  /** Staff remind a customer of several licences. `licenseId`: the only one, whose renewal the link opens; null if there are several. */
+  /** Staff remind a customer of several licences. `licenseId`: the only one, whose renewal the link opens; null if there are several, which the link then renews together. */
   renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null };
   /** All licences of a company, with their files. */
   renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };
@@ -127,7 +128,14 @@ export type Digest = {
 };
 
 export type TwoStepChange =
-  'on' | 'off' | 'appRemoved' | 'passkeyAdded' | 'passkeyRemoved' | 'newRecoveryCodes' | 'recoveryCodeUsed';
+  | 'on'
+  | 'off'
+  | 'offByStaff'
+  | 'appRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'newRecoveryCodes'
+  | 'recoveryCodeUsed';
 
 type Recipient = {
   /** The recipient: exactly one address. */
@@ -154,6 +162,13 @@ export const optionalKinds: readonly LetterKind[] = [
   'customerLicenseEnds',
   'salesmanDigest',
 ];
+
+/** The kinds with a link to set the first password. Such a letter is not sent again, because a new invitation has a new link. */
+export const invitationKinds: readonly string[] = [
+  'requestApproved',
+  'accountCreated',
+  'invitationAgain',
+] satisfies LetterKind[];
 
 /** Returns the licence that a letter contains; null if it contains none. */
 export function findLetterLicense(letter: Letter): LetterLicense | null {

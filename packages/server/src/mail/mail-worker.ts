@@ -9,7 +9,16 @@ import { maxAttempts, computeWaitAfter } from './backoff.ts';
 import { createSender } from './brand.ts';
 import { isAddress, noAddress } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
-import { findFilesOfLetter, findSender, isMailHeld, leaseLetter, storeResult } from './outbox.repository.ts';
+import { optionalKinds } from './letter.ts';
+import {
+  deleteLeasedLetter,
+  findFilesOfLetter,
+  findRecipient,
+  findSender,
+  isMailHeld,
+  leaseLetter,
+  storeResult,
+} from './outbox.repository.ts';
 import type { LeasedLetter } from './outbox.repository.ts';
 import { openParts } from './sealed-parts.ts';
 import { maxConnections } from './smtp.ts';
@@ -58,6 +67,7 @@ export async function deliverDue(dependencies: MailWorkerDependencies, signal: A
     while (!stopSignal.aborted) {
       const letter = await leaseNext(dependencies);
       if (!letter) return;
+      if (!(await isWanted(dependencies, letter))) continue;
       const outcome = await sendLetter(dependencies, letter);
       await writeOutcome(dependencies, letter, outcome);
       if (outcome.is === 'later' && !outcome.reachedServer) deliveryRound.abort();
@@ -69,6 +79,17 @@ export async function deliverDue(dependencies: MailWorkerDependencies, signal: A
 function leaseNext({ database, clock }: MailWorkerDependencies): Promise<LeasedLetter | undefined> {
   const now = clock();
   return database.transact((trx) => leaseLetter(trx, now, now + leaseMs));
+}
+
+/**
+ * Returns false, and deletes the letter, if its recipient has opted out since the letter was queued. Such letters are not stored as failed,
+ * because nobody has to do anything about them.
+ */
+async function isWanted({ database }: MailWorkerDependencies, letter: LeasedLetter): Promise<boolean> {
+  if (!optionalKinds.some((kind) => kind === letter.kind)) return true;
+  if ((await findRecipient(database.kysely, letter.userId))?.canReceiveMail === 1) return true;
+  await database.transact((trx) => deleteLeasedLetter(trx, letter));
+  return false;
 }
 
 async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLetter): Promise<Outcome> {

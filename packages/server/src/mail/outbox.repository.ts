@@ -3,7 +3,11 @@ import { clockSkewMs } from '#server/platform/clock.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { maxWaitAfter, maxAttempts } from './backoff.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
+import { optionalKinds } from './letter.ts';
 import type { Letter } from './letter.ts';
+
+// PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
+const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 
 /** The kinds of letters about the sign-in of a user. Staff who are not administrators do not see such letters. */
 export const securityKinds: readonly Letter['kind'][] = [
@@ -18,6 +22,31 @@ export const securityKinds: readonly Letter['kind'][] = [
 
 /** The kinds that go to the second contact of a customer, who has no account. */
 export const secondContactKinds: readonly Letter['kind'][] = ['secondContactLicenseEnds', 'secondContactRenewalsDue'];
+
+/**
+ * The kinds that staff may send to a customer again: they contain no link that gives access to an account, are not about the sign-in, and
+ * contain nothing that is wrong some days later, such as a number of days left.
+ */
+const repeatableKinds: readonly Letter['kind'][] = [
+  'license',
+  'renewalsDue',
+  'releaseNews',
+  'helpAnswered',
+  'requestRejected',
+  'accountReinstated',
+];
+
+/**
+ * Returns the condition on `outbox` joined with `users` that staff may send a failed letter again: of a kind that may be repeated, to the
+ * present address of the user, whose account is still as the letter says and who has not opted out. A licence in the letter must still be
+ * valid. `now` is in Unix milliseconds. The caller decides about the scope.
+ */
+export const isRepeatable = (now: number) => sql<boolean>`(outbox.state = 'failed'
+  and outbox.kind in (${sql.join([...repeatableKinds])}) and lower(outbox.to_address) = lower(users.login)
+  and users.status = case when outbox.kind = 'requestRejected' then 'rejected' else 'active' end
+  and (users.can_receive_mail = 1 or outbox.kind not in (${sql.join([...optionalKinds])}))
+  and (outbox.file_name is null or exists (select 1 from licenses where licenses.id = outbox.license_id
+    and licenses.revoked_at is null and licenses.replaced_at is null and licenses.expires_at > ${toMomentParameter(now)})))`;
 
 /** Inserts a letter, and returns its id. */
 export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<number> {
@@ -131,10 +160,12 @@ function latestAttemptTime(now: number) {
   return sql<number>`case ${sql.join(caseBranches, sql` `)} else ${toMomentParameter(now + maxWaitAfter(maxAttempts) + clockSkewMs)} end`;
 }
 
-// PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
-const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
-
 export type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseLetter>>>;
+
+/** Deletes a letter, unless the lease expired and another process has leased it. */
+export async function deleteLeasedLetter(trx: Trx, letter: LeasedLetter): Promise<void> {
+  await trx.deleteFrom('outbox').where('id', '=', letter.id).where('leasedUntil', '=', letter.leasedUntil).execute();
+}
 
 /** Finds all brands, the default brand first. */
 export const findBrandsDefaultFirst = (db: Db) =>

@@ -133,6 +133,20 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows()).map((row) => row.kind)).toEqual(['passwordChanged', 'licenseEnds', 'passwordChanged']);
   });
 
+  test('a letter that needs consent is deleted and not sent if the user has opted out while it waited', async () => {
+    const database = await createTestDatabase(kind);
+    const outbox = openOutbox(database);
+    const userId = await addUser(database, 1);
+    const note = { releaseId: 1, title: 'News', version: '2.0', summary: 'News' };
+    await outbox.queue({ ...createLetter({ userId }), kind: 'releaseNews', ...note });
+    await outbox.queue(createLetter({ userId }));
+    await database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', userId).execute();
+    const server = await openMailServer();
+    await outbox.deliver(server.url);
+    expect(server.receivedMails.map(({ headers }) => headers.get('subject'))).toEqual(['Your password was changed']);
+    expect((await outbox.rows()).map((row) => [row.kind, row.state])).toEqual([['passwordChanged', 'sent']]);
+  });
+
   test('a letter to a user without a brand has the default brand', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     await outbox.queue({ ...createLetter(), brandId: null });

@@ -1,3 +1,4 @@
+import type { AuditAction, AuditKind } from '@basics/contract/audit-actions.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
@@ -16,7 +17,7 @@ export type AuditEntry = {
   at: number;
   actorId: number | null;
   requestId: string | null;
-  action: string;
+  action: AuditAction;
   subject: AuditSubject;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
@@ -32,24 +33,7 @@ export type AuditSubject =
   | { kind: 'license' | 'machine' | 'helpRequest'; id: number; personId: number }
   | { kind: ImpersonalKind; id: string | number | null }
   | { kind: AuditKind; id: null };
-export type AuditKind = 'user' | 'license' | 'machine' | 'helpRequest' | ImpersonalKind;
-type ImpersonalKind =
-  | 'assignment'
-  | 'audit'
-  | 'brand'
-  | 'clock'
-  | 'crmAccount'
-  | 'import'
-  | 'mail'
-  | 'policy'
-  | 'portal'
-  | 'releaseNote'
-  | 'releaseNotes'
-  | 'request'
-  | 'sealingKey'
-  | 'sessionKey'
-  | 'signingKey'
-  | 'tool';
+type ImpersonalKind = Exclude<AuditKind, 'user' | 'license' | 'machine' | 'helpRequest'>;
 
 /**
  * Writes the audit entry of a change in the transaction of the change: both are stored or neither is. Each entry is chained to the previous

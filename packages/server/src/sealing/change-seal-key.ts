@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes } from '#server/platform/clock.ts';
@@ -118,5 +119,5 @@ export async function retireSealKeys({ database, file, now }: SealKeyChange): Pr
 }
 
 /** Writes an audit entry. Operators have no account, so it has no actor. */
-const recordChange = (trx: Trx, at: number, { keyId, action }: { keyId: string; action: `sealingKey.${string}` }) =>
+const recordChange = (trx: Trx, at: number, { keyId, action }: { keyId: string; action: AuditAction }) =>
   recordAudit(trx, { at, actorId: null, requestId: null, action, subject: { kind: 'sealingKey', id: keyId } });

@@ -245,6 +245,10 @@ async function useLicenses(
   });
   const reminderContact = { address: 'kite.contact@planted.example' };
   await requireCall(reminderContacts.setReminderContact, { token, params, body: reminderContact });
+  await portal.database.kysely
+    .insertInto('stoppedContacts')
+    .values({ userId: id, addressHash: 'b'.repeat(64), refusedUntil: portal.now() })
+    .execute();
   const releaseBody = {
     title: 'Kites',
     description: 'Kites',

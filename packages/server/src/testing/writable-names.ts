@@ -26,6 +26,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'licenses.requestActivation': ['verificationCode'],
   'licenseAdmin.giveBack': ['overrideReason'],
   'savedViews.save': ['list', 'name', 'query'],
+  'secondFactor.reset': ['reason', 'currentPassword'],
   'users.changeLogin': ['login', 'currentPassword'],
   'users.changeMany': ['reason', 'brand', 'tool', 'validTo', 'configTools'],
   'licenses.changeMany': [],

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Keyboard, LogOut, UserRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { footer } from '#portal/texts/footer.ts';
 import { header as texts } from '#portal/texts/header.ts';
 import { shell } from '#portal/texts/shell.ts';
@@ -12,13 +13,16 @@ type AccountMenuProps = { name: string; email: string; onShortcuts: () => void; 
 /** The account menu: the name and e-mail without a cut, My Account, the theme, the shortcuts, and the end of the session. */
 export function AccountMenu({ name, email, onShortcuts, onClose }: AccountMenuProps) {
   const signOut = useSignOut();
+  const firstEntry = useRef<HTMLAnchorElement>(null);
+  // The panel may be opened before this script is loaded. In a closed panel this has no effect.
+  useEffect(() => firstEntry.current?.focus(), []);
   return (
     <div className={styles.menu}>
       <p className={styles.person}>
         <strong>{name}</strong>
         <span>{email}</span>
       </p>
-      <Link to="/account" className={styles.entry ?? ''} onClick={onClose}>
+      <Link ref={firstEntry} to="/account" className={styles.entry ?? ''} onClick={onClose}>
         <UserRound aria-hidden="true" />
         {shell.items.account}
       </Link>

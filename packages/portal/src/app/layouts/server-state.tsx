@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { createQueryClient } from '#portal/api/query-client.ts';
 import { connection } from '#portal/loading/connection.ts';
-import { announcePageShown } from '#portal/loading/page-shown.ts';
+import { announcePageShown, listLoadingParts } from '#portal/loading/page-shown.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
 /** The query cache of one user. It ends with the session, so that the next user never sees its data. */
@@ -14,26 +14,37 @@ export function ServerState({ children }: { children: ReactNode }) {
   const [client] = useState(() => createQueryClient((problem) => toasts.problem(problem.message)));
   useEffect(() => reportLostCalls(client), [client]);
   useEffect(() => refetchWhenRestored(client), [client]);
-  useEffect(() => announceWhenLoaded(client), [client]);
+  useEffect(() => void announceWhenLoaded(client), [client]);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
 /** The longest time that the late parts wait for the data of the page, in milliseconds. */
-const longestWaitMs = 1000;
+const longestWaitMs = 3000;
 
-/** Announces that the page shows its data when no query is loading. The queries of the page start before this effect. */
-function announceWhenLoaded(client: QueryClient): () => void {
-  const announceIfLoaded = (): void => {
-    if (client.isFetching() === 0) announcePageShown();
-  };
-  const timer = setTimeout(announcePageShown, longestWaitMs);
-  const unsubscribe = client.getQueryCache().subscribe(announceIfLoaded);
-  announceIfLoaded();
-  return () => {
-    clearTimeout(timer);
-    unsubscribe();
-  };
+/** Announces that the page shows its data: no query is running, no script of the page is loading, and the browser has painted the result. */
+async function announceWhenLoaded(client: QueryClient): Promise<void> {
+  setTimeout(announcePageShown, longestWaitMs);
+  do {
+    await Promise.allSettled([waitForQueries(client), ...listLoadingParts()]);
+    await waitForPaint();
+  } while (client.isFetching() > 0 || listLoadingParts().length > 0);
+  announcePageShown();
 }
+
+/** Resolves when no query is running. */
+const waitForQueries = (client: QueryClient): Promise<void> =>
+  new Promise((resolve) => {
+    const unsubscribe = client.getQueryCache().subscribe(resolveIfIdle);
+    function resolveIfIdle(): void {
+      if (client.isFetching() > 0) return;
+      unsubscribe();
+      resolve();
+    }
+    resolveIfIdle();
+  });
+
+/** Resolves after the next paint: a timer that is set in an animation frame runs after that frame is painted. */
+const waitForPaint = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 /** When a query gets no answer, checks whether the server is reachable. */
 const reportLostCalls = (client: QueryClient): (() => void) =>

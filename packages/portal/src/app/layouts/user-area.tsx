@@ -7,8 +7,8 @@ import { Tooltip } from '#portal/ui/overlays/tooltip.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './user-area.module.css';
 
-// The menu is loaded after the page, because the page is first shown without it.
-const AccountMenu = createLazyPart(async () => (await import('./account-menu.tsx')).AccountMenu);
+// The menu is loaded after the data of the page, because the page is first shown without it.
+const AccountMenu = createLazyPart(async () => (await import('./account-menu.tsx')).AccountMenu, { isLate: true });
 
 /** The signed-in user, cut off at the specified width; shown in full on hover and focus. It opens the account menu. */
 export function UserArea({ onShortcuts }: { onShortcuts: () => void }) {

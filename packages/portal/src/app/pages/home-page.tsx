@@ -1,8 +1,12 @@
 import { findRole } from '@basics/contract/permissions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { areStepsHidden, stepsQuery } from '#portal/features/first-steps/first-steps.queries.ts';
 import { HomePage } from '#portal/features/home/home-page.tsx';
 import { OwnPcs } from '#portal/features/license-admin/own-pcs.tsx';
 import { NewestReleaseNote } from '#portal/features/release-notes/newest-release-note.tsx';
-import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 
 // The list of steps is shown only to administrators of a new portal.
@@ -13,12 +17,14 @@ const FirstSteps = createLazyPart(
 /** The home page with the steps of a new portal, the PCs of a customer and the newest release note, which are separate features. */
 export function ComposedHomePage() {
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
+  const [hasSteps] = useState(() => isAdministrator && !areStepsHidden());
+  useQuery({ ...stepsQuery, enabled: hasSteps }); // The steps are loaded at the same time as the script of their card.
   return (
     <HomePage renderPcs={() => <OwnPcs />} newestNote={<NewestReleaseNote />}>
-      {isAdministrator && (
-        <OptionalPart>
+      {hasSteps && (
+        <ErrorBoundary fallback={() => null}>
           <FirstSteps />
-        </OptionalPart>
+        </ErrorBoundary>
       )}
     </HomePage>
   );

@@ -6,15 +6,13 @@ import type { List } from '#portal/ui/lists/use-list.ts';
 import { ActorFilter, formatPerson } from './actor-filter.tsx';
 import { createPersonQuery } from './audit.queries.ts';
 import type { entriesList } from './audit.queries.ts';
-import { formatKind } from './entries-columns.tsx';
-
-const kindChoices = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
+import { formatAction, formatKind, listChoices } from './entry-words.ts';
 
 /** The search field and the filters of the audit log. The id of a subject can only be set by a link, and is shown in the chip of its kind. */
 export function AuditFilters({ list, columnChoice }: { list: List<typeof entriesList>; columnChoice: ReactNode }) {
   const { actorId, subjectKind, subjectId = null } = list.address;
   const actor = useQuery(createPersonQuery(actorId)).data;
-  const actions = list.page.data?.actions ?? [];
+  const { actions = [], kinds = [] } = list.page.data ?? {};
   return (
     <FilterBar
       list={list}
@@ -25,7 +23,7 @@ export function AuditFilters({ list, columnChoice }: { list: List<typeof entries
         action: {
           label: texts.action,
           placeholder: texts.anyAction,
-          choices: actions.map((action) => ({ value: action, label: action })),
+          choices: listChoices(actions, formatAction),
         },
         actorId: {
           label: texts.actor,
@@ -37,8 +35,8 @@ export function AuditFilters({ list, columnChoice }: { list: List<typeof entries
         subjectKind: {
           label: texts.subject,
           placeholder: texts.anyKind,
-          choices: kindChoices,
-          valueText: texts.subjectWords(formatKind(subjectKind ?? ''), subjectId),
+          choices: listChoices(kinds, formatKind),
+          valueText: texts.subjectWords(formatKind(subjectKind ?? ''), subjectId, null),
           removes: ['subjectId'],
         },
         subjectId: null,

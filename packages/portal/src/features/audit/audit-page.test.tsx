@@ -15,17 +15,18 @@ const updateEntry: AuditEntry = {
   at: '2027-03-14T09:26:05.250Z',
   actor: { userId: 7, name: 'Anna Rossi' },
   action: 'user.update',
-  subject: { kind: 'user', id: '31' },
+  subject: { kind: 'user', id: '31', record: { name: 'Ada Berg', userId: 31 } },
   before: { company: 'Old Works', language: 'en', phone: '1' },
   after: { company: 'New Works', language: 'en', tools: [{ tool: 'basics' }] },
   requestId: 'req-1',
 };
-const demoEntry: AuditEntry = {
+/** An entry with an action and a kind that this version of the portal does not know. */
+const unknownEntry: AuditEntry = {
   ...updateEntry,
   auditId: 13,
   actor: null,
-  action: 'demo.fill',
-  subject: { kind: 'strange', id: null },
+  action: 'thing.polish',
+  subject: { kind: 'strange', id: null, record: null },
   before: null,
   after: null,
   requestId: null,
@@ -52,7 +53,8 @@ const createAuditPage = (...items: AuditEntry[]) => ({
   total: items.length,
   pageNumber: 1,
   pageSize: 20,
-  actions: ['demo.fill', 'user.update'],
+  actions: ['license.issue', 'thing.polish', 'user.update'],
+  kinds: ['machine', 'strange', 'user'],
 });
 
 const openAudit = (prepareServer: (server: FakeServer) => void = () => {}, at = '/admin/audit') =>
@@ -62,7 +64,7 @@ const openAudit = (prepareServer: (server: FakeServer) => void = () => {}, at = 
     prepareServer: (server) => {
       server.answer(audit.search, ({ body }) =>
         createAuditPage(
-          ...[updateEntry, demoEntry].filter(
+          ...[updateEntry, unknownEntry].filter(
             ({ action, actor }) =>
               [undefined, action].includes(body.action) && [undefined, actor?.userId].includes(body.actorId),
           ),
@@ -75,18 +77,36 @@ const openAudit = (prepareServer: (server: FakeServer) => void = () => {}, at = 
     },
   });
 
-test('each entry shows its actor, action and subject', async () => {
+test('each entry shows its action in words, its actor, and its record with a link', async () => {
   const { screen } = await openAudit();
-  await expect.element(screen.getByRole('row', { name: /user.update/ })).toMatchTextContent(/Anna Rossi.*User 31/);
-  await expect.element(screen.getByRole('row', { name: /demo.fill/ })).toMatchTextContent(/Portal.*strange/);
+  const updateRow = screen.getByRole('row', { name: /Changed a user/ });
+  await expect.element(updateRow).toMatchTextContent(/Anna Rossi.*User 31 \(Ada Berg\)/);
+  await expect
+    .element(updateRow.getByRole('link', { name: 'User 31 (Ada Berg)' }))
+    .toHaveAttribute('href', '/users/31');
+  await expect.element(screen.getByRole('row', { name: /Thing.polish/ })).toMatchTextContent(/Portal.*strange/);
   await expectAccessible();
+});
+
+test('the filters offer every action and kind that the log contains, in words and in the order of the words', async () => {
+  const { screen } = await openAudit();
+  const readOptions = (name: string) =>
+    [...screen.getByRole('combobox', { name }).element().querySelectorAll('option')].map(({ label }) => label);
+  await expect
+    .poll(() => readOptions('Action'))
+    .toEqual(['All actions', 'Changed a user', 'Issued a licence', 'Thing.polish']);
+  expect(readOptions('What')).toEqual(['Everything', 'PC', 'strange', 'User']);
 });
 
 test('an open entry shows the values before and after side by side, and names each kind of change', async () => {
   const { screen, address } = await openAudit();
-  await screen.getByRole('link', { name: /^user.update/ }).click();
+  await screen.getByRole('link', { name: /^Changed a user/ }).click();
   await expect.poll(address).toBe('/admin/audit?entry=12');
   const panel = screen.getByRole('dialog', { name: 'Entry 12' });
+  await expect.element(panel.getByText('Anna Rossi changed a user: User 31 (Ada Berg)', { exact: true })).toBeVisible();
+  await expect.element(panel.getByRole('link', { name: 'Anna Rossi' })).toHaveAttribute('href', '/users/7');
+  await panel.getByText('Technical details').click();
+  await expect.element(panel.getByText('user.update')).toBeVisible();
   await expect.element(panel.getByText('2027-03-14 09:26:05.250 UTC')).toBeVisible();
   await expect
     .element(panel.getByRole('row', { name: /^Company/ }))
@@ -111,18 +131,18 @@ test('an entry has buttons that show all entries of its actor and of its subject
   await screen.getByRole('button', { name: 'All entries by this user' }).click();
   await expect.poll(address).toBe('/admin/audit?actorId=7');
   await expect.element(screen.getByRole('button', { name: /Who: Anna Rossi \(anna@office.example\)/ })).toBeVisible();
-  await screen.getByRole('link', { name: /^user.update/ }).click();
+  await screen.getByRole('link', { name: /^Changed a user/ }).click();
   await screen.getByRole('button', { name: 'All entries about this item' }).click();
   await expect.poll(address).toBe('/admin/audit?subjectKind=user&subjectId=31');
 });
 
 test('action, actor, subject and days filter the list and appear in the address and as chips', async () => {
   const { screen, address, server } = await openAudit();
-  await screen.getByRole('combobox', { name: 'Action' }).selectOptions('user.update');
+  await screen.getByRole('combobox', { name: 'Action' }).selectOptions('Changed a user');
   await expect.poll(address).toBe('/admin/audit?action=user.update');
   await screen.getByRole('combobox', { name: 'Who' }).fill('anna');
   await expect.poll(() => server.requests(users.search).at(-1)?.body.keyword).toBe('anna');
-  await screen.getByRole('combobox', { name: 'Who' }).fill('Anna Rossi (anna@office.example)');
+  await screen.getByRole('option', { name: 'Anna Rossi (anna@office.example)' }).click();
   await expect.poll(address).toBe('/admin/audit?action=user.update&actorId=7');
   await expect.element(screen.getByRole('combobox', { name: 'Who' })).toHaveFocus();
   await screen.getByRole('combobox', { name: 'What' }).selectOptions('User');
@@ -175,7 +195,7 @@ test('an audit log that cannot be loaded shows an error and can be retried', asy
   await expect.element(screen.getByText('Failed to fetch Audit log')).toBeVisible();
   server.answer(audit.search, () => createAuditPage(updateEntry));
   await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(screen.getByRole('row', { name: /user.update/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /Changed a user/ })).toBeVisible();
 });
 
 test.each([390, 320])('list and entry fit a window of %i pixels', async (width) => {

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
-import styles from './audit.module.css';
+import { formatAction, formatSubject } from './entry-words.ts';
+import { findRecordLink } from './record-link.ts';
 
 /** Creates the columns of the audit log. `search` returns the search parameters of the address that opens an entry. */
 export const createEntriesColumns = (
@@ -15,20 +16,30 @@ export const createEntriesColumns = (
     sortable: true,
     isCardTitle: true,
     cell: ({ auditId, at, action }) => (
-      <Link to="." search={search(auditId)} resetScroll={false} aria-label={texts.open(action, formatShortMoment(at))}>
+      <Link
+        to="."
+        search={search(auditId)}
+        resetScroll={false}
+        aria-label={texts.open(formatAction(action), formatShortMoment(at))}
+      >
         {formatShortMoment(at)}
       </Link>
     ),
   },
-  { id: 'action', header: texts.action, cell: ({ action }) => <code className={styles.code}>{action}</code> },
+  { id: 'action', header: texts.action, cell: ({ action }) => formatAction(action) },
   { id: 'actor', header: texts.actor, cell: ({ actor }) => actor?.name ?? texts.system },
-  { id: 'subject', header: texts.subject, cell: ({ subject }) => formatSubject(subject) },
+  { id: 'subject', header: texts.subject, cell: (entry) => <SubjectLink entry={entry} /> },
 ];
 
-/** Returns the label of a kind of subject. A newer server may use kinds that this page does not know. */
-export function formatKind(kind: string): string {
-  const knownKinds: Readonly<Record<string, string>> = texts.kinds;
-  return knownKinds[kind] ?? kind;
+/** The record of an entry, as a link if the record still exists and has a page. */
+export function SubjectLink({ entry }: { entry: AuditEntry }) {
+  const link = findRecordLink(entry);
+  const label = formatSubject(entry.subject);
+  return link ? (
+    <Link to={link.to} search={link.search ?? {}}>
+      {label}
+    </Link>
+  ) : (
+    label
+  );
 }
-
-export const formatSubject = ({ kind, id }: AuditEntry['subject']): string => texts.subjectWords(formatKind(kind), id);

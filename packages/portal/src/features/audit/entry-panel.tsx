@@ -1,39 +1,37 @@
 import type { AuditEntry } from '@basics/contract/audit.ts';
+import { Link } from '@tanstack/react-router';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
+import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { Fact, Facts } from '#portal/ui/content/facts.tsx';
+import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 import styles from './audit.module.css';
 import { findChanges, formatValue } from './changes.ts';
 import type { Change } from './changes.ts';
-import { formatSubject } from './entries-columns.tsx';
+import { SubjectLink } from './entries-columns.tsx';
+import { formatSentence } from './entry-words.ts';
 import { formatField } from './field-labels.ts';
 
 type Filters = { actorId?: number; subjectKind?: string; subjectId?: string | undefined };
 type EntryPanelProps = { entry: AuditEntry; onClose: () => void; onFilter: (filters: Filters) => void };
 
-/** Shows one entry with the values before and after the change, and buttons that list related entries. */
+/** Shows one entry as a sentence, with links to its records, the values before and after the change, and buttons that list related entries. */
 export function EntryPanel({ entry, onClose, onFilter }: EntryPanelProps) {
   const { auditId, at, actor, action, subject, requestId } = entry;
   const changes = findChanges(entry.before, entry.after);
   return (
     <SidePanel title={texts.entry(auditId)} onClose={onClose}>
+      <p className={styles.sentence}>{formatSentence(entry)}</p>
       <Facts>
         <Fact name={texts.at}>{texts.exactly(at.replace('T', ' ').replace('Z', ''))}</Fact>
-        <Fact name={texts.action}>
-          <code className={styles.code}>{action}</code>
+        <Fact name={texts.actor}>{actor ? <Link to={`/users/${actor.userId}`}>{actor.name}</Link> : texts.system}</Fact>
+        <Fact name={texts.subject}>
+          <SubjectLink entry={entry} />
         </Fact>
-        <Fact name={texts.actor}>{actor?.name ?? texts.system}</Fact>
-        <Fact name={texts.subject}>{formatSubject(subject)}</Fact>
-        {requestId !== null && (
-          <Fact name={texts.request}>
-            <code className={styles.code}>{requestId}</code>
-          </Fact>
-        )}
       </Facts>
       <div className={styles.ways}>
         {actor && <Button onClick={() => onFilter({ actorId: actor.userId })}>{texts.onlyActor}</Button>}
@@ -59,9 +57,27 @@ export function EntryPanel({ entry, onClose, onFilter }: EntryPanelProps) {
           />
         )}
       </section>
+      <Disclosure label={texts.technical}>
+        {() => (
+          <LongFacts>
+            <TechnicalFact name={texts.actionCode} value={action} />
+            <TechnicalFact
+              name={texts.subjectCode}
+              value={subject.id === null ? subject.kind : `${subject.kind} ${subject.id}`}
+            />
+            {requestId !== null && <TechnicalFact name={texts.request} value={requestId} />}
+          </LongFacts>
+        )}
+      </Disclosure>
     </SidePanel>
   );
 }
+
+const TechnicalFact = ({ name, value }: { name: string; value: string }) => (
+  <Fact name={name}>
+    <code className={styles.code}>{value}</code>
+  </Fact>
+);
 
 const tones: Record<Change['kind'], Tone> = {
   added: 'ok',

@@ -68,7 +68,6 @@ function RecipientForm({ options, isBusy, onSubmit }: RecipientFormProps) {
       <PickerField
         {...country.field}
         label={texts.country}
-        autoComplete="off"
         options={options.countries.map(({ code, name }) => ({ value: code, label: name }))}
         unknownError={texts.unknownCountry}
         error={country.fieldState.error && fieldMessages.country}

@@ -38,7 +38,6 @@ export const CountryField = ({ editor, options, scope }: FieldProps & { scope: E
           {...createEscapeHandler(editor)}
           label={texts.country}
           placeholder={texts.country}
-          autoComplete="off"
           options={options.countries
             .filter(({ code }) => scope.countries?.has(code) ?? true)
             .map(({ code, name }) => ({ value: code, label: name }))}
@@ -67,13 +66,20 @@ export function SalesmanField({ editor, options }: FieldProps) {
   const { form, otherAssignments, row } = editor;
   return (
     <div className={styles.inRow}>
-      <Select
-        {...form.register('salesmanId')}
-        {...createEscapeHandler(editor)}
-        label={texts.salesman}
-        placeholder={texts.choose}
-        options={listSalesmen(options.salesmen, row?.salesman)}
-        error={otherAssignments.isDuplicate ? fieldMessages.assignmentTaken : form.formState.errors.salesmanId?.message}
+      <Controller
+        name="salesmanId"
+        control={form.control}
+        render={({ field, fieldState }) => (
+          <PickerField
+            {...field}
+            {...createEscapeHandler(editor)}
+            label={texts.salesman}
+            placeholder={texts.salesman}
+            options={listSalesmen(options.salesmen, row?.salesman)}
+            unknownError={texts.unknownSalesman}
+            error={otherAssignments.isDuplicate ? fieldMessages.assignmentTaken : fieldState.error?.message}
+          />
+        )}
       />
       {!otherAssignments.isDuplicate && otherAssignments.salesmen.length > 0 && (
         <p className={styles.shared}>{describeSharing(otherAssignments.salesmen)}</p>

@@ -48,7 +48,7 @@ test('a new assignment can be created by keyboard alone, and the focus returns t
   await userEvent.keyboard('braz{Tab}');
   await expect.element(locateFields(screen).country).toHaveValue('Brazil');
   await locateFields(screen).brand.selectOptions('Basics Red');
-  await locateFields(screen).salesman.selectOptions('Lars Dahl');
+  await locateFields(screen).salesman.fill('Lars Dahl');
   await expectAccessible();
   locateFields(screen).country.element().focus();
   await userEvent.keyboard('{Enter}');
@@ -87,7 +87,7 @@ test('a duplicate assignment shows an error before it is saved', async () => {
   await locateFields(screen).country.fill('Italy');
   await locateFields(screen).brand.selectOptions('Basics Blue');
   await expect.element(screen.getByText('Anna Rossi is also assigned. Both get its requests.')).toBeVisible();
-  await locateFields(screen).salesman.selectOptions('Anna Rossi');
+  await locateFields(screen).salesman.fill('Anna Rossi');
   await expect
     .element(locateFields(screen).salesman)
     .toHaveAccessibleDescription('This salesman is already assigned to this country and brand.');
@@ -103,11 +103,11 @@ test('a row is edited in the list, and Escape discards the changes', async () =>
   const editButton = screen.getByRole('button', { name: 'Edit Italy, Basics Blue, Anna Rossi' });
   await editButton.click();
   await expect.element(locateFields(screen).country).toHaveValue('Italy');
-  await expect.element(locateFields(screen).salesman).toHaveValue('2');
+  await expect.element(locateFields(screen).salesman).toHaveValue('Anna Rossi');
   await userEvent.keyboard('{Escape}');
   await expect.element(editButton).toHaveFocus();
   await editButton.click();
-  await locateFields(screen).salesman.selectOptions('Lars Dahl');
+  await locateFields(screen).salesman.fill('Lars Dahl');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText('Assignment saved')).toBeVisible();
   expect(server.requests(countrySalesmen.update)).toMatchObject([

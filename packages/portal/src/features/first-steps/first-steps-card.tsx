@@ -1,6 +1,6 @@
 import { firstStepNames } from '@basics/contract/first-steps.ts';
 import type { FirstStepName } from '@basics/contract/first-steps.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -9,7 +9,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { stepsQuery } from './first-steps.queries.ts';
+import { stepsQuery, storeStepsHidden } from './first-steps.queries.ts';
 import styles from './first-steps.module.css';
 
 /** The path of the page for each step. The step `host` has no page, because the operator configures the address of the portal. */
@@ -24,25 +24,22 @@ const stepPaths: Record<FirstStepName, string | null> = {
   code: '/license/verify',
 };
 
-/** The key in local storage that hides the card. It is set when all steps are done or the administrator hides them. */
-const storageKey = 'firstSteps';
-
-/** A card with the steps that set up a new portal, and their progress. It is not shown when all steps are done. */
+/** A card with the steps that set up a new portal, and their progress. It is not shown when all steps are done. It suspends until they are loaded. */
 export function FirstStepsCard() {
-  const [isHidden, setHidden] = useState(() => localStorage.getItem(storageKey) === 'hidden');
-  const { data } = useQuery({ ...stepsQuery, enabled: !isHidden });
-  const doneCount = firstStepNames.filter((name) => data?.[name]).length;
+  const [isHidden, setHidden] = useState(false);
+  const { data } = useSuspenseQuery(stepsQuery);
+  const doneCount = firstStepNames.filter((name) => data[name]).length;
   const isComplete = doneCount === firstStepNames.length;
   useEffect(() => {
-    if (isComplete) localStorage.setItem(storageKey, 'hidden');
+    if (isComplete) storeStepsHidden();
   }, [isComplete]);
 
   function hideCard(): void {
-    localStorage.setItem(storageKey, 'hidden');
+    storeStepsHidden();
     setHidden(true);
   }
 
-  if (isHidden || !data || isComplete) return null;
+  if (isHidden || isComplete) return null;
   return (
     <div className={styles.card}>
       <Card

@@ -2,6 +2,13 @@ import { firstSteps } from '@basics/contract/first-steps.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
+/** The key in local storage that hides the steps. It is set when all steps are done or the administrator hides them. */
+const storageKey = 'firstSteps';
+
+export const areStepsHidden = (): boolean => localStorage.getItem(storageKey) === 'hidden';
+
+export const storeStepsHidden = (): void => localStorage.setItem(storageKey, 'hidden');
+
 /** Loads which steps of the set-up are done. */
 export const stepsQuery = queryOptions({
   queryKey: ['firstSteps'],

@@ -210,7 +210,7 @@ describe('staff see their open work', () => {
       .toBeVisible();
     await expect
       .element(screen.getByRole('link', { name: 'Show in the audit log' }))
-      .toHaveAttribute('href', '/audit?action=session.passwordSprayed');
+      .toHaveAttribute('href', '/admin/audit?action=session.passwordSprayed');
   });
 
   test('the order in the document is the visual order, with the plot of months first', async () => {

@@ -5,28 +5,26 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './home-page.module.css';
-import { createLazyPart } from '#portal/loading/lazy-part.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { NextPages } from './next-pages.tsx';
 import { PasteBox } from './paste-box.tsx';
 import { StaffFigures } from './staff-figures.tsx';
+import { StaffInbox, StaffInboxPlaceholder } from './staff-inbox.tsx';
 import { useInboxTitle } from './use-inbox-title.ts';
-
-const StaffInbox = createLazyPart(async () => (await import('./staff-inbox.tsx')).StaffInbox);
 
 type HomePageProps = {
   /** Renders the PCs of a customer with a component of another feature. */
   renderPcs: () => ReactNode;
   /** The newest release note, a component of another feature. */
   newestNote: ReactNode;
-  /** Content that is shown directly below the title. */
+  /** Content directly below the title. The inbox is shown only together with it, so that it does not move. */
   children?: ReactNode;
 };
 
 /** The home page with the field for a code. Customers also see their PCs; staff see their inbox, figures and links to other pages. */
 export function HomePage({ renderPcs, newestNote, children }: HomePageProps) {
   const { userFirstName, permissions } = useUser();
-  const { isInboxFetched } = useInboxTitle(); // The window title is not the greeting of the heading.
+  const isStaff = permissions.includes('users.view');
+  const { isInboxFetched } = useInboxTitle(isStaff); // The window title is not the greeting of the heading.
   const isCustomer = permissions.includes('license.menu');
   const sectionsBelowInbox = (
     <>
@@ -36,23 +34,23 @@ export function HomePage({ renderPcs, newestNote, children }: HomePageProps) {
         </Allowed>
         {isCustomer ? renderPcs() : <NextPages />}
       </div>
-      <Allowed any={['users.view']}>
-        <StaffFigures />
-      </Allowed>
+      {isStaff && <StaffFigures />}
       <div className={styles.note}>{newestNote}</div>
     </>
   );
   return (
     <>
       <PageHeading title={texts.greeting(userFirstName)} introText={texts.introText} />
-      {children}
-      <Allowed any={['users.view']}>
-        <Suspense fallback={<Skeleton height="14rem" />}>
+      {isStaff ? (
+        <Suspense fallback={<StaffInboxPlaceholder />}>
+          {children}
           <StaffInbox />
+          {/* The sections below the inbox are rendered after it has loaded, so that they do not move. */}
+          {isInboxFetched && sectionsBelowInbox}
         </Suspense>
-      </Allowed>
-      {/* The sections below the inbox are rendered after it has loaded, so that they do not move. */}
-      {(isInboxFetched || !permissions.includes('users.view')) && sectionsBelowInbox}
+      ) : (
+        sectionsBelowInbox
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ export const SprayingNotice = ({ spraying }: { spraying: NonNullable<HomeFigures
   <Notice tone="warn" title={texts.spraying.title}>
     <p>{texts.spraying.count(spraying.passwords, formatMoment(spraying.latest))}</p>
     <p>
-      <Link to="/audit" search={{ action: 'session.passwordSprayed' }}>
+      <Link to="/admin/audit" search={{ action: 'session.passwordSprayed' }}>
         {texts.spraying.show}
       </Link>
     </p>

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { staffInbox } from '@basics/contract/inbox.ts';
 import type { Inbox } from '@basics/contract/inbox.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { mail } from '@basics/contract/mail.ts';
 import { users } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
 
@@ -20,5 +21,9 @@ export async function renewAndSend({ userId: id, licenseId }: Inbox['ending']['i
   const renewedLicense = await call(licenses.renew, { params: { id, licenseId } });
   await call(licenses.send, { params: { id, licenseId: renewedLicense.licenseId } });
 }
+
+/** Sends the same e-mail to a customer again. */
+export const repeatMail = ({ userId: id, mailId }: Inbox['failedMails']['items'][number]) =>
+  call(mail.repeat, { params: { id, mailId } });
 
 export const inviteAgain = (userId: number) => call(users.invite, { params: { id: userId } });

@@ -1,5 +1,6 @@
 import { staffInbox } from '@basics/contract/inbox.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { mail } from '@basics/contract/mail.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -17,8 +18,11 @@ const fullInbox = createInbox({
   questions: { total: 1, items: [{ helpRequestId: 9, ...customer, machineName: 'CAD-07', askedAt: eventTime }] },
   requests: { total: 99, totalIsMinimum: true, items: [{ ...customer, userId: 201, requestDate: eventTime }] },
   failedMails: {
-    total: 1,
-    items: [{ mailId: 3, ...customer, subject: 'Your licence', at: eventTime, openedSince: true }],
+    total: 2,
+    items: [
+      { mailId: 3, ...customer, subject: 'Your licence', at: eventTime, openedSince: true },
+      { mailId: 6, ...customer, subject: 'Your question', at: eventTime, canSend: 'sameMail' },
+    ],
   },
   ending: {
     total: 1,
@@ -49,20 +53,23 @@ test('the inbox shows each kind of open work with its action, and the window tit
   await expectLink(/^E-mails that could not be sent/, /^Open customer/).toBe('/users/101');
   await expect.element(locateSection(/^Licences that end/)).toMatchTextContent(/for Mary Ward.*WS-1.*ends in 12 days/);
   await expect.element(locateSection(/^Customers without a salesman/)).toMatchTextContent(/Norway, Basics Red/);
-  expect(document.title).toMatch(/^\(101\+\) Home/);
+  expect(document.title).toMatch(/^\(102\+\) Home/);
   await expectAccessible();
 });
 
-test('the inbox can renew and send a licence and invite a user again without leaving the page', async () => {
+test('the inbox can renew and send a licence, send an e-mail again and invite a user again without leaving the page', async () => {
   const license = createLicense({ userId: 101, licenseId: 5 });
   const { server } = await openHome((fakeServer) => {
     fakeServer.answer(staffInbox.inbox, () => fullInbox);
     fakeServer.answer(licenses.renew, () => license);
     fakeServer.answer(licenses.send, () => license);
     fakeServer.answer(users.invite, () => createUserRecord({ userId: 103 }));
+    fakeServer.answer(mail.repeat, () => undefined);
   });
   await page.getByRole('button', { name: /^Renew and send/ }).click();
   await expect.poll(() => server.requests(licenses.send).map(({ params }) => params.licenseId)).toEqual([5]);
+  await page.getByRole('button', { name: 'Send again Your question Grace Hopper' }).click();
+  await expect.poll(() => server.requests(mail.repeat).map(({ params }) => params)).toEqual([{ id: 101, mailId: 6 }]);
   await page.getByRole('button', { name: /^Invite again/ }).click();
   await expect.poll(() => server.requests(users.invite).map(({ params }) => params.id)).toEqual([103]);
 });

@@ -14,7 +14,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { InboxSection, ActionButton } from './inbox-section.tsx';
-import { inboxQuery, inviteAgain, renewAndSend } from './staff-inbox.queries.ts';
+import { inboxQuery, inviteAgain, renewAndSend, repeatMail } from './staff-inbox.queries.ts';
 import styles from './staff-inbox.module.css';
 
 /** The inbox of staff: open work by kind, the most urgent kind first, each item with its action. */
@@ -22,14 +22,16 @@ export function StaffInbox() {
   const { data, error, refetch } = useQuery(inboxQuery);
   if (data) return <InboxSections inbox={data} />;
   if (error) return <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
-  return (
-    <div className={styles.inbox}>
-      <Announced>{texts.loading}</Announced>
-      <Skeleton height="14rem" />
-      <Skeleton height="14rem" />
-    </div>
-  );
+  return <StaffInboxPlaceholder />;
 }
+
+export const StaffInboxPlaceholder = () => (
+  <div className={styles.inbox}>
+    <Announced>{texts.loading}</Announced>
+    <Skeleton height="14rem" />
+    <Skeleton height="14rem" />
+  </div>
+);
 
 function InboxSections({ inbox }: { inbox: Inbox }) {
   const [now] = useState(Date.now);
@@ -126,19 +128,46 @@ function FailedMails({ waitingItems }: SectionProps<'failedMails'>) {
       icon={MailX}
       {...(isAdministrator && { allItemsLink: { to: '/admin/mail', search: { state: 'failed' } } })}
       keyOf={({ mailId }) => mailId}
-      describe={({ name, subject, at, openedSince, deputyFor }) => ({
+      describe={({ userId, name, subject, at, openedSince, deputyFor }) => ({
         deputyFor,
         title: name,
+        userId,
         facts: [subject, formatShortDay(at), openedSince ? texts.failedMails.openedSince : ''],
       })}
-      renderAction={({ userId, name }) => (
-        <LinkButton to={`/users/${userId}`}>
-          {texts.failedMails.action} <VisuallyHidden>{name}</VisuallyHidden>
-        </LinkButton>
-      )}
+      renderAction={(failedMail) => <SendFailedMail failedMail={failedMail} />}
     />
   );
 }
+
+/** Sends a failed e-mail or a new invitation. If neither is possible, for example because the address is wrong, it opens the customer. */
+function SendFailedMail({ failedMail }: { failedMail: Inbox['failedMails']['items'][number] }) {
+  const { userId, name, subject, canSend } = failedMail;
+  if (canSend === 'invitation') return <InviteAgain userId={userId} name={name} />;
+  if (canSend === 'sameMail') {
+    return (
+      <ActionButton
+        label={texts.failedMails.send}
+        itemName={`${subject} ${name}`}
+        successMessage={texts.failedMails.done(name)}
+        runAction={() => repeatMail(failedMail)}
+      />
+    );
+  }
+  return (
+    <LinkButton to={`/users/${userId}`}>
+      {texts.failedMails.action} <VisuallyHidden>{name}</VisuallyHidden>
+    </LinkButton>
+  );
+}
+
+const InviteAgain = ({ userId, name }: { userId: number; name: string }) => (
+  <ActionButton
+    label={texts.neverActivated.action}
+    itemName={name}
+    successMessage={texts.neverActivated.done(name)}
+    runAction={() => inviteAgain(userId)}
+  />
+);
 
 const ExpiringLicenses = ({ waitingItems, now }: SectionProps<'ending'> & NowProp) => (
   <InboxSection
@@ -177,14 +206,7 @@ const NeverActivated = ({ waitingItems }: SectionProps<'neverActivated'>) => (
       userId,
       facts: [company, formatShortDay(createdAt)],
     })}
-    renderAction={({ userId, name }) => (
-      <ActionButton
-        label={texts.neverActivated.action}
-        itemName={name}
-        successMessage={texts.neverActivated.done(name)}
-        runAction={() => inviteAgain(userId)}
-      />
-    )}
+    renderAction={({ userId, name }) => <InviteAgain userId={userId} name={name} />}
   />
 );
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { RenewalWeeks } from '@basics/contract/renewals.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -21,33 +22,40 @@ type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['weeks
 /** The customers whose licences end in one week, each with a reminder and a renewal pack. */
 export function RenewalCustomers({ renewals: { customers, isCut }, week }: RenewalCustomersProps) {
   const reachableCustomers = customers.filter(({ canReceiveMail }) => canReceiveMail);
+  // A renewal may remove the customer from this week; the dialog stays open to show its result.
+  const [packCustomer, setPackCustomer] = useState<Customer | null>(null);
   return (
     <Card
       title={texts.customers.title(formatShortDay(week.from), formatShortDay(week.to))}
-      actions={
-        reachableCustomers.length > 1 && (
-          <RemindButton
-            label={texts.remind.all(reachableCustomers.length)}
-            ids={reachableCustomers.map(({ userId }) => userId)}
-            lastDay={week.to}
-          />
-        )
-      }
+      actions={reachableCustomers.length > 1 && <RemindAllButton customers={reachableCustomers} lastDay={week.to} />}
     >
       {isCut && <p>{texts.customers.cut}</p>}
       {customers.length === 0 && <p>{texts.customers.nothing}</p>}
       <ItemList>
         {customers.map((customer) => (
-          <CustomerRow key={customer.userId} customer={customer} lastDay={week.to} />
+          <CustomerRow
+            key={customer.userId}
+            customer={customer}
+            lastDay={week.to}
+            onOpenPack={() => setPackCustomer(customer)}
+          />
         ))}
       </ItemList>
+      {packCustomer && (
+        <RenewalPackDialog
+          userId={packCustomer.userId}
+          name={packCustomer.name}
+          onClose={() => setPackCustomer(null)}
+        />
+      )}
     </Card>
   );
 }
 
-function CustomerRow({ customer, lastDay }: { customer: Customer; lastDay: string }) {
+type CustomerRowProps = { customer: Customer; lastDay: string; onOpenPack: () => void };
+
+function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
   const { userId, name, company, canReceiveMail, licenses } = customer;
-  const [isPackOpen, setPackOpen] = useState(false);
   const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
   return (
     <ItemRow
@@ -61,43 +69,66 @@ function CustomerRow({ customer, lastDay }: { customer: Customer; lastDay: strin
       ]}
       actions={
         <Allowed any={['users.edit']}>
-          {canReceiveMail && (
-            <RemindButton label={texts.remind.action} customerName={name} ids={[userId]} lastDay={lastDay} />
-          )}
-          <Button onClick={() => setPackOpen(true)}>
+          {canReceiveMail && <RemindButton customer={customer} lastDay={lastDay} />}
+          <Button onClick={onOpenPack}>
             {texts.pack.action}
             <VisuallyHidden> {name}</VisuallyHidden>
           </Button>
-          {isPackOpen && <RenewalPackDialog userId={userId} name={name} onClose={() => setPackOpen(false)} />}
         </Allowed>
       }
     />
   );
 }
 
-type RemindProps = { label: string; customerName?: string; ids: readonly number[]; lastDay: string };
+type RemindAllProps = { customers: readonly Customer[]; lastDay: string };
 
-function RemindButton({ label, customerName, ids, lastDay }: RemindProps) {
+/** Opens a dialog that says at once which customers would get a reminder, and then shows the result for each of them. */
+function RemindAllButton({ customers, lastDay }: RemindAllProps) {
+  const [isOpen, setOpen] = useState(false);
+  const label = texts.remind.all(customers.length);
+  return (
+    <Allowed any={['users.edit']}>
+      <Button icon={<BellRing aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <OptionalPart>
+          <BulkDialog
+            title={label}
+            rows={customers.map(({ userId, name }) => ({ id: userId, name }))}
+            choice="remind"
+            isComplete
+            isPreviewedAtOnce
+            run={(ids, preview) => remindOwners(ids, lastDay, preview)}
+            onDone={() => {}}
+            onClose={() => setOpen(false)}
+          >
+            <p>{texts.remind.text}</p>
+          </BulkDialog>
+        </OptionalPart>
+      )}
+    </Allowed>
+  );
+}
+
+const BulkDialog = createLazyPart(async () => (await import('#portal/session/editing/bulk-dialog.tsx')).BulkDialog);
+
+function RemindButton({ customer: { userId, name }, lastDay }: { customer: Customer; lastDay: string }) {
   const toasts = useToasts();
   const { isPending, mutate } = useMutation({
-    mutationFn: () => remindOwners(ids, lastDay),
-    onSuccess: (results) => {
-      const refusedResults = results.filter(({ outcome }) => outcome !== 'done');
-      if (refusedResults.length < results.length)
-        toasts.done(texts.remind.done(results.length - refusedResults.length));
-      if (refusedResults.length > 0)
-        toasts.problem(texts.remind.refused(refusedResults.length, refusedResults[0]?.message ?? ''));
+    mutationFn: () => remindOwners([userId], lastDay),
+    onSuccess: ([result]) => {
+      if (result?.outcome === 'done') toasts.done(texts.remind.done(name));
+      else toasts.problem(texts.remind.refused(name, result?.message ?? ''));
     },
     onError: (error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
     },
   });
   return (
-    <Allowed any={['users.edit']}>
-      <Button icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-        {label}
-        {customerName !== undefined && <VisuallyHidden> {customerName}</VisuallyHidden>}
-      </Button>
-    </Allowed>
+    <Button icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+      {texts.remind.action}
+      <VisuallyHidden> {name}</VisuallyHidden>
+    </Button>
   );
 }

@@ -46,10 +46,10 @@ test('a salesman names a deputy for some days, and ends the absence', async () =
   });
   await card.getByLabelText('First day').fill('2027-03-12');
   await card.getByLabelText('Last day').fill('2027-03-14');
-  await card.getByLabelText('Deputy').selectOptions('Carla Conti');
+  await card.getByLabelText('Deputy').fill('Carla Conti');
   await card.getByRole('button', { name: 'Save absence' }).click();
   await expect.element(card.getByText('This is not allowed.').first()).toBeVisible();
-  await card.getByLabelText('Deputy').selectOptions('Ben Berg');
+  await card.getByLabelText('Deputy').fill('Ben Berg');
   await card.getByRole('button', { name: 'Save absence' }).click();
   await expect.element(card).toMatchTextContent(/Ben Berg is the deputy from 12 Mar 2027 through 14 Mar 2027/);
   const banner = page.getByRole('complementary', { name: 'Absence' });

@@ -8,7 +8,7 @@ import { useSession, useUser } from '#portal/session/session-context.tsx';
 import { absence as texts } from '#portal/texts/absence.ts';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { Select } from '#portal/ui/forms/select.tsx';
+import { PickerField } from '#portal/ui/forms/picker-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -54,14 +54,14 @@ function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number
           <p>{texts.current(absence.deputy.name, formatShortDate(absence.from), formatShortDate(absence.until))}</p>
         )}
         {problem && <ProblemNotice problem={problem} title={texts.notSaved} />}
-        <Select
+        <PickerField
           label={texts.deputy}
           hint={texts.deputyHint}
-          placeholder={texts.choose}
           options={deputies.map((deputy) => ({ value: String(deputy.userId), label: deputy.name }))}
           value={deputyId}
           error={problem?.fields?.['deputyId']}
-          onChange={({ target }) => setDeputyId(target.value)}
+          onChange={setDeputyId}
+          unknownError={texts.unknownDeputy}
         />
         <TextField type="date" label={texts.firstDay} value={from} onChange={({ target }) => setFrom(target.value)} />
         <TextField

@@ -112,7 +112,6 @@ function CountryField({ options }: { options: UserOptions }) {
           {...field}
           label={labels.country}
           hint={continent === undefined ? texts.form.countryHint : texts.form.continent(continent)}
-          autoComplete="off"
           options={yesNoOptions}
           unknownError={texts.form.countryUnknown}
           error={fieldState.error?.message}

@@ -1,7 +1,7 @@
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
@@ -21,6 +21,7 @@ const openEditPage = (prepareServer: (server: FakeServer) => void) =>
     },
   });
 
+const crmField = page.getByRole('combobox', { name: /^CRM account/ });
 const createAccount = (account: string, name: string): CrmAccount => ({ account, name, city: 'Kiel', country: 'DE' });
 
 test('a stored CRM account shows its own name, not the name of an account with a similar number', async () => {
@@ -28,15 +29,22 @@ test('a stored CRM account shows its own name, not the name of an account with a
   const { server } = await openEditPage((crm) =>
     crm.answer(users.crm, () => ({ items: crmAccounts, total: 2, pageNumber: 1, pageSize: 10 })),
   );
-  await expect.element(page.getByText('C-10 · Harbour')).toBeVisible();
+  await expect.element(crmField).toHaveValue('C-10 · Harbour');
   expect(server.requests(users.crm).map(({ body }) => body)).toEqual([
     { keyword: 'C-10', pageNumber: 1, pageSize: 10 },
   ]);
 });
 
-test('a stored CRM account shows its number when the CRM does not respond', async () => {
-  const { server } = await openEditPage((crm) => crm.answer(users.crm, () => createRefusal('BUSY')));
-  await expect.element(page.getByText('C-10', { exact: true })).toBeVisible();
-  await expect.poll(() => server.requests(users.crm).length).toBe(1);
-  await expect.element(page.getByRole('button', { name: 'Remove CRM account C-10' })).toBeEnabled();
+test('a stored CRM account shows its number when the CRM does not respond, and only an empty text removes it', async () => {
+  const { server } = await openEditPage((crm) => {
+    crm.answer(users.crm, () => createRefusal('BUSY'));
+    crm.answer(users.update, () => createUserRecord());
+  });
+  await expect.element(crmField).toHaveValue('C-10');
+  await crmField.fill('harbour');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(crmField).toHaveValue('C-10');
+  await crmField.clear();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(() => server.requests(users.update).map(({ body }) => body.crmAccount)).toEqual([null]);
 });

@@ -1,22 +1,20 @@
-import type { Reply } from '@basics/contract/endpoint.ts';
-import type { users } from '@basics/contract/users.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { user as texts } from '#portal/texts/user.ts';
 import { useDebounced } from '#portal/ui/layout/use-settled.ts';
 import { createCrmAccountsQuery } from './user.queries.ts';
 
-export type CrmAccount = Reply<typeof users.crm>['items'][number];
-
-/** Searches the CRM accounts that contain the text. `loadMore` loads the next ten; `status` describes the state of the search. */
-export function useCrmSearch(text: string, isOpen: boolean) {
-  const keyword = useDebounced(text.trim());
-  const search = useInfiniteQuery({ ...createCrmAccountsQuery(keyword), enabled: isOpen && keyword !== '' });
+/** Searches the CRM accounts that contain the text. `more` loads the next ten; `status` describes the state of the search. */
+export function useCrmSearch(text: string) {
+  const keyword = useDebounced(text);
+  const search = useInfiniteQuery({ ...createCrmAccountsQuery(keyword), enabled: text !== '' && keyword !== '' });
   const pages = search.data?.pages ?? [];
-  const accounts = pages.flatMap(({ items }) => items);
-  const isSearching = search.isFetching || keyword !== text.trim();
+  const isSearching = search.isFetching || keyword !== text;
   return {
-    accounts: isOpen ? accounts : [],
-    loadMore: search.hasNextPage && !isSearching ? () => void search.fetchNextPage() : null,
+    accounts: pages.flatMap(({ items }) => items),
+    more:
+      search.hasNextPage && !isSearching
+        ? { label: texts.form.crmMore, load: () => void search.fetchNextPage() }
+        : null,
     status: describeSearch(),
   };
 

@@ -20,7 +20,8 @@ import styles from './user-status.module.css';
 import { formatUser, UserStatusBadge } from './user-format.tsx';
 import { inviteUser, reinstateUser } from './user.queries.ts';
 
-// Loaded separately, because the page can be read without it.
+// Loaded separately, because the page can be read without them.
+const AccountRecovery = createLazyPart(async () => (await import('./account-recovery.tsx')).AccountRecovery);
 const ChangeLogin = createLazyPart(async () => (await import('#portal/session/editing/change-login.tsx')).ChangeLogin);
 
 type UserStatusCardProps = {
@@ -72,6 +73,7 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
         {!isOwn && (
           <Suspense>
             <ChangeLogin userId={userId} name={formatUser(user)} />
+            {status === 'active' && <AccountRecovery user={user} />}
           </Suspense>
         )}
         {status === 'active' && !isOwn && <SuspendUser user={user} onSuspended={onChanged} />}

@@ -21,17 +21,13 @@ export const audit = {
   account: (id: number) => `Account ${id}`,
   person: (name: string, login: string) => `${name} (${login})`,
   system: 'Portal',
-  subjectWords: (kind: string, id: string | null) => (id === null ? kind : `${kind} ${id}`),
-  kinds: {
-    user: 'User',
-    license: 'Licence',
-    assignment: 'Assignment',
-    releaseNote: 'Release note',
-    policy: 'Licence policy',
-    tool: 'Tool',
-    mail: 'E-mail',
-    portal: 'Portal',
-  },
+  subjectWords: (kind: string, id: string | null, name: string | null) =>
+    [kind, id, name === null ? null : `(${name})`].filter((part) => part !== null).join(' '),
+  sentence: (who: string, didWhat: string) => `${who} ${didWhat}`,
+  sentenceAbout: (sentence: string, subject: string) => `${sentence}: ${subject}`,
+  technical: 'Technical details',
+  actionCode: 'Code of the action',
+  subjectCode: 'Record',
 
   verification: {
     title: 'Verification',

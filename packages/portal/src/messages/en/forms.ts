@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** Texts of forms: drafts, unsaved changes, files. */
 export const forms = {
   fieldProblems: (count: number) => `${count} fields have errors`,
@@ -6,5 +8,6 @@ export const forms = {
   unsavedTitle: 'Leave without saving?',
   unsavedText: 'Your changes on this page are not saved.',
   leave: 'Leave without saving',
+  optionCount: (count: number) => (count === 0 ? 'Results not found' : counted(count, 'result')),
   dropHere: 'Drop file here',
 } as const;

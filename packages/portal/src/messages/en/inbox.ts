@@ -13,6 +13,8 @@ export const inbox = {
   failedMails: {
     title: 'E-mails that could not be sent',
     action: 'Open customer',
+    send: 'Send again',
+    done: (name: string) => `The e-mail to ${name} is in the outbox again`,
     openedSince: 'opened the portal since',
   },
   ending: {

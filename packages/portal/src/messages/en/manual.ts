@@ -83,6 +83,8 @@ export const manual = {
         'Look at the licences, the PCs, the questions and what happened last.',
         'Issue a licence for the user, or edit the account.',
         'Renew the licences of all PCs that end soon. The user gets them by e-mail.',
+        'Press Send password link if the user has forgotten the password: only the user gets the link.',
+        'Press Remove second step if the user has lost the phone or the passkey: say why, and type your own password.',
         'As an administrator, press Who sees this user? to read which accounts see the user, and why.',
         'As an administrator, press Permissions to give the user a permission beyond the profile, through a day and for a reason.',
         'As an administrator, press Join accounts if this person has a second account: a preview says what moves and what ends.',
@@ -122,7 +124,7 @@ export const manual = {
       about: 'The licences that end in the next eight weeks, by week and customer.',
       steps: [
         'Choose a week to see its customers.',
-        'Remind one customer, or all of the week: each gets one e-mail in the own language, with a link that renews.',
+        'Remind one customer, or all of the week after a preview: each gets one e-mail in the own language, with a link that renews.',
         'Send a renewal pack: the licences of a company are renewed, and one e-mail has all files.',
         'Compare how many licences ended in the last 30 days, and how many were renewed.',
       ],
@@ -245,8 +247,8 @@ export const manual = {
     '/admin/audit': {
       about: 'Who did what and when. Entries cannot be changed or deleted.',
       steps: [
-        'Filter by action, person and day.',
-        'Open an entry to see what changed.',
+        'Filter by action, person, kind of record and day.',
+        'Open an entry to see what changed. The name of a record opens the record.',
         'Press Verify now to check that no entry was changed.',
       ],
     },

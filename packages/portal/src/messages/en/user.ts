@@ -20,7 +20,6 @@ export const user = {
     crmMore: 'More accounts',
     crmFound: (total: number) => `${counted(total, 'account')} found`,
     crmChosen: (account: string, name: string) => `${account} · ${name}`,
-    crmRemove: (account: string) => `Remove CRM account ${account}`,
     access: 'Profile and brand',
     profileHint: 'Decides which pages and actions the user sees.',
     profileFixed: 'Only administrators can change the profile.',

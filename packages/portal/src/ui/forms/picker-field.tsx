@@ -1,98 +1,89 @@
-import { useId, useState } from 'react';
-import type { ComponentProps } from 'react';
+import { useId } from 'react';
+import type { ComponentProps, KeyboardEvent } from 'react';
+import { forms as texts } from '#portal/texts/forms.ts';
 import { FormField } from './form-field.tsx';
 import type { FieldProps } from './form-field.tsx';
-import { useAfterPress } from '#portal/ui/layout/use-after-press.ts';
-
-type Option = { value: string; label: string };
+import { PickerList } from './picker-list.tsx';
+import { usePicker } from './use-picker.ts';
+import type { OptionSearch, PickerValues } from './use-picker.ts';
 
 type PickerFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'id' | 'className' | 'children' | 'value' | 'onChange' | 'list'> & {
-    /** The options; empty while they are loading. Meanwhile the field is disabled, unless `disabled` is given. */
-    options: readonly Option[];
-    value: string;
-    onChange: (value: string) => void;
-    /** The error when the text matches no option. */
-    unknownError: string;
-  };
+  PickerValues &
+  Omit<ComponentProps<'input'>, 'id' | 'className' | 'children' | keyof PickerValues | 'list' | 'role'> &
+  (
+    | {
+        /** The error when the text matches no option. */
+        unknownError: string;
+        search?: never;
+      }
+    | { unknownError?: never; search: OptionSearch }
+  );
 
 /**
- * Chooses one of many options: type a part of its name or choose a suggestion of the browser (`datalist`). When the field loses the
- * focus, a text that matches only one option is completed. A text that matches none gives the empty value.
+ * Chooses one of many options: type a part of its name, or choose it from the list (combobox pattern of the ARIA Authoring Practices).
+ * When the field loses the focus, a text that matches only one option is completed. A text that matches none gives the empty value and an
+ * error. A field whose options the server searches shows the chosen option again instead, because it does not know all options. A field
+ * is disabled while its options are loading, that is, while there are none.
  */
 export function PickerField(props: PickerFieldProps) {
-  const { label, hint, error, optional, options, value, onChange, onBlur, onKeyDown, unknownError, ...input } = props;
-  const { disabled = options.length === 0 } = input;
+  const { label, hint, error, optional, unknownError, ...rest } = props;
+  const { options, value, onChange, search, onBlur, onKeyDown, ...input } = rest;
   const listId = useId();
-  const afterPress = useAfterPress();
-  /** The text while it is typed; null shows the chosen option. */
-  const [typedText, setTyped] = useState<string | null>(null);
-  const [isUnknown, setUnknown] = useState(false);
-  const shownText = typedText ?? options.find((option) => option.value === value)?.label ?? '';
+  const picker = usePicker({ options, value, onChange, search });
 
-  function change(newText: string): void {
-    setTyped(newText);
-    setUnknown(false);
-    const chosenValue = findOptionByName(options, newText)?.value ?? '';
-    if (chosenValue !== value) onChange(chosenValue);
+  function handleKey(event: KeyboardEvent<HTMLInputElement>): void {
+    const isShortcut = event.ctrlKey || event.metaKey || event.shiftKey || event.nativeEvent.isComposing;
+    const keyAction = isShortcut ? undefined : picker.keyActions[event.key];
+    if (keyAction) {
+      event.preventDefault();
+      keyAction();
+      return;
+    }
+    if (event.key === 'Enter') picker.completeText(); // The form is submitted with the option that the text matches.
+    onKeyDown?.(event);
   }
 
-  /** The error to show. While the user is typing, a missing option is not an error yet. */
-  const problem = value === '' && shownText.trim() !== '' ? undefined : error;
-
-  function completeText(): void {
-    const matchingOption = findMatchingOption(options, shownText);
-    if (matchingOption) change(matchingOption.label);
-    else afterPress(() => setUnknown(shownText.trim() !== ''));
-  }
+  /** While the user is typing, a missing option is not an error yet. */
+  const problem = value === '' && picker.shownText.trim() !== '' ? undefined : error;
 
   return (
-    <FormField label={label} hint={hint} error={isUnknown ? unknownError : problem} optional={optional ?? false}>
+    <FormField label={label} hint={hint} error={picker.isUnknown ? unknownError : problem} optional={optional ?? false}>
       {(control) => (
         <>
           <input
             type="text"
             spellCheck={false}
+            autoComplete="off"
+            disabled={!search && options.length === 0}
             {...input}
             {...control}
-            list={listId}
-            value={shownText}
-            disabled={disabled}
-            onChange={({ currentTarget }) => change(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') completeText(); // The form is submitted with the option that the text matches.
-              onKeyDown?.(event);
-            }}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={picker.hasEntries}
+            aria-controls={picker.hasEntries ? listId : undefined}
+            aria-activedescendant={picker.activeIndex < 0 ? undefined : `${listId}-${picker.activeIndex}`}
+            value={picker.shownText}
+            onChange={({ currentTarget }) => picker.type(currentTarget.value)}
+            onClick={picker.open}
+            onKeyDown={handleKey}
             onBlur={(event) => {
-              completeText();
+              picker.completeText();
               onBlur?.(event);
             }}
           />
-          <datalist id={listId}>
-            {options.map((option) => (
-              <option key={option.value}>{option.label}</option>
-            ))}
-          </datalist>
+          <PickerList
+            id={listId}
+            label={label}
+            fieldId={control.id}
+            isOpen={picker.isOpen}
+            options={picker.shownOptions}
+            activeIndex={picker.activeIndex}
+            onChoose={picker.chooseEntry}
+            moreLabel={search?.more?.label}
+            status={search?.status ?? texts.optionCount(picker.shownOptions.length)}
+          />
         </>
       )}
     </FormField>
   );
-}
-
-/** Removes case and accents from a text for comparisons: `cote d'ivoire` finds Côte d'Ivoire. */
-const foldText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
-
-const findOptionByName = (options: readonly Option[], text: string): Option | undefined =>
-  options.find(({ label }) => foldText(label) === foldText(text));
-
-/** Finds the option with this name, else the only option that begins with the text, else the only option that contains it. */
-function findMatchingOption(options: readonly Option[], text: string): Option | undefined {
-  const foldedText = foldText(text);
-  if (foldedText === '') return undefined;
-  const optionWithName = findOptionByName(options, text);
-  if (optionWithName) return optionWithName;
-  const optionsBeginning = options.filter(({ label }) => foldText(label).startsWith(foldedText));
-  const optionsContaining = options.filter(({ label }) => foldText(label).includes(foldedText));
-  const matches = optionsBeginning.length > 0 ? optionsBeginning : optionsContaining;
-  return matches.length === 1 ? matches[0] : undefined;
 }

@@ -149,6 +149,12 @@ export const licenseTables = {
     joining: 'ends',
     columns: personal('userId', 'address'),
   },
+  stoppedContacts: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    joining: { unlessKept: ['addressHash'] },
+    columns: { ...personal('userId', 'refusedUntil'), ...secret('addressHash') },
+  },
   releaseNoteLetters: {
     person: { column: 'userId' },
     erasing: 'delete',

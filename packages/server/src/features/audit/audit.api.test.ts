@@ -6,6 +6,7 @@ import type { AuditEntry } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 
 const writeEntry = (database: Database, entry: Partial<AuditEntry>): Promise<void> =>
@@ -14,7 +15,7 @@ const writeEntry = (database: Database, entry: Partial<AuditEntry>): Promise<voi
       at: noon,
       actorId: null,
       requestId: null,
-      action: 'thing.change',
+      action: 'tool.update',
       subject: { kind: 'tool', id: 1 },
       ...entry,
     }),
@@ -35,12 +36,12 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({
       total: 2,
-      actions: ['session.signIn', 'thing.change'],
+      actions: ['session.signIn', 'tool.update'],
       items: [
         {
           at: '2026-03-10T12:00:00.000Z',
           actor: { userId: ada, name: 'Test ada' },
-          action: 'thing.change',
+          action: 'tool.update',
           subject: { kind: 'tool', id: '1' },
           before: { company: 'Old Ltd' },
           after: { company: 'New Ltd' },
@@ -71,22 +72,74 @@ describe.each(databases)('the audit log on %s', (kind) => {
     await writeEntry(portal.database, {
       subject: { kind: 'brand', id: 'c' },
       at: midnight + days(1),
-      action: 'other.add',
+      action: 'brand.create',
     });
     const searchEntries = async (body: Record<string, unknown>) =>
       listSubjectIds((await portal.call(audit.search, { token, body })).body);
     const adaId = String(ada);
     expect(await searchEntries({})).toEqual(['c', 'b', 'a', adaId]);
     expect(await searchEntries({ sort: { field: 'at', direction: 'asc' } })).toEqual([adaId, 'a', 'b', 'c']);
-    expect(await searchEntries({ action: 'other.add' })).toEqual(['c']);
+    expect(await searchEntries({ action: 'brand.create' })).toEqual(['c']);
     expect(await searchEntries({ actorId: ada })).toEqual(['b', adaId]);
     expect(await searchEntries({ subjectKind: 'tool' })).toEqual(['b', 'a']);
     expect(await searchEntries({ subjectKind: 'tool', subjectId: 'a' })).toEqual(['a']);
     expect(await searchEntries({ from: '2026-03-12', to: '2026-03-12' })).toEqual(['b']);
-    expect(await searchEntries({ keyword: 'OTHER add' })).toEqual(['c']);
+    expect(await searchEntries({ keyword: 'BRAND create' })).toEqual(['c']);
     expect(await searchEntries({ keyword: 'ada@house' })).toEqual(['b', adaId]);
     expect(await searchEntries({ keyword: '%' })).toEqual([]);
     expect(await searchEntries({ pageSize: 2, pageNumber: 2 })).toEqual(['a', adaId]);
+  });
+
+  test('an entry has the current name and the owner of its record, and none if the record was deleted', async () => {
+    const { portal, root, simon, ada, askSuccessfully } = await openHelpRequests(kind);
+    const { database } = portal;
+    const { kysely } = database;
+    const { helpRequestId } = await askSuccessfully();
+    const { licenseId, machineId } = await kysely
+      .selectFrom('licenses')
+      .select(['id as licenseId', 'machineId'])
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const { assignmentId } = await kysely
+      .selectFrom('countryBrandSalesmen')
+      .select('id as assignmentId')
+      .executeTakeFirstOrThrow();
+    const deletedId = await portal.addUser({ login: 'gone@customer.example' });
+    await kysely.updateTable('users').set({ status: 'deleted' }).where('id', '=', deletedId).execute();
+    const person = { personId: ada.id };
+    const subjects: AuditEntry['subject'][] = [
+      { kind: 'user', id: ada.id },
+      { kind: 'license', id: licenseId, ...person },
+      { kind: 'machine', id: machineId, ...person },
+      { kind: 'helpRequest', id: helpRequestId, ...person },
+      { kind: 'assignment', id: assignmentId },
+      { kind: 'brand', id: 'blue' },
+      { kind: 'tool', id: 'basics' },
+      { kind: 'crmAccount', id: 'C-1' },
+      { kind: 'releaseNote', id: 1 },
+      { kind: 'mail', id: 999 },
+      { kind: 'user', id: deletedId },
+    ];
+    for (const subject of subjects) await writeEntry(database, { at: noon + days(1), subject });
+    const body = { from: '2026-03-11', sort: { field: 'at', direction: 'asc' } };
+    const response = await portal.call(audit.search, { token: root.token, body });
+    const { items, kinds } = audit.search.reply.parse(response.body);
+    const adaRecord = { name: 'Test ada', userId: ada.id };
+    const machineRecord = { name: 'A', userId: ada.id };
+    expect(items.map(({ subject }) => [subject.kind, subject.record])).toEqual([
+      ['user', adaRecord],
+      ['license', machineRecord],
+      ['machine', machineRecord],
+      ['helpRequest', adaRecord],
+      ['assignment', { name: 'Test simon', userId: simon.id }],
+      ['brand', { name: 'Basics Blue', userId: null }],
+      ['tool', { name: 'Basics', userId: null }],
+      ['crmAccount', null],
+      ['releaseNote', null],
+      ['mail', null],
+      ['user', null],
+    ]);
+    expect(kinds).toEqual([...new Set(subjects.map((subject) => subject.kind))].toSorted());
   });
 
   test('passwords, secrets and tokens in the recorded values are removed', async () => {

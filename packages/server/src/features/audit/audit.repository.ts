@@ -68,17 +68,21 @@ export function matchingEntries(db: Db, filters: Body<typeof audit.export>) {
   };
 }
 
-/**
- * Finds every action in the log, for the filter. The recursive query jumps in the index from one action to the next; `distinct` would read
- * all rows.
- */
-export async function findActions(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ action: string }>`
-    with recursive actions (action) as (
-      select min(action) from audit
+/** Finds every action in the log, for the filter. */
+export const findActions = (db: Db): Promise<string[]> => findDistinct(db, 'action');
+
+/** Finds every kind of subject in the log, for the filter. */
+export const findKinds = (db: Db): Promise<string[]> => findDistinct(db, 'subject_kind');
+
+/** Finds the values of an indexed column. The recursive query jumps in the index from one value to the next; `distinct` would read all rows. */
+async function findDistinct(db: Db, column: 'action' | 'subject_kind'): Promise<string[]> {
+  const name = sql.ref(`audit.${column}`);
+  const { rows } = await sql<{ value: string }>`
+    with recursive existing (value) as (
+      select min(${name}) from audit
       union all
-      select (select min(audit.action) from audit where audit.action > actions.action) from actions where actions.action is not null
+      select (select min(${name}) from audit where ${name} > existing.value) from existing where existing.value is not null
     )
-    select action from actions where action is not null`.execute(db);
-  return rows.map(({ action }) => action);
+    select value from existing where value is not null`.execute(db);
+  return rows.map(({ value }) => value);
 }

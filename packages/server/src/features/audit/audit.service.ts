@@ -13,8 +13,9 @@ import { findOpenVerification, insertVerification } from './verification.reposit
 import { longestVerificationMs } from './verifier.ts';
 import type { SealSource } from './verifier.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { findActions, findEntries, matchingEntries, readEntries } from './audit.repository.ts';
+import { findActions, findEntries, findKinds, matchingEntries, readEntries } from './audit.repository.ts';
 import type { EntryRow } from './audit.repository.ts';
+import { findRecords } from './records.repository.ts';
 
 /** Serves the audit log for administrators: who did what, and when. */
 type Dependencies = { database: Database; clock: Clock; seals: SealSource; wakeVerifier: () => void };
@@ -24,7 +25,9 @@ export function auditService({ database, clock, seals, wakeVerifier }: Dependenc
   return {
     async search(query: Body<typeof audit.search>) {
       const page = await findEntries(db, query);
-      return { ...page, items: page.items.map(toEntry), actions: await findActions(db) };
+      const findRecord = await findRecords(db, page.items);
+      const items = page.items.map((row) => toEntry(row, findRecord(row)));
+      return { ...page, items, actions: await findActions(db), kinds: await findKinds(db) };
     },
 
     verification: () => readVerification(db, { seals, now: clock() }),
@@ -68,12 +71,12 @@ const columns = {
   requestId: (row) => row.requestId,
 } satisfies Columns<EntryRow>;
 
-const toEntry = (row: EntryRow): AuditEntry => ({
+const toEntry = (row: EntryRow, record: AuditEntry['subject']['record']): AuditEntry => ({
   auditId: row.id,
   at: new Date(row.at).toISOString(),
   actor: row.actorId === null ? null : { userId: row.actorId, name: actorName(row) },
   action: row.action,
-  subject: { kind: row.subjectKind, id: row.subjectId },
+  subject: { kind: row.subjectKind, id: row.subjectId, record },
   before: row.before === null ? null : parseObject(row.before),
   after: row.after === null ? null : parseObject(row.after),
   requestId: row.requestId,

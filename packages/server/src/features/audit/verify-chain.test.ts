@@ -15,7 +15,7 @@ const writeEntry = (database: Database, at: number): Promise<void> =>
       at,
       actorId: 1,
       requestId: 'r',
-      action: 'thing.change',
+      action: 'tool.update',
       subject: { kind: 'tool', id: at },
       before: { name: `é ${at}\u0000` },
       after: { name: `"${at}"` },
@@ -95,7 +95,7 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
     await tamperWithAudit(
       kind,
       database,
-      "insert into audit (at, action, subject_kind) values (3, 'thing.change', 'thing')",
+      "insert into audit (at, action, subject_kind) values (3, 'tool.update', 'thing')",
     );
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 6 });
   });
@@ -170,7 +170,7 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
     const database = await openChain(kind);
     const failedWrite = database.transact(async (trx) => {
       const auditSubject = { kind: 'tool', id: 1 } as const;
-      await recordAudit(trx, { at: 1, actorId: null, requestId: null, action: 'thing.undo', subject: auditSubject });
+      await recordAudit(trx, { at: 1, actorId: null, requestId: null, action: 'tool.delete', subject: auditSubject });
       throw new Error('undone');
     });
     await expect(failedWrite).rejects.toThrow('undone');

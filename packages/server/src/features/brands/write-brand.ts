@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import { describeUses } from '@basics/contract/brands.ts';
 import type { brands, Picture } from '@basics/contract/brands.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
@@ -128,7 +129,7 @@ function pickDifferences(before: AuditFields, after: AuditFields): [AuditFields,
 const fingerprint = (svg: string): string => `${Buffer.byteLength(svg)} bytes, SHA-256 ${hashText(svg)}`;
 const hashText = (svg: string): string => createHash('sha256').update(svg).digest('hex');
 
-type Change = { action: string; id: string; before?: AuditFields; after?: AuditFields };
+type Change = { action: AuditAction; id: string; before?: AuditFields; after?: AuditFields };
 
 export const recordBrandChange = (trx: Trx, context: WriteContext, { id, ...change }: Change): Promise<void> =>
   recordAction(trx, context, { ...change, subject: { kind: 'brand', id } });

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
@@ -118,7 +119,7 @@ const toRow = ({ country, continent, brandId, salesmanId }: Row): Row => ({
   salesmanId,
 });
 
-type Change = { action: string; id: number; before?: Row; after?: Row };
+type Change = { action: AuditAction; id: number; before?: Row; after?: Row };
 
 const recordChange = (trx: Trx, context: WriteContext, change: Change): Promise<void> =>
   recordAudit(trx, toAuditEntry(context, change));

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
@@ -46,7 +47,7 @@ export const alreadyClosed = (row: HelpRow): Error =>
 export const recordHelpChange = (
   trx: Trx,
   context: UserChangeContext,
-  { row, action, after }: { row: HelpRow; action: string; after: Record<string, unknown> },
+  { row, action, after }: { row: HelpRow; action: AuditAction; after: Record<string, unknown> },
 ): Promise<void> =>
   recordAction(trx, context, {
     action,

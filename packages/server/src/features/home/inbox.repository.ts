@@ -2,7 +2,7 @@ import { findRole, staffProfiles } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
-import { secondContactKinds, securityKinds } from '#server/mail/outbox.repository.ts';
+import { isRepeatable, secondContactKinds, securityKinds } from '#server/mail/outbox.repository.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { groupEquals, searchUsers } from '#server/features/users/search-users.repository.ts';
@@ -49,15 +49,18 @@ export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
     .limit(maxRowsRead)
     .execute();
 
+type FailedEmailOptions = { now: number; invitationKinds: readonly string[] };
+
 /**
- * Finds e-mails to users in scope that could not be sent or came back, the newest first. E-mails to the second contact of a user are left
- * out.
+ * Finds e-mails to users in scope that could not be sent or came back, the newest first. Left out are e-mails to the second contact of a
+ * user, e-mails whose licence or invitation a later one contains, and invitations to users whose accounts are in use. `now` is in Unix milliseconds, `invitationKinds` are the kinds of invitations.
  */
-export const findFailedEmails = (db: Db, viewer: Viewer) =>
+export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds }: FailedEmailOptions) =>
   db
     .selectFrom('outbox')
     .innerJoin('users', 'users.id', 'outbox.userId')
-    .select([...ownerColumns, 'outbox.id', 'outbox.subject', 'outbox.createdAt'])
+    .select([...ownerColumns, 'outbox.id', 'outbox.kind', 'outbox.subject', 'outbox.createdAt'])
+    .select(sql<number>`case when ${isRepeatable(now)} then 1 else 0 end`.as('isRepeatable'))
     .select((query) =>
       query
         .selectFrom('sessions')
@@ -67,6 +70,12 @@ export const findFailedEmails = (db: Db, viewer: Viewer) =>
     )
     .where('outbox.state', '=', 'failed')
     .where('outbox.kind', 'not in', secondContactKinds)
+    .where(
+      sql<boolean>`(outbox.kind not in (${sql.join([...invitationKinds])}) or users.status = 'approved') and not exists (
+        select 1 from outbox as later where later.user_id = outbox.user_id and later.id > outbox.id
+          and (later.license_id = outbox.license_id
+            or (later.kind in (${sql.join([...invitationKinds])}) and outbox.kind in (${sql.join([...invitationKinds])}))))`,
+    )
     .where(inScope(viewer))
     .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('outbox.kind', 'not in', securityKinds))
     .orderBy('outbox.createdAt', 'desc')

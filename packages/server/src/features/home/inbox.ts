@@ -4,6 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
 import { findAbsentSalesmenOf } from '#server/features/users/deputies.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { invitationKinds } from '#server/mail/letter.ts';
 import { days } from '#server/platform/clock.ts';
 import {
   findEndingLicenses,
@@ -45,12 +46,14 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
         requestDate: toIsoTime(row.requestDate ?? row.createdAt),
       })),
     },
-    failedMails: toInboxSection(await findFailedEmails(db, viewer), (row) => ({
+    failedMails: toInboxSection(await findFailedEmails(db, viewer, { now, invitationKinds }), (row) => ({
       mailId: row.id,
       ...toCustomer(row),
       subject: row.subject,
       at: toIsoTime(row.createdAt),
       openedSince: row.lastSeenAt !== null && row.lastSeenAt > row.createdAt,
+      ...(row.isRepeatable && { canSend: 'sameMail' as const }),
+      ...(invitationKinds.includes(row.kind) && { canSend: 'invitation' as const }),
     })),
     ending: toInboxSection(await findEndingLicenses(longReads(db), viewer, { now, until }), (row) => ({
       licenseId: row.id,

@@ -73,7 +73,7 @@ export async function issueLicense(trx: Trx, context: IssueContext): Promise<voi
     action: 'license.issue',
     subject: auditSubject,
     after: auditValues,
-  };
+  } as const;
   await recordAudit(trx, auditEntry, context.randomBytes);
 }
 

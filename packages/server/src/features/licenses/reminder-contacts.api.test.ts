@@ -7,7 +7,7 @@ import { databases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('the second contact for reminders on %s', (kind) => {
@@ -70,8 +70,13 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect((await readContact(owner.token, owner.id)).body).toEqual({ address: null });
     expect(await countWaiting()).toBe(0);
     expect(await stop(stopToken)).toBe(422);
+    // The address whose owner ended the reminders is refused, of staff too; another address is not.
+    expect(await setContact(owner.token, owner.id, 'Last@ACME.example')).toBe(422);
+    expect(await setContact(asAda, owner.id, 'last@acme.example')).toBe(422);
     expect(await setContact(owner.token, owner.id, 'b@acme.example')).toBe(200);
     expect(await setContact(owner.token, owner.id, 'c@acme.example')).toBe(429);
+    portal.pass(days(365));
+    expect(await setContact(await createSession(portal, owner), owner.id, 'last@acme.example')).toBe(200);
   });
 
   test('a customer can set only an address of the domain of a company, and staff in scope can set any address', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { secondContactKinds } from '#server/mail/outbox.repository.ts';
@@ -38,3 +39,33 @@ export const findReminderStop = (db: Db, hash: string, now: number) =>
     .where('hash', '=', hash)
     .where('expiresAt', '>', now)
     .executeTakeFirst();
+
+/** An address is stored as its hash, because the portal only has to recognise it. Upper case makes no difference. */
+const hashAddress = (emailAddress: string): string =>
+  createHash('sha256').update(emailAddress.toLowerCase()).digest('hex');
+
+/** Stores that the owner of an address ended the reminders of this user's licences. */
+export async function storeStoppedContact(
+  trx: Trx,
+  { userId, emailAddress, refusedUntil }: StoppedContact,
+): Promise<void> {
+  await trx
+    .insertInto('stoppedContacts')
+    .values({ userId, addressHash: hashAddress(emailAddress), refusedUntil })
+    .onConflict((conflict) => conflict.columns(['userId', 'addressHash']).doUpdateSet({ refusedUntil }))
+    .execute();
+}
+
+type StoppedContact = { userId: number; emailAddress: string; refusedUntil: number };
+
+/** Returns whether the owner of an address ended the reminders of this user's licences, so that the address is refused now. */
+export async function isStoppedContact(db: Db, userId: number, emailAddress: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('stoppedContacts')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('addressHash', '=', hashAddress(emailAddress))
+    .where('refusedUntil', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -12,7 +12,12 @@ import { isPublicDomain } from '#server/platform/public-domains.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { deleteLettersToContact, findReminderContact, storeReminderContact } from './reminder-contacts.repository.ts';
+import {
+  deleteLettersToContact,
+  findReminderContact,
+  isStoppedContact,
+  storeReminderContact,
+} from './reminder-contacts.repository.ts';
 
 /** The portal writes to this address without asking its owner, so it cannot be changed often. */
 const changeLimit: RateLimit = { free: 5, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
@@ -27,7 +32,8 @@ type Change = { database: Database; actor: Actor; origin: Origin; at: number };
 
 /**
  * The address null removes the second contact. Letters to the previous address that were not sent yet are deleted. Throws USER_NOT_FOUND,
- * INVALID for an address that only staff may set and for any address that a deputy sets, TOO_MANY_ATTEMPTS.
+ * INVALID for an address that only staff may set, for any address that a deputy sets, and for an address whose owner ended the reminders,
+ * TOO_MANY_ATTEMPTS.
  */
 export async function changeReminderContact(
   { database, actor, origin, at }: Change,
@@ -42,6 +48,8 @@ export async function changeReminderContact(
     if (emailAddress !== null && (await isSeenOnlyAsDeputy(trx, actor, userId)))
       throw invalid({ address: fieldMessages.notAllowed });
     if (emailAddress !== null && !maySet(actor, emailAddress)) throw invalid({ address: fieldMessages.contactDomain });
+    if (emailAddress !== null && (await isStoppedContact(trx, userId, emailAddress, at)))
+      throw invalid({ address: fieldMessages.contactStopped });
     await claimAttempt(trx, `reminder-contact:${userId}`, changeLimit, at);
     await storeReminderContact(trx, userId, emailAddress);
     await deleteLettersToContact(trx, userId);

@@ -12,10 +12,14 @@ import {
   findReminderStop,
   insertReminderStop,
   storeReminderContact,
+  storeStoppedContact,
 } from './reminder-contacts.repository.ts';
 
 /** A link that ends the reminders works longer than the longest time between a reminder and the end of the licence. */
 const stopLinkMs = days(90);
+
+/** The time in which an address cannot be entered again after its owner ended the reminders. */
+const refusedMs = days(365);
 
 /** A fast hash is enough for a token of 256 random bits. */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -34,7 +38,8 @@ export async function findSecondContact(trx: Trx, { userId, brandId }: Customer,
 type StopContext = { database: Database; origin: Origin; at: number };
 
 /**
- * Removes the second contact whose link this is, with the letters to it that were not sent. Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS.
+ * Removes the second contact whose link this is, with the letters to it that were not sent. The address cannot be entered again for a year.
+ * Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS.
  */
 export async function stopReminders({ database, origin, at }: StopContext, token: string): Promise<undefined> {
   const attempt = await claimLinkAttempt(database.kysely, origin.address, at);
@@ -46,6 +51,10 @@ export async function stopReminders({ database, origin, at }: StopContext, token
     if (!stop || !(await findReminderStop(trx, hash, at))) throw problem('LINK_NOT_VALID');
     const reminderContact = await findReminderContact(trx, stop.userId);
     await storeReminderContact(trx, stop.userId, null);
+    if (reminderContact !== null) {
+      const refusedUntil = at + refusedMs;
+      await storeStoppedContact(trx, { userId: stop.userId, emailAddress: reminderContact, refusedUntil });
+    }
     await deleteLettersToContact(trx, stop.userId);
     await recordAudit(trx, {
       at,

@@ -8,6 +8,9 @@ import { orderBy } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { isRepeatable } from '#server/mail/outbox.repository.ts';
 
 const columns = [
   'id',
@@ -61,11 +64,27 @@ export const findLetter = (db: Db, mailId: number) =>
     .where('id', '=', mailId)
     .executeTakeFirst();
 
+/** Returns whether staff may send this failed e-mail to this customer in their scope again, see `isRepeatable`. */
+export async function isRepeatableTo(db: Db, viewer: Viewer, { userId, mailId, now }: RepeatRequest): Promise<boolean> {
+  const repeatableLetter = await db
+    .selectFrom('outbox')
+    .innerJoin('users', 'users.id', 'outbox.userId')
+    .select('outbox.id')
+    .where('outbox.id', '=', mailId)
+    .where('users.id', '=', userId)
+    .where(inScope(viewer))
+    .where(isRepeatable(now))
+    .executeTakeFirst();
+  return repeatableLetter !== undefined;
+}
+
+type RepeatRequest = { userId: number; mailId: number; now: number };
+
 /**
  * Queues an e-mail again with all its attempts, unless it is being sent now. An e-mail that was already sent gets a new Message-ID, because mail
  * programs hide a second e-mail with the same Message-ID.
  */
-export async function requeueLetter(trx: Trx, mailId: number, { now, messageId }: { now: number; messageId: string }) {
+export async function markQueued(trx: Trx, mailId: number, { now, messageId }: { now: number; messageId: string }) {
   return trx
     .updateTable('outbox')
     .set({

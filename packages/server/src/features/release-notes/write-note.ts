@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes.ts';
 import type { Trx } from '#server/database/database.ts';
@@ -98,7 +99,7 @@ function findChanges(before: NoteInput, after: NoteInput): { before: Partial<Not
   return { before: pickChanged(before), after: pickChanged(after) };
 }
 
-type Change = { action: string; id: number; before?: Partial<NoteInput>; after?: Partial<NoteInput> };
+type Change = { action: AuditAction; id: number; before?: Partial<NoteInput>; after?: Partial<NoteInput> };
 
 const recordNoteChange = (trx: Trx, context: WriteContext, { id, ...change }: Change): Promise<void> =>
   recordAction(trx, context, { ...change, subject: { kind: 'releaseNote', id } });

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { TwoStepChange } from '#server/mail/letter.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -11,20 +12,29 @@ type FactorChange = {
   userId: number;
   actorId: number;
   change: TwoStepChange;
-  action: string;
+  action: AuditAction;
   requestId: string;
   at: number;
+  /** Why staff made the change; absent for the users' own changes. */
+  reason?: string;
 };
 
 /** Records a change of second factors in the audit log, and notifies the owner of the account. */
 export async function reportChange(
   trx: Trx,
   queueLetter: QueueLetter,
-  { userId, actorId, change, action, requestId, at }: FactorChange,
+  { userId, actorId, change, action, requestId, at, reason }: FactorChange,
 ): Promise<void> {
   const owner = await findOwner(trx, userId);
   const auditSubject = { kind: 'user', id: userId } as const;
-  await recordAudit(trx, { at, actorId, requestId, action, subject: auditSubject, after: { change } });
+  await recordAudit(trx, {
+    at,
+    actorId,
+    requestId,
+    action,
+    subject: auditSubject,
+    after: { change, ...(reason !== undefined && { reason }) },
+  });
   if (owner) await queueLetter(trx, { kind: 'twoStepChanged', ...toRecipient(owner), change, at });
 }
 

@@ -191,7 +191,12 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
   });
 });
 
-const reset = (portal: Portal, token: string, id: number) => portal.call(secondFactor.reset, { token, params: { id } });
+const reset = (portal: Portal, token: string, id: number, body: Record<string, unknown> = {}) =>
+  portal.call(secondFactor.reset, {
+    token,
+    params: { id },
+    body: { reason: 'The phone is lost.', currentPassword: password, ...body },
+  });
 
 describe.each(databases)('a lost factor on %s', (kind) => {
   test('a lost factor can be reset by staff with the owner in scope; the owner is informed and signed out', async () => {
@@ -211,14 +216,26 @@ describe.each(databases)('a lost factor on %s', (kind) => {
     expect((await reset(portal, salesman, administratorId)).status).toBe(404);
     expect(readProblemCode((await reset(portal, administrator, administratorId)).body)).toBe('OWN_ACCOUNT');
     await assignSalesman(portal.database, salesmanId, 'NO', 'blue');
-    expect((await reset(portal, salesman, userId)).status).toBe(204);
+    const wrongResponse = await reset(portal, salesman, userId, { reason: ' ', currentPassword: 'Not-The-One-1' });
+    expect(readFields(wrongResponse.body)).toEqual({ reason: fieldMessages.reason });
+    const guessResponse = await reset(portal, salesman, userId, { currentPassword: 'Not-The-One-1' });
+    expect(readFields(guessResponse.body)).toEqual({ currentPassword: fieldMessages.currentPassword });
+    expect((await portal.call(users.current, { token })).status, 'nothing was changed').toBe(200);
+    expect((await reset(portal, salesman, userId)).body).toEqual({ removed: 1 });
     expect((await portal.call(users.current, { token })).status).toBe(401);
     expect((await signIn(portal, 'lost@example.org')).status).toBe(200);
     const auditRows = await auditEntries(portal.database.kysely)
-      .select(['actorId', 'subjectId'])
+      .select(['actorId', 'subjectId', 'after'])
       .where('action', '=', 'secondFactor.reset')
       .execute();
-    expect(auditRows.map((row) => ({ ...row }))).toEqual([{ actorId: salesmanId, subjectId: String(userId) }]);
+    expect(auditRows.map((row) => ({ ...row }))).toEqual([
+      {
+        actorId: salesmanId,
+        subjectId: String(userId),
+        after: JSON.stringify({ change: 'offByStaff', reason: 'The phone is lost.' }),
+      },
+    ]);
+    expect((await reset(portal, salesman, userId)).body, 'there is nothing left to remove').toEqual({ removed: 0 });
     expect((await listChanges(portal)).at(-1)).toBe('Two-step sign-in is off');
     await portal.close();
   });

@@ -28,8 +28,5 @@ export function secondFactorRoutes(
   mount(router, secondFactor.renewRecoveryCodes, ({ actor, body, origin }) =>
     service.renewRecoveryCodes(actor, body, origin),
   );
-  mount(router, secondFactor.reset, async ({ actor, params, origin }) => {
-    await service.reset(actor, params.id, origin);
-    return undefined;
-  });
+  mount(router, secondFactor.reset, ({ actor, params, body, origin }) => service.reset(actor, params.id, body, origin));
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor.ts';
 import { lockUser } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -34,12 +34,12 @@ export function secondFactorService(dependencies: SecondFactorDependencies) {
         const factor = await rows.renameFactor(trx, actor.userId, id, name);
         if (!factor) throw problem('RESULTS_NOT_FOUND');
         const auditSubject = { kind: 'user', id: actor.userId } as const;
-        const [at, action] = [clock(), 'secondFactor.rename'];
+        const at = clock();
         await recordAudit(trx, {
           at,
           actorId: actor.userId,
           requestId,
-          action,
+          action: 'secondFactor.rename',
           subject: auditSubject,
           after: { name },
         });
@@ -76,7 +76,8 @@ export function secondFactorService(dependencies: SecondFactorDependencies) {
       });
     },
 
-    reset: (actor: Actor, userId: number, origin: Origin) => resetFactors(dependencies, { actor, userId, origin }),
+    reset: (actor: Actor, userId: number, body: Body<Calls['reset']>, origin: Origin) =>
+      resetFactors(dependencies, { actor, userId, body, origin }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
@@ -66,7 +67,7 @@ const createToken = (tokens: Tokens, { user, id, at, expiresAt }: TokenInput): s
     profileID: user.profileID,
   });
 
-type OpeningRecord = { userId: number; action: string; origin: Origin; at: number };
+type OpeningRecord = { userId: number; action: AuditAction; origin: Origin; at: number };
 
 async function recordSessionAction(trx: Trx, { userId, action, origin, at }: OpeningRecord): Promise<void> {
   const { requestId, address } = origin;

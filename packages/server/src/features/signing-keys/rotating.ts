@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 
@@ -9,7 +10,7 @@ export type CommandResult = { ok: boolean; lines: readonly string[] };
 
 export const refuseCommand = (...lines: string[]): CommandResult => ({ ok: false, lines });
 
-type KeyChange = { keyId: string; action: `signingKey.${string}`; after?: Record<string, unknown> };
+type KeyChange = { keyId: string; action: AuditAction; after?: Record<string, unknown> };
 
 /** Records a change to the keys in the audit log. Operators have no account, so the entry has no actor. */
 export const recordChange = (trx: Trx, at: number, { keyId, action, after = {} }: KeyChange): Promise<void> =>

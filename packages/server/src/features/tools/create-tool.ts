@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { tools } from '@basics/contract/tools.ts';
@@ -66,7 +67,7 @@ export async function retryIfTaken(writeTool: () => Promise<void>): Promise<void
   }
 }
 
-type Change = { action: string; id: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
+type Change = { action: AuditAction; id: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
 
 export const recordToolChange = (trx: Trx, context: WriteContext, { id, ...change }: Change): Promise<void> =>
   recordAction(trx, context, { ...change, subject: { kind: 'tool', id } });

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -9,7 +10,7 @@ import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
 export type UserChangeContext = WriteContext & { queueLetter: QueueLetter };
 
 export type UserChange = {
-  action: string;
+  action: AuditAction;
   userId: number;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;

@@ -134,7 +134,7 @@ export async function writeChanges(
   }
   const changedNames = Object.keys(changes);
   const oldValues = Object.entries({ ...before, preferences: readPreferences(row.preferences) });
-  const userChange = {
+  const userChange: UserChange = {
     action: 'user.update',
     userId: row.id,
     before: Object.fromEntries(oldValues.filter(([field]) => changedNames.includes(field))),

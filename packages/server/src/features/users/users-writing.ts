@@ -15,6 +15,7 @@ import { createUser } from './create-user.ts';
 import { inviteUser } from './invite-user.ts';
 import { endOverride, grantOverride, listOverrides } from './overrides.ts';
 import type { OverrideGrant } from './overrides.ts';
+import { sendPasswordLink } from './send-password-link.ts';
 import { removeUser, removeUsers } from './remove-users.ts';
 import { reinstateUser, suspendUser } from './suspend-user.ts';
 import { updateUser } from './update-user.ts';
@@ -89,6 +90,11 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Us
         changeRecord: (transaction, id) =>
           changeOneUser({ ...createContext(actor, origin), database: transaction }, id, body),
       }),
+
+    async sendPasswordLink(actor: Actor, userId: number, origin: Origin): Promise<undefined> {
+      await sendPasswordLink(createContext(actor, origin), userId);
+      return undefined;
+    },
 
     async invite(actor: Actor, userId: number, origin: Origin): Promise<User> {
       await inviteUser(createContext(actor, origin), userId);

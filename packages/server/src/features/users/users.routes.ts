@@ -1,5 +1,6 @@
 import { absenceCalls } from '@basics/contract/absences.ts';
 import { bulkUsers } from '@basics/contract/bulk.ts';
+import { passwordLink } from '@basics/contract/password-link.ts';
 import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
 import { userPresence } from '@basics/contract/presence.ts';
 import { timeline } from '@basics/contract/timeline.ts';
@@ -46,6 +47,9 @@ export function usersRoutes(router: Router, service: UsersService): void {
   );
   mount(router, users.reinstate, ({ actor, params, body, origin }) =>
     service.reinstate(actor, params.id, { body, origin }),
+  );
+  mount(router, passwordLink.sendPasswordLink, ({ actor, params, origin }) =>
+    service.sendPasswordLink(actor, params.id, origin),
   );
   mount(router, users.invite, ({ actor, params, origin }) => service.invite(actor, params.id, origin));
 }

@@ -6,11 +6,17 @@ import { formatDay, formatMoment } from './moment-words.ts';
 export const passwordReset = (letter: LetterOf<'passwordReset'>): Content => ({
   subject: 'Set a new password',
   blocks: [
-    { is: 'text', text: 'Someone, probably you, asked to reset the password of your account.' },
+    {
+      is: 'text',
+      text:
+        letter.sentBy === 'staff'
+          ? 'We send you this link so that you can set a new password. Nobody but you gets it.'
+          : 'Someone, probably you, asked to reset the password of your account.',
+    },
     { is: 'link', label: 'Set a new password', path: createTokenPath(linkPaths.reset, letter.token) },
     {
       is: 'note',
-      text: `The link can be used once, until ${formatMoment(letter.validUntil)}. If it was not you, ignore this e-mail. Your password does not change.`,
+      text: `The link can be used once, until ${formatMoment(letter.validUntil)}. ${letter.sentBy === 'staff' ? 'If you do not need it' : 'If it was not you'}, ignore this e-mail. Your password does not change.`,
     },
   ],
 });
@@ -30,6 +36,10 @@ export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): Content =>
 const twoStepChanges: Record<TwoStepChange, { subject: string; text: string }> = {
   on: { subject: 'Two-step sign-in is on', text: 'Two-step sign-in was turned on for your account' },
   off: { subject: 'Two-step sign-in is off', text: 'Two-step sign-in was turned off for your account' },
+  offByStaff: {
+    subject: 'Two-step sign-in is off',
+    text: 'Our staff turned off two-step sign-in for your account, and ended your sessions,',
+  },
   appRemoved: {
     subject: 'An authenticator app was removed',
     text: 'An authenticator app was removed from your account',

@@ -9,6 +9,7 @@ import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
+import { passwordLink } from '@basics/contract/password-link.ts';
 import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
 import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
@@ -186,7 +187,12 @@ export const userCalls: AccessRow[] = [
     administrator: ['refused', 'deleted', 'deleted', 'notFound'],
     salesman: ['refused', 'refused', 'notFound', 'notFound'],
   }),
-  createUserRow(secondFactor.reset, sendId, outcomesInScope('OWN_ACCOUNT', 'yes', noUser)),
+  createUserRow(passwordLink.sendPasswordLink, sendId, outcomesInScope('OWN_ACCOUNT', 'yes', noUser)),
+  createUserRow(
+    secondFactor.reset,
+    ({ id }) => ({ params: { id }, body: { reason, ...passwordProof } }),
+    outcomesInScope('OWN_ACCOUNT', 'yes', noUser),
+  ),
 ];
 
 export const requestCalls: AccessRow[] = [

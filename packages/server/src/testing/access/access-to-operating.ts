@@ -34,7 +34,9 @@ const createAssignmentBody = ({ colleague }: Subject) => ({ country: 'DE', brand
 const toolBody = { name: 'Tried', maxMajor: 1, addOns: [] };
 const noteBody = { title: 'tried', description: 'tried', version: '1.0', releaseDate: '2026-03-10', status: 'draft' };
 const policyBody = { version: 1, months: 12, days: null, seats: 2, moves: 3, preview: true };
+const createUserRow = createRecordRow('user');
 const letterParams: Request = () => ({ params: { id: missingId } });
+const repeatParams: Request = ({ id }) => ({ params: { id, mailId: missingId } });
 const publishedOutcomes = ['yes', 'yes', noRow, noRow] as const;
 const publishedForEverybody = {
   administrator: ['yes', 'yes', 'yes', noRow],
@@ -130,6 +132,7 @@ export const administrationCalls: AccessRow[] = [
   openToAdministrators(mail.export, sendFilter),
   openToAdministrators(mail.get, letterParams, noRow),
   openToAdministrators(mail.sendAgain, letterParams, noRow),
+  createUserRow(mail.repeat, repeatParams, outcomesInScope(noRow, noRow, noUser)),
   openToAdministrators(audit.search, sendFilter),
   openToAdministrators(audit.export, sendFilter),
   openToAdministrators(audit.verification, sendNothing),

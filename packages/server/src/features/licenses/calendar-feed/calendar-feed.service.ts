@@ -1,3 +1,4 @@
+import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { licenses } from '@basics/contract/licenses.ts';
 import { phrases } from '@basics/contract/phrases.ts';
@@ -114,5 +115,5 @@ const hashToken = (token: string): string => bytesToHex(nodePrimitives.sha256(en
 const recordFeedAction = (
   trx: Trx,
   writer: { actor: Actor; origin: Origin; at: number },
-  action: string,
+  action: AuditAction,
 ): Promise<void> => recordAction(trx, writer, { action, subject: { kind: 'user', id: writer.actor.userId } });

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { changeGrants, findDay, findUserId, logins, test } from './own-demo.ts';
+import { newToken } from './portal-api.ts';
+import { countPresses } from './presses.ts';
+import { expect, openSignedIn, pasteOutsideFields } from './test.ts';
+import { createTool } from './tool.ts';
+
+// Long, because several browsers share a busy machine.
+test.describe.configure({ timeout: 600_000 });
+
+const locateCard = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('a customer subscribes to a calendar of expiry dates, and a new address makes the former one invalid', async ({
+  page,
+  ownDemo: { address },
+}) => {
+  await openSignedIn(page, `${address}/account`, logins.smallCustomer);
+  const card = locateCard(page, 'Calendar');
+  const readAddress = () => card.getByLabel('Address of your calendar').innerText();
+  await card.getByRole('button', { name: 'Create address' }).click();
+  const formerAddress = await readAddress();
+  const formerFeed = await page.request.get(formerAddress);
+  expect(formerFeed.headers()['content-type']).toContain('text/calendar');
+  expect(await formerFeed.text()).toMatch(/^BEGIN:VCALENDAR[^]*OFFICE-02/);
+
+  await card.getByRole('button', { name: 'New address' }).click();
+  await expect(card.getByLabel('Address of your calendar')).not.toHaveText(formerAddress);
+  const newAddress = await readAddress();
+  expect((await page.request.get(formerAddress)).status()).toBe(404);
+  expect(await (await page.request.get(newAddress)).text()).toContain('OFFICE-02');
+
+  await card.getByRole('button', { name: 'End calendar' }).click();
+  await expect(page.getByText('The calendar was ended')).toBeVisible();
+  expect((await page.request.get(newAddress)).status()).toBe(404);
+});
+
+test('a customer whose seats are all used sees which PCs use them, and when the next seat is free', async ({
+  page,
+  ownDemo: { address },
+}) => {
+  const tool = await createTool('STUDIO-09', address);
+  await openSignedIn(page, `${address}/`, logins.designerOffice);
+  await expect(page.getByLabel('Verification code')).toBeVisible();
+  await pasteOutsideFields(page, (await tool.run(['code', '--plain'])).out);
+  await expect(page.getByRole('alert').filter({ hasText: 'All 2 PCs that you can license are in use' })).toBeVisible();
+  const seatHolders = locateCard(page, 'PCs in use');
+  await expect(seatHolders.getByRole('listitem')).toHaveText([/STUDIO-02/, /STUDIO-01/]);
+  await expect(seatHolders).toContainText(/The next one is free on .+, unless the licence for STUDIO-01 is renewed\./);
+  await expect(page.getByRole('button', { name: 'Issue licence' })).toHaveCount(0);
+  await tool.remove();
+});
+
+test('a PC that a customer removed asks for a licence again: it is refused, staff are informed, and staff allow it', async ({
+  page,
+  openAs,
+  ownDemo: { address, mailbox },
+}) => {
+  const tool = await createTool('PRESS-09', address);
+  const pasteNewCode = async (): Promise<void> => {
+    await page.goto(`${address}/`);
+    await expect(page.getByLabel('Verification code')).toBeVisible();
+    await pasteOutsideFields(page, (await tool.run(['code', '--plain'])).out);
+  };
+  await openSignedIn(page, `${address}/`, logins.oem);
+  await pasteNewCode();
+  await page.getByRole('button', { name: 'Issue licence' }).click();
+  await expect(page.getByRole('heading', { name: 'The licence for PRESS-09 is ready' })).toBeVisible();
+
+  await page.goto(`${address}/account`);
+  const pcs = locateCard(page, 'PCs');
+  await pcs.getByRole('button', { name: 'Remove PC (PRESS-09)' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove PRESS-09' }).click();
+  await expect(page.getByText('PRESS-09 was removed.')).toBeVisible();
+
+  await pasteNewCode();
+  await expect(page.getByRole('alert').filter({ hasText: 'declared gone' })).toBeVisible();
+  const warning = await mailbox.newest(logins.salesman, 'A PC that was declared gone asks for a licence: PRESS-09');
+  expect(warning.text).toContain(logins.oem);
+  await page.getByRole('button', { name: 'Ask Simon Aasen for help' }).click();
+  await expect(page.getByText('Help request sent to Simon Aasen').last()).toBeVisible();
+
+  const notification = await mailbox.newest(logins.salesman, 'PC: PRESS-09');
+  const staff = await openAs(notification.link, logins.salesman);
+  const panel = staff.getByRole('dialog', { name: 'Oskar Malm' });
+  await panel.getByLabel('Reason').fill('The PC was found again.');
+  await panel.getByRole('button', { name: 'Issue licence' }).click();
+  await expect(staff.getByText('Answer sent to Oskar Malm')).toBeVisible();
+  const answerMail = await mailbox.newest(logins.oem, 'Answer to your help request about PRESS-09');
+  const licenceCode = /BL-[0-9A-Z-]+/.exec(answerMail.text)?.[0] ?? '';
+  expect((await tool.run(['install', '-'], licenceCode)).out).toContain('VALID');
+  await tool.remove();
+});
+
+test('a customer whose tool has ended asks for it, and a salesman answers from the inbox with two presses', async ({
+  page,
+  openAs,
+  ownDemo: { address, call, mailbox },
+}) => {
+  const userId = await findUserId(call, logins.smallCustomer);
+  await changeGrants(call, userId, { validTo: findDay(-1), configTools: [] });
+  await openSignedIn(page, `${address}/license/verify`, logins.smallCustomer);
+  await expect(page.getByText('Your tools have ended')).toBeVisible();
+  await page.getByRole('button', { name: 'Ask Simon Aasen to extend it' }).click();
+  await expect(page.getByText('Help request sent to Simon Aasen').first()).toBeVisible();
+
+  const staff = await openAs(`${address}/account`, logins.salesman);
+  const presses = await countPresses(staff);
+  await staff.goto(`${address}/`);
+  await staff
+    .getByRole('region', { name: 'Customers who wait for help' })
+    .getByRole('link', { name: 'Answer Sofie Collin' })
+    .click();
+  await staff.getByRole('dialog', { name: 'Sofie Collin' }).getByRole('button', { name: /^Add / }).click();
+  await expect(staff.getByText('Answer sent to Sofie Collin')).toBeVisible();
+  expect(await presses.readPresses()).toBe(2);
+
+  expect((await mailbox.newest(logins.smallCustomer, 'help request')).text).toContain('Simon Aasen has answered');
+  await page.goto(`${address}/account`);
+  const entitlements = locateCard(page, 'What you can use');
+  await expect(entitlements.getByText('Active', { exact: true })).toBeVisible();
+  await expect(entitlements).toContainText('Simon Aasen');
+  const ownToken = await newToken(call, logins.smallCustomer);
+  expect(await call(`GET /user/${userId}/entitlements`, { token: ownToken })).toMatchObject({
+    items: [{ state: 'valid' }],
+  });
+});

@@ -1,0 +1,79 @@
+import { openMailbox } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
+import { createCaller, listItems, newToken, readId } from './portal-api.ts';
+import type { Call, JsonRecord } from './portal-api.ts';
+import { startPortal } from './running-portal.ts';
+import { test as base } from './test.ts';
+import { createTool } from './tool.ts';
+
+export const logins = {
+  administrator: 'administrator@demo.example',
+  /** Simon Aasen, the salesman of the three customers below. */
+  salesman: 'salesman@demo.example',
+  /** Claire Martel, who sees none of them. */
+  otherSalesman: 'salesman2@demo.example',
+  /** Sofie Collin, Norway. Of her two PCs, OFFICE-02 has a licence that ends in twelve days. */
+  smallCustomer: 'smallcustomer@demo.example',
+  /** Dina Ohlsen, Denmark. STUDIO-01 and STUDIO-02 use both of her seats. */
+  designerOffice: 'designeroffice@demo.example',
+  /** Oskar Malm, Sweden. PLANT-02 uses one of his two seats. */
+  oem: 'oem@demo.example',
+} as const;
+
+/** The secret with which a mail server reports bounces to the portals of these tests. */
+export const bounceToken = 'a-secret-of-the-mail-server-of-the-tests';
+
+type OwnDemo = { address: string; mailbox: Mailbox; call: Call };
+
+/** Each test has a demo portal and a mail server of its own, because it changes what other accounts see. */
+export const test = base.extend<{ ownDemo: OwnDemo }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
+  ownDemo: async ({}, use) => {
+    const mailbox = await openMailbox();
+    const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', BOUNCE_TOKEN: bounceToken };
+    const portal = await startPortal({ args: ['--demo'], environment });
+    await use({ address: portal.address, mailbox, call: createCaller(portal) });
+    await portal.stop();
+    await mailbox.close();
+  },
+  // oxlint-disable-next-line no-unused-vars -- a context that names the portal closes before it stops: pages still send calls when a test ends
+  context: async ({ ownDemo: _, context }, use) => use(context),
+});
+
+/** Returns the day that is this number of days after today (UTC), as in `2027-03-14`. */
+export const findDay = (daysFromToday: number): string =>
+  new Date(Date.now() + 86_400_000 * daysFromToday).toISOString().slice(0, 10);
+
+export async function findUserId(call: Call, login: string): Promise<number> {
+  return readId(await call('GET /user', { token: await newToken(call, login) }), 'userId');
+}
+
+/** Lists the licences of a user, as an administrator sees them. */
+export async function listLicenses(call: Call, userId: number): Promise<JsonRecord[]> {
+  const token = await newToken(call, logins.administrator);
+  return listItems(await call(`GET /user/${userId}/licenses`, { token }));
+}
+
+/** Changes all grants of tools of a user. `validTo` is the last day, and no licence is valid for longer; null is no time limit. */
+export async function changeGrants(
+  call: Call,
+  userId: number,
+  changes: { validTo: string | null; configTools?: readonly string[] },
+): Promise<void> {
+  const token = await newToken(call, logins.administrator);
+  const { tools: grants, version } = await call(`GET /user/${userId}`, { token });
+  const changedGrants = Array.isArray(grants) ? grants.map((grant) => ({ ...grant, ...changes })) : [];
+  await call(`PUT /user/${userId}`, { token, body: { version, tools: changedGrants } });
+}
+
+/** Issues licences for new PCs with these names, although the policy allows fewer PCs; returns the tools of the PCs. */
+export async function addPcs({ call, address }: OwnDemo, userId: number, machineNames: readonly string[]) {
+  const token = await newToken(call, logins.administrator);
+  const tools = await Promise.all(machineNames.map((name) => createTool(name, address)));
+  for (const tool of tools) {
+    const verificationCode = (await tool.run(['code', '--plain'])).out;
+    const body = { verificationCode, overrideReason: 'The customer has bought more PCs.' };
+    await call(`POST /user/${userId}/license`, { token, body });
+  }
+  return tools;
+}

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+
+type PressCounter = {
+  /** The number of presses since the last restart. */
+  readPresses: () => Promise<number>;
+  /** Counts from 0 again. */
+  restart: () => Promise<void>;
+};
+
+/**
+ * Counts what a person does on a page: each press of a mouse button, each choice in a list, each paste, and each key that is pressed outside
+ * of text fields. Typing is not counted. Call it before the page is opened, because the counter is installed when a page loads.
+ */
+export async function countPresses(page: Page): Promise<PressCounter> {
+  let pressCount = 0;
+  await page.exposeFunction('reportPress', () => {
+    pressCount += 1;
+  });
+  await page.addInitScript(() => {
+    const report = (): void => void Reflect.get(globalThis, 'reportPress')();
+    const isTextField = (target: EventTarget | null): boolean =>
+      target instanceof Element && target.matches('input:not([type=checkbox]), textarea');
+    addEventListener('pointerdown', report, true);
+    addEventListener('paste', report, true);
+    addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && report(), true);
+    addEventListener('keydown', ({ target }) => isTextField(target) || report(), true);
+  });
+  // The page reports in order, so all presses are counted when the page has answered.
+  const waitForReports = (): Promise<void> => page.evaluate(() => {});
+  return {
+    readPresses: async () => {
+      await waitForReports();
+      return pressCount;
+    },
+    restart: async () => {
+      await waitForReports();
+      pressCount = 0;
+    },
+  };
+}

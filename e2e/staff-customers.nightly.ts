@@ -1,0 +1,200 @@
+import { addPcs, bounceToken, changeGrants, findDay, findUserId, listLicenses, logins, test } from './own-demo.ts';
+import { newToken } from './portal-api.ts';
+import { countPresses } from './presses.ts';
+import { expect, openSignedIn, pasteOutsideFields } from './test.ts';
+import { createTool } from './tool.ts';
+
+// Long, because several browsers share a busy machine.
+test.describe.configure({ timeout: 600_000 });
+
+test('a salesman who pastes the code of a customer chooses the customer, who gets the licence', async ({
+  page,
+  ownDemo,
+}) => {
+  const { address, call } = ownDemo;
+  const userId = await findUserId(call, logins.smallCustomer);
+  const [tool] = await addPcs(ownDemo, userId, ['ATELIER']);
+  if (!tool) throw new Error('There is no PC.');
+  const licensesBefore = await listLicenses(call, userId);
+
+  const presses = await countPresses(page);
+  await openSignedIn(page, `${address}/`, logins.salesman);
+  await expect(page.getByLabel('Verification code')).toBeVisible();
+  await pasteOutsideFields(page, (await tool.run(['code', '--plain'])).out);
+  await expect(page.getByText('Whose PC is this?')).toBeVisible();
+  await expect(page.getByText('Fjordland Workshop AS · has this PC')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'For myself' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Issue licence' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'For Sofie Collin' }).click();
+  await expect(page.getByText('For Sofie Collin', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Issue licence' }).click();
+  await expect(page.getByRole('heading', { name: 'The licence for ATELIER is ready' })).toBeVisible();
+  expect(await presses.readPresses()).toBe(3);
+
+  expect(await listLicenses(call, userId)).toHaveLength(licensesBefore.length + 1);
+  expect(await listLicenses(call, await findUserId(call, logins.salesman))).toEqual([]);
+  await tool.remove();
+});
+
+test('a salesman who pastes the code of an open help request is asked whether it is for the sender of the request', async ({
+  page,
+  ownDemo: { address, call },
+}) => {
+  const userId = await findUserId(call, logins.designerOffice);
+  const tool = await createTool('STUDIO-09', address);
+  const verificationCode = (await tool.run(['code', '--plain'])).out;
+  const token = await newToken(call, logins.designerOffice);
+  await call(`POST /user/${userId}/help-request`, { token, body: { verificationCode, comment: 'A third PC.' } });
+
+  await openSignedIn(page, `${address}/`, logins.salesman);
+  await expect(page.getByLabel('Verification code')).toBeVisible();
+  await pasteOutsideFields(page, verificationCode);
+  await expect(page.getByText('Meridian Drawing Office A/S · asked for help with this code')).toBeVisible();
+  await page.getByRole('link', { name: 'For Dina Ohlsen' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The customer pays for a third PC.');
+  await page.getByRole('button', { name: 'Issue licence as an exception' }).click();
+  await expect(page.getByRole('heading', { name: 'The licence for STUDIO-09 is ready' })).toBeVisible();
+  const machineNames = (await listLicenses(call, userId)).map(({ machineName }) => machineName);
+  expect(machineNames).toContain('STUDIO-09');
+  await tool.remove();
+});
+
+test('a salesman renews the licences of five PCs of a customer with two presses, and the customer gets them by e-mail', async ({
+  page,
+  ownDemo,
+}) => {
+  const { address, call, mailbox } = ownDemo;
+  const userId = await findUserId(call, logins.oem);
+  const machineNames = ['PRESS-1', 'PRESS-2', 'PRESS-3', 'PRESS-4', 'PRESS-5'];
+  await changeGrants(call, userId, { validTo: findDay(10) });
+  const tools = await addPcs(ownDemo, userId, machineNames);
+  await changeGrants(call, userId, { validTo: null });
+
+  const presses = await countPresses(page);
+  await openSignedIn(page, `${address}/users/${userId}`, logins.salesman);
+  await page.getByRole('button', { name: 'Renew and send 5 licences…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Renew or send 5 licences' });
+  await expect(dialog.getByText('5 of 5 would be changed. Nothing has changed yet.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Do it for 5' }).click();
+  await expect(dialog.getByText('5 of 5 were changed.')).toBeVisible();
+  expect(await presses.readPresses()).toBe(2);
+
+  for (const [index, tool] of tools.entries()) {
+    const { text } = await mailbox.newest(logins.oem, `Your licence for Basics on ${machineNames[index]}`);
+    const installResult = await tool.run(['install', '-'], /BL-[0-9A-Z-]+/.exec(text)?.[0] ?? '');
+    expect(installResult.out, installResult.err).toContain('VALID');
+    await tool.remove();
+  }
+});
+
+test('a salesman reminds a customer with one press; the customer and the second contact get e-mails, and the link renews with one press', async ({
+  page,
+  openAs,
+  ownDemo: { address, call, mailbox },
+}) => {
+  const secondContact = 'office@demo.example';
+  await openSignedIn(page, `${address}/account`, logins.smallCustomer);
+  const contactCard = page.getByRole('region', { name: 'Second contact for reminders' });
+  await contactCard.getByLabel('E-mail').fill(secondContact);
+  await contactCard.getByRole('button', { name: 'Save contact' }).click();
+  await expect(page.getByText(`Reminders also go to ${secondContact}`)).toBeVisible();
+
+  const userId = await findUserId(call, logins.smallCustomer);
+  const endingLicense = (await listLicenses(call, userId)).find(
+    ({ machineName, status }) => machineName === 'OFFICE-02' && status === 'Active',
+  );
+  const endDay = Date.parse(String(endingLicense?.['expiryDate']));
+  const staff = await openAs(`${address}/account`, logins.salesman);
+  const token = await newToken(call, logins.salesman);
+  const { weeks } = await call('GET /license/renewals', { token });
+  const week = Array.isArray(weeks)
+    ? weeks.find(({ from, to }) => Date.parse(from) <= endDay && endDay <= Date.parse(to))
+    : undefined;
+  const staffPresses = await countPresses(staff);
+  await staff.goto(`${address}/licenses/renewals?from=${week.from}`);
+  await staff.getByRole('button', { name: 'Remind Sofie Collin' }).click();
+  await expect(staff.getByText(/^1 customer got a list of the licences that end/)).toBeVisible();
+  expect(await staffPresses.readPresses()).toBe(1);
+  await staff.getByRole('button', { name: 'Remind Sofie Collin' }).click();
+  await expect(staff.getByText(/^1 customer got no mail: /)).toBeVisible();
+
+  expect((await mailbox.newest(secondContact, 'Sofie Collin')).text).toContain('OFFICE-02');
+  const reminder = await mailbox.newest(logins.smallCustomer, 'A licence of yours expires soon');
+  expect(reminder.link).toBe(`${address}/account?renew=${String(endingLicense?.['licenseId'])}`);
+  const presses = await countPresses(page);
+  await page.goto(reminder.link);
+  const dialog = page.getByRole('dialog', { name: 'Renew the licence for OFFICE-02?' });
+  const fileDownload = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Renew licence' }).click();
+  expect((await fileDownload).suggestedFilename()).toMatch(/_OFFICE-02_.*\.lic$/);
+  expect(await presses.readPresses()).toBe(1);
+  await page.goto(reminder.link);
+  await expect(page.getByRole('dialog', { name: 'This licence cannot be renewed now' })).toBeVisible();
+});
+
+test('a salesman sends the licence files of a company in one e-mail with two presses', async ({
+  page,
+  ownDemo: { address, call, mailbox },
+}) => {
+  const userId = await findUserId(call, logins.smallCustomer);
+  const presses = await countPresses(page);
+  const token = await newToken(call, logins.salesman);
+  const { weeks } = await call('GET /license/renewals', { token });
+  const twelveDaysAhead = findDay(12);
+  const week = Array.isArray(weeks)
+    ? weeks.find(({ from, to }) => from <= twelveDaysAhead && twelveDaysAhead <= to)
+    : undefined;
+  await openSignedIn(page, `${address}/licenses/renewals?from=${week.from}`, logins.salesman);
+  await page.getByRole('button', { name: 'Renewal pack… Sofie Collin' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Renewal pack for Sofie Collin' });
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'OFFICE-02' })).toContainText('is renewed');
+  await expect(dialog).toContainText(`${logins.smallCustomer} gets one e-mail with a list and all licence files.`);
+  await dialog.getByRole('button', { name: /^Renew and send \d+ files?$/ }).click();
+  await expect(dialog.getByText('The e-mail is on its way.')).toBeVisible();
+  expect(await presses.readPresses()).toBe(2);
+
+  const activeLicenses = (await listLicenses(call, userId)).filter(({ status }) => status === 'Active');
+  const pack = await mailbox.newest(logins.smallCustomer, 'The licence files of Fjordland Workshop AS');
+  for (const { machineName } of activeLicenses) expect(pack.text).toContain(String(machineName));
+  expect(mailbox.findMails(logins.smallCustomer, 'The licence files of')).toHaveLength(1);
+});
+
+test('a licence mail that bounces is shown at the licence and in the inbox, with whether its owner opened the portal since', async ({
+  page,
+  openAs,
+  ownDemo: { address, call, mailbox },
+}) => {
+  const userId = await findUserId(call, logins.smallCustomer);
+  await openSignedIn(page, `${address}/users/${userId}`, logins.salesman);
+  await page.getByRole('button', { name: 'Send by e-mail licence of OFFICE-02' }).first().click();
+  const { messageId } = await mailbox.newest(logins.smallCustomer, 'Your licence for Basics on OFFICE-02');
+  const reportBounce = async (token: string) => {
+    const response = await page.request.post(`${address}/hooks/bounces`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { messageId, reason: '550 5.1.1 No such mailbox' },
+    });
+    return response.text();
+  };
+  expect(await reportBounce('another-secret-of-a-mail-server')).not.toContain('bounced');
+  // The portal stores that the letter was sent a moment after the mail server has accepted it.
+  await expect.poll(() => reportBounce(bounceToken)).toBe('{"bounced":true}');
+
+  await page.goto(`${address}/`);
+  const failedMails = page.getByRole('region', { name: 'E-mails that could not be sent' });
+  const bouncedMail = failedMails.getByRole('listitem').filter({ hasText: 'Your licence for Basics on OFFICE-02' });
+  await expect(bouncedMail).toContainText('Sofie Collin');
+  await expect(bouncedMail).not.toContainText('opened the portal since');
+
+  await openAs(`${address}/`, logins.smallCustomer);
+  await page.reload();
+  await expect(bouncedMail).toContainText('opened the portal since');
+  const { licenseId } =
+    (await listLicenses(call, userId)).find(
+      ({ machineName, status }) => machineName === 'OFFICE-02' && status === 'Active',
+    ) ?? {};
+  await page.goto(`${address}/licenses?license=${String(licenseId)}`);
+  const panel = page.getByRole('dialog', { name: 'OFFICE-02' });
+  const bounceText =
+    'not delivered (Returned by the mail server: 550 5.1.1 No such mailbox); the owner opened the portal';
+  await expect(panel).toContainText(bounceText);
+});

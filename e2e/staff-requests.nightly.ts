@@ -1,0 +1,78 @@
+import { createApplicant, requestAccount } from './applicant.ts';
+import { logins, test } from './own-demo.ts';
+import { newToken } from './portal-api.ts';
+import { countPresses } from './presses.ts';
+import { expect, openSignedIn } from './test.ts';
+
+// Long, because several browsers share a busy machine.
+test.describe.configure({ timeout: 600_000 });
+
+test('a salesman moves through requests by J and K, approves with A, and takes an approval back with Undo', async ({
+  page,
+  ownDemo: { address, call, mailbox },
+}) => {
+  const applicants = ['Anna', 'Berit', 'Cecilie'].map((firstName) => createApplicant(firstName, 'Keyboard'));
+  const [anna, berit] = applicants;
+  if (!anna || !berit) throw new Error('There are no applicants.');
+  const requestIds: string[] = [];
+  // One after another, because the list shows the oldest request first.
+  for (const applicant of applicants)
+    // oxlint-disable-next-line no-await-in-loop -- the list is in the order of the requests
+    requestIds.push(new URL(await requestAccount(call, mailbox, applicant)).searchParams.get('request') ?? '');
+  const token = await newToken(call, logins.salesman);
+  const readStatus = async (requestId: string | undefined) =>
+    (await call(`GET /pending-request/${requestId}`, { token }))['status'];
+
+  await openSignedIn(page, `${address}/requests?keyword=keyboard@applicant.example`, logins.salesman);
+  await expect(page.getByText('3 requests found')).toBeAttached();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'Anna Keyboard' })).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: 'Cecilie Keyboard' })).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(page.getByRole('link', { name: 'Berit Keyboard' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const panel = (name: string) => page.getByRole('dialog', { name });
+  await expect(panel('Berit Keyboard').getByRole('button', { name: 'Approve' })).toBeEnabled();
+  await page.keyboard.press('k');
+  await expect(panel('Anna Keyboard').getByRole('button', { name: 'Approve' })).toBeEnabled();
+
+  // The key approves only when the proposed profile is loaded.
+  await expect(panel('Anna Keyboard').getByLabel('Profile')).not.toHaveValue('');
+  await page.keyboard.press('a');
+  await expect(panel('Berit Keyboard')).toBeVisible();
+  const approvalNotice = page.getByRole('listitem').filter({ hasText: 'Anna Keyboard was approved' });
+  await approvalNotice.getByRole('button', { name: /^Undo/ }).click();
+  await expect(approvalNotice).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: 'Anna Keyboard' })).toBeAttached();
+
+  await expect(panel('Berit Keyboard').getByLabel('Profile')).not.toHaveValue('');
+  await page.keyboard.press('a');
+  await expect(panel('Cecilie Keyboard')).toBeVisible();
+  await mailbox.newest(berit.login, 'approved');
+  expect(await readStatus(requestIds[0])).toBe('pending');
+  expect(mailbox.findMails(anna.login, 'approved')).toEqual([]);
+});
+
+test('one press approves a request in its panel, with the evidence beside it', async ({
+  page,
+  ownDemo: { call, mailbox },
+}) => {
+  const colleague = createApplicant('Dagny', 'Evidence');
+  const applicant = createApplicant('Erle', 'Evidence');
+  await openSignedIn(page, await requestAccount(call, mailbox, colleague), logins.salesman);
+  await page.getByRole('dialog', { name: 'Dagny Evidence' }).getByRole('button', { name: 'Reject' }).click();
+  await page.getByLabel('Reason for the rejection').fill('Not a company.');
+  await page.getByRole('button', { name: 'Reject request' }).click();
+  await mailbox.newest(colleague.login, 'Not a company.');
+
+  const presses = await countPresses(page);
+  await page.goto(await requestAccount(call, mailbox, applicant));
+  const panel = page.getByRole('dialog', { name: 'Erle Evidence' });
+  await expect(panel.getByRole('link', { name: 'Dagny Evidence' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Erle Evidence was approved')).toBeVisible();
+  expect(await presses.readPresses()).toBe(1);
+  await mailbox.newest(applicant.login, 'approved');
+});

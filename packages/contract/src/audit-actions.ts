@@ -1,0 +1,54 @@
+type ExportedKind =
+  'assignment' | 'audit' | 'crmAccount' | 'helpRequest' | 'license' | 'mail' | 'releaseNotes' | 'request' | 'user';
+
+/**
+ * The actions that the audit log records. An action that is not in this list cannot be recorded, and each action has words in the catalogue
+ * of texts, so the compiler finds an action without words. Actions are never renamed, because stored entries contain them.
+ */
+export type AuditAction =
+  | `activation.${'confirm' | 'deny' | 'fetch'}`
+  | `assignment.${'create' | 'delete' | 'handOver' | 'update'}`
+  | 'audit.verify'
+  | `backup.${'create' | 'restore'}`
+  | `brand.${'create' | 'delete' | 'makeDefault' | 'setLegalText' | 'setPicture' | 'update'}`
+  | `calendar.${'create' | 'end'}`
+  | 'clock.accept'
+  | `crmAccount.${'create' | 'update'}`
+  | 'demo.fill'
+  | `help.${'answer' | 'ask' | 'withdraw'}`
+  | `import.${'cancel' | 'run'}`
+  | 'keys.export'
+  | 'kit.create'
+  | `license.${'download' | 'importFromKit' | 'issue' | 'refuse' | 'remind' | 'return' | 'revoke' | 'send'}`
+  | `machine.${'liftLost' | 'lostSeen' | 'release' | 'reportLost'}`
+  | `mail.${'bounce' | 'hold' | 'release' | 'sendAgain' | 'showLink'}`
+  | 'policy.update'
+  | `releaseNote.${'create' | 'delete' | 'restore' | 'send' | 'update'}`
+  | `request.${'approve' | 'confirm' | 'expire' | 'register' | 'reject' | 'withdraw'}`
+  | `sealingKey.${'next' | 'retire' | 'use'}`
+  | `secondFactor.${'addPasskey' | 'addTotp' | 'recoveryCodeUsed' | 'remove' | 'rename' | 'renewRecoveryCodes' | 'reset'}`
+  | `session.${'activate' | 'changePassword' | 'end' | 'endAll' | 'endOthers' | 'endViewAs' | 'exchange' | 'extend'}`
+  | `session.${'forgotPassword' | 'handoff' | 'newKey' | 'passwordSprayed' | 'resetPassword' | 'setUp'}`
+  | `session.${'signIn' | 'signOut' | 'viewAs'}`
+  | `signingKey.${'next' | 'retire' | 'revoke' | 'switch'}`
+  | `tool.${'create' | 'delete' | 'update'}`
+  | `user.${'askLogin' | 'changeLogin' | 'create' | 'delete' | 'digest' | 'endAbsence' | 'endPermission' | 'erase'}`
+  | `user.${'exportPersonalData' | 'grantPermission' | 'invite' | 'join' | 'joinInto' | 'passwordLink' | 'purge'}`
+  | `user.${'refuseLogin' | 'reinstate' | 'remind' | 'reminderContact' | 'sendPack' | 'setAbsence' | 'setUpLink'}`
+  | `user.${'suspend' | 'update'}`
+  | `${ExportedKind}.export`;
+
+/** The kinds of records that an entry of the audit log can be about. */
+export type AuditKind =
+  | ExportedKind
+  | 'brand'
+  | 'clock'
+  | 'import'
+  | 'machine'
+  | 'policy'
+  | 'portal'
+  | 'releaseNote'
+  | 'sealingKey'
+  | 'sessionKey'
+  | 'signingKey'
+  | 'tool';

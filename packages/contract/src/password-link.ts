@@ -1,0 +1,17 @@
+import { endpoint } from './endpoint.ts';
+import { idInPath } from './fields.ts';
+
+/** The call of the feature `users` with which staff help a user who has forgotten the password. */
+export const passwordLink = {
+  sendPasswordLink: endpoint({
+    name: 'users.sendPasswordLink',
+    summary:
+      'Send an active user the link of a forgotten password; staff never see it, and the previous one stops working',
+    method: 'PUT',
+    path: '/user/{id}/password-link',
+    access: { any: ['users.edit'] },
+    params: idInPath,
+    reply: null,
+    problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'TOO_MANY_ATTEMPTS'],
+  }),
+};

@@ -1,0 +1,79 @@
+import type { Plugin, Rolldown } from 'vite';
+
+const runtimeImport = /import\{([^{}]*)\}from"\.\/rolldown-runtime-[^"]+";/;
+const exportList = /export\{([^{}]*)\};\s*$/;
+
+/**
+ * Moves the helper functions of the bundler, which it always writes into a file of their own, into the file of the libraries. Every page needs
+ * both files, so this saves one request. The names of the changed files stay correct: they contain a hash of the names of their imports.
+ */
+export const runtimeInLibraries = (): Plugin => ({
+  name: 'runtime-in-libraries',
+  apply: 'build',
+  generateBundle: {
+    order: 'pre',
+    handler(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const runtime = findChunk(chunks, 'rolldown-runtime');
+      const libraries = findChunk(chunks, 'libraries');
+      const functionNames = readExports(runtime.code).map(([, name]) => createGlobalName(name));
+      for (const chunk of chunks) {
+        if (chunk === libraries || !chunk.imports.includes(runtime.fileName)) continue;
+        chunk.code = chunk.code.replace(
+          runtimeImport,
+          (_statement, names: string) => `import{${renameImports(names)}}from"./${baseName(libraries)}";`,
+        );
+        chunk.imports = [
+          ...new Set(chunk.imports.map((file) => (file === runtime.fileName ? libraries.fileName : file))),
+        ];
+      }
+      libraries.code = libraries.code
+        .replace(
+          runtimeImport,
+          (_statement, names: string) => `${wrapRuntime(runtime.code)}var ${renameVariables(names)};`,
+        )
+        .replace(exportList, (_statement, names: string) => `export{${[names, ...functionNames].join()}};`);
+      libraries.imports = libraries.imports.filter((file) => file !== runtime.fileName);
+      delete bundle[runtime.fileName];
+    },
+  },
+});
+
+function findChunk(chunks: readonly Rolldown.OutputChunk[], name: string): Rolldown.OutputChunk {
+  const chunk = chunks.find((each) => each.name === name);
+  if (!chunk) throw new Error(`The build has no file ${name}.`);
+  return chunk;
+}
+
+const baseName = ({ fileName }: Rolldown.OutputChunk): string => fileName.replace('assets/', '');
+
+/** No minified name in the file of the libraries is as long as these names. */
+const createGlobalName = (name: string): string => `runtime_${name}`;
+
+/** Returns the pairs of the name in the file and the exported name. */
+const readExports = (code: string): [string, string][] => readNames(exportList.exec(code)?.[1] ?? '');
+
+/** Reads `a as b,c` as pairs of names. */
+const readNames = (list: string): [string, string][] =>
+  list.split(',').map((each) => {
+    const [source = '', target = source] = each.split(' as ');
+    return [source, target];
+  });
+
+/** The code of the runtime in a function of its own, because its short names occur in the libraries too. */
+function wrapRuntime(code: string): string {
+  const exports = readExports(code);
+  const variables = exports.map(([, name]) => `${name}:${createGlobalName(name)}`);
+  const properties = exports.map(([local, name]) => `${name}:${local}`);
+  return `var{${variables.join()}}=(()=>{${code.replace(exportList, '')}return{${properties.join()}}})();`;
+}
+
+const renameImports = (list: string): string =>
+  readNames(list)
+    .map(([name, local]) => `${createGlobalName(name)} as ${local}`)
+    .join();
+
+const renameVariables = (list: string): string =>
+  readNames(list)
+    .map(([name, local]) => `${local}=${createGlobalName(name)}`)
+    .join();

@@ -1,0 +1,30 @@
+import type { AuditEntry } from '@basics/contract/audit.ts';
+import { audit as texts } from '#portal/texts/audit.ts';
+import { auditActions, auditKinds } from '#portal/texts/audit-actions.ts';
+
+// An older or newer server may have recorded actions and kinds that this page does not know. Their codes are shown unchanged.
+const actionWords: ReadonlyMap<string, string> = new Map(Object.entries(auditActions));
+const kindWords: ReadonlyMap<string, string> = new Map(Object.entries(auditKinds));
+
+/** Returns the words of an action as the beginning of a line: "Changed a user". */
+export const formatAction = (action: string): string => capitalise(actionWords.get(action) ?? action);
+
+export const formatKind = (kind: string): string => kindWords.get(kind) ?? kind;
+
+/** Returns the kind, the id and the current name of a record: "User 31 (Ada Berg)". */
+export const formatSubject = ({ kind, id, record }: AuditEntry['subject']): string =>
+  texts.subjectWords(formatKind(kind), id, record?.name ?? null);
+
+/** Returns who did what to which record: "Anna Rossi changed a user: User 31 (Ada Berg)". */
+export function formatSentence({ actor, action, subject }: AuditEntry): string {
+  const words = actionWords.get(action) ?? action;
+  const sentence = actor ? texts.sentence(actor.name, words) : capitalise(words);
+  const isAboutActor = subject.kind === 'user' && actor !== null && subject.id === String(actor.userId);
+  return subject.id === null || isAboutActor ? sentence : texts.sentenceAbout(sentence, formatSubject(subject));
+}
+
+/** Sorts codes by their words and returns them as the choices of a filter. */
+export const listChoices = (codes: readonly string[], formatCode: (code: string) => string) =>
+  codes.map((code) => ({ value: code, label: formatCode(code) })).toSorted((a, b) => a.label.localeCompare(b.label));
+
+const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

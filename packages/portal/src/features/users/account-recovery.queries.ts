@@ -1,0 +1,9 @@
+import type { Body } from '@basics/contract/endpoint.ts';
+import { passwordLink } from '@basics/contract/password-link.ts';
+import { secondFactor } from '@basics/contract/second-factor.ts';
+import { call } from '#portal/api/call.ts';
+
+export const sendPasswordLink = (userId: number) => call(passwordLink.sendPasswordLink, { params: { id: userId } });
+
+export const resetFactors = (userId: number, body: Body<typeof secondFactor.reset>) =>
+  call(secondFactor.reset, { params: { id: userId }, body });

@@ -1,0 +1,60 @@
+import { passwordLink } from '@basics/contract/password-link.ts';
+import { secondFactor } from '@basics/contract/second-factor.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { User } from '@basics/contract/users.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+
+const openCustomer = (change: Partial<User> = {}) => {
+  const actor = createUser('Salesman');
+  return openPortal({
+    at: '/users/101',
+    user: actor,
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, actor.permissions, [createUserRecord(change)]);
+      fakeServer.answer(passwordLink.sendPasswordLink, () => undefined);
+      fakeServer.answer(secondFactor.reset, () => ({ removed: 1 }));
+    },
+  });
+};
+
+const linkButton = page.getByRole('button', { name: 'Send password link' });
+
+test('staff send a link for a forgotten password by one press', async () => {
+  const { server } = await openCustomer();
+  await linkButton.click();
+  await expect
+    .element(page.getByText('A link to set a new password is in the outbox for grace.hopper@harbour.example'))
+    .toBeVisible();
+  expect(server.requests(passwordLink.sendPasswordLink)).toMatchObject([{ params: { id: 101 } }]);
+});
+
+test('removing a lost second step needs a reason and the password of staff', async () => {
+  const { server } = await openCustomer();
+  await page.getByRole('button', { name: 'Remove second step' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove the second step of Grace Hopper?' });
+  await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Remove second step' }).click();
+  await expect.element(dialog.getByText(fieldMessages.reason)).toBeVisible();
+  await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
+  expect(server.requests(secondFactor.reset)).toEqual([]);
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The phone is lost.');
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('Granite-Harbour-91');
+  await dialog.getByRole('button', { name: 'Remove second step' }).click();
+  await expect.element(page.getByText('Grace Hopper signs in without a second step now')).toBeVisible();
+  expect(server.requests(secondFactor.reset)).toMatchObject([
+    { params: { id: 101 }, body: { reason: 'The phone is lost.', currentPassword: 'Granite-Harbour-91' } },
+  ]);
+});
+
+test('a user who is suspended gets neither', async () => {
+  await openCustomer({ status: 'suspended' });
+  await expect.element(page.getByRole('button', { name: 'Change login' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Reinstate user' })).toBeVisible();
+  expect(linkButton.query()).toBeNull();
+});

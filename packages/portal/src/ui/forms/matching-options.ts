@@ -1,0 +1,29 @@
+export type PickerOption = {
+  value: string;
+  label: string;
+  /** A second line, for example the place of a company. */
+  detail?: string;
+};
+
+/** Removes case and accents from a text for comparisons: `cote d'ivoire` finds Côte d'Ivoire. */
+const foldText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+
+/** Lists the options whose label contains the text; those that begin with it come first. */
+export function listMatchingOptions(options: readonly PickerOption[], text: string): readonly PickerOption[] {
+  const foldedText = foldText(text);
+  const matches = options.filter(({ label }) => foldText(label).includes(foldedText));
+  const beginsWithText = ({ label }: PickerOption): boolean => foldText(label).startsWith(foldedText);
+  return [...matches.filter(beginsWithText), ...matches.filter((option) => !beginsWithText(option))];
+}
+
+export const findOptionByName = (options: readonly PickerOption[], text: string): PickerOption | undefined =>
+  options.find(({ label }) => foldText(label) === foldText(text));
+
+/** Finds the option with this name, else the only option that begins with the text, else the only option that contains it. */
+export function findMatchingOption(options: readonly PickerOption[], text: string): PickerOption | undefined {
+  if (foldText(text) === '') return undefined;
+  const matches = listMatchingOptions(options, text);
+  const optionsBeginning = matches.filter(({ label }) => foldText(label).startsWith(foldText(text)));
+  const candidates = optionsBeginning.length > 0 ? optionsBeginning : matches;
+  return findOptionByName(options, text) ?? (candidates.length === 1 ? candidates[0] : undefined);
+}

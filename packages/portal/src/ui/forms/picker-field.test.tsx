@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { PickerField } from './picker-field.tsx';
+
+const countries = ['Germany', 'Ghana', 'Greece', 'Norway', 'Spain'].map((label) => ({ value: label, label }));
+const field = page.getByRole('combobox', { name: 'Country' });
+const locateOption = (name: string) => page.getByRole('option', { name });
+
+/** A dialog with a picker, because Escape also closes dialogs, and because a dialog cuts off what is larger than it. */
+function PickerDialog({ onClose }: { onClose: () => void }) {
+  const [country, setCountry] = useState('Norway');
+  return (
+    <Dialog title="Move" onClose={onClose}>
+      <PickerField label="Country" options={countries} value={country} onChange={setCountry} unknownError="Unknown" />
+      <output>Chosen: {country}</output>
+    </Dialog>
+  );
+}
+
+async function openDialog() {
+  const onClose = vi.fn<() => void>();
+  await render(<PickerDialog onClose={onClose} />);
+  return onClose;
+}
+
+test('an option is chosen by keyboard, and a screen reader gets the name of the active option', async () => {
+  await openDialog();
+  await field.fill('g');
+  await expect.element(field).toHaveAttribute('aria-expanded', 'true');
+  await userEvent.keyboard('{ArrowUp}');
+  const activeId = field.element().getAttribute('aria-activedescendant') ?? '';
+  expect(locateOption('Greece').element().id).toBe(activeId);
+  await expect.element(locateOption('Greece')).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible();
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  await expect.element(field).toHaveValue('Ghana');
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(page.getByText('Chosen: Ghana')).toBeVisible();
+});
+
+test('the first Escape closes the list, and the second the dialog', async () => {
+  const onClose = await openDialog();
+  await field.fill('g');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field).toHaveAttribute('aria-expanded', 'false');
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('on a phone, a press opens all options with the chosen one active, and none is cut off by the dialog or the window', async () => {
+  await page.viewport(390, 500);
+  await openDialog();
+  await field.click();
+  await expect.element(locateOption('Norway')).toHaveAttribute('aria-selected', 'true');
+  for (const { label } of countries) {
+    locateOption(label).element().scrollIntoView({ block: 'nearest' });
+    const box = locateOption(label).element().getBoundingClientRect();
+    expect(document.elementFromPoint(box.left + 5, box.top + box.height / 2)?.closest('[role=option]')).toBe(
+      locateOption(label).element(),
+    );
+  }
+  await locateOption('Spain').click();
+  await expect.element(page.getByText('Chosen: Spain')).toBeVisible();
+  await expect.element(field).toHaveFocus();
+});

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { useAfterPress } from '#portal/ui/layout/use-after-press.ts';
+import { findMatchingOption, findOptionByName, listMatchingOptions } from './matching-options.ts';
+import type { PickerOption } from './matching-options.ts';
+
+/** A search of options on the server. The options of the field are its results. */
+export type OptionSearch = {
+  /** Called with the text to search, and with an empty text when the search has ended. */
+  onSearch: (text: string) => void;
+  /** The chosen option, which need not be among the results. */
+  chosenOption: PickerOption | undefined;
+  /** Describes the results, or says that the search is running or has failed. */
+  status: string;
+  /** A last entry of the list that loads more results; null when all are loaded. */
+  more?: { label: string; load: () => void } | null;
+};
+
+export type PickerValues = {
+  options: readonly PickerOption[];
+  value: string;
+  onChange: (value: string) => void;
+  search?: OptionSearch | undefined;
+};
+
+/** The state of a picker: its text, whether its list is open, and the active entry, which Enter chooses. */
+export function usePicker(values: PickerValues) {
+  const { options, value, search } = values;
+  const { typedText, isUnknown, type, choose, completeText } = useTypedText(values);
+  const [isOpened, setOpened] = useState(false);
+  const [selectedIndex, setSelectedIndex] = useState(-1);
+  const chosenOption = [search?.chosenOption, ...options].find((option) => option?.value === value);
+  const { isOpen, shownOptions, entryCount } = findEntries(values, typedText ?? '', isOpened);
+  const activeIndex = Math.min(selectedIndex, entryCount - 1);
+
+  function open(): void {
+    setOpened(true);
+    if (!isOpen) setSelectedIndex(typedText === null && chosenOption ? options.indexOf(chosenOption) : -1);
+  }
+
+  function chooseEntry(index: number): void {
+    const option = shownOptions[index];
+    if (!option) return search?.more?.load();
+    setOpened(false);
+    choose(option.value);
+  }
+
+  const keyActions: Record<string, () => void> = isOpen
+    ? {
+        ArrowDown: () => setSelectedIndex(activeIndex >= entryCount - 1 ? 0 : activeIndex + 1),
+        ArrowUp: () => setSelectedIndex(activeIndex <= 0 ? entryCount - 1 : activeIndex - 1),
+        Escape: () => setOpened(false),
+        ...(activeIndex >= 0 && { Enter: () => chooseEntry(activeIndex) }),
+      }
+    : { ArrowDown: open, ArrowUp: open };
+
+  return {
+    shownText: typedText ?? chosenOption?.label ?? '',
+    isUnknown,
+    isOpen,
+    shownOptions,
+    activeIndex,
+    hasEntries: entryCount > 0,
+    open,
+    chooseEntry,
+    keyActions,
+    type(text: string): void {
+      setOpened(true);
+      setSelectedIndex(-1);
+      type(text);
+    },
+    completeText(): void {
+      setOpened(false);
+      completeText();
+    },
+  };
+}
+
+/** The text while it is typed (null otherwise), and whether it matches no option. */
+function useTypedText({ options, value, onChange, search }: PickerValues) {
+  const afterPress = useAfterPress();
+  const [typedText, setTypedText] = useState<string | null>(null);
+  const [isUnknown, setUnknown] = useState(false);
+
+  function type(text: string): void {
+    setTypedText(text);
+    setUnknown(false);
+    search?.onSearch(text.trim());
+    const typedValue = search && text.trim() !== '' ? value : (findOptionByName(options, text)?.value ?? '');
+    if (typedValue !== value) onChange(typedValue);
+  }
+
+  function choose(chosenValue: string): void {
+    setTypedText(null);
+    setUnknown(false);
+    search?.onSearch('');
+    if (chosenValue !== value) onChange(chosenValue);
+  }
+
+  /** Ends the typing: a text that matches only one option chooses it. */
+  function completeText(): void {
+    if (typedText === null) return;
+    const option = search ? undefined : findMatchingOption(options, typedText);
+    if (search || option) choose(option?.value ?? value);
+    else afterPress(() => setUnknown(typedText.trim() !== ''));
+  }
+
+  return { typedText, isUnknown, type, choose, completeText };
+}
+
+/** Returns the options that the list shows, and the number of its entries, which may include one that loads more options. */
+function findEntries({ options, value, search }: PickerValues, text: string, isOpened: boolean) {
+  const matchingOptions = search ? options : listMatchingOptions(options, text);
+  // A list with only the option that the field already shows helps nobody, and it would cover the next field.
+  const isUseful = search ? text.trim() !== '' : matchingOptions.length !== 1 || value === '';
+  const isOpen = isOpened && isUseful;
+  const shownOptions = isOpen ? matchingOptions : [];
+  return { isOpen, shownOptions, entryCount: shownOptions.length + (isOpen && search?.more ? 1 : 0) };
+}

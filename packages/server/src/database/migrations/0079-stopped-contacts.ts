@@ -1,0 +1,18 @@
+import { bytesHex, cascadeReference, moment } from '../columns.ts';
+import { createIndex, createTable } from '../statements.ts';
+
+/**
+ * The addresses whose owners ended the reminders of a user's licences by the link in them. Until `refused_until` the same address cannot be
+ * entered again. Only the hash of an address is stored.
+ */
+export const stoppedContacts = {
+  name: '0079-stopped-contacts',
+  steps: [
+    createTable(
+      'stopped_contacts',
+      { user_id: cascadeReference('users.id'), address_hash: bytesHex(32), refused_until: moment },
+      { primary: ['user_id', 'address_hash'] },
+    ),
+    createIndex('stopped_contacts', 'refused_until'),
+  ],
+};

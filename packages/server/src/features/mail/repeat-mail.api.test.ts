@@ -1,0 +1,83 @@
+import { staffInbox } from '@basics/contract/inbox.ts';
+import { mail } from '@basics/contract/mail.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { noon, readProblemCode } from '#server/testing/portal.ts';
+
+describe.each(databases)('sending a failed e-mail again on %s', (kind) => {
+  test('a salesman sends a failed e-mail of a customer in scope again, and only a kind that gives no access', async () => {
+    const { portal, simon, ada } = await openHelpRequests(kind);
+    const { kysely } = portal.database;
+    const { token } = simon;
+    const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
+    await kysely.deleteFrom('outbox').execute();
+    const addFailedMail = async (mailKind: string, overrides: { toAddress?: string; userId?: number } = {}) => {
+      const { id } = await kysely
+        .insertInto('outbox')
+        .values({
+          messageId: `${mailKind} ${overrides.toAddress ?? ''}`,
+          toAddress: ada.login,
+          userId: ada.id,
+          brandId: 'blue',
+          kind: mailKind,
+          subject: mailKind,
+          text: 'text',
+          html: 'html',
+          state: 'failed',
+          createdAt: noon,
+          ...overrides,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    };
+    const answered = await addFailedMail('helpAnswered');
+    const wrongAddress = await addFailedMail('releaseNews', { toAddress: 'old@customer.example' });
+    const withLink = await addFailedMail('invitationAgain');
+    const passwordReset = await addFailedMail('passwordReset');
+    const foreign = await addFailedMail('releaseNews', { userId: far, toAddress: 'far@customer.example' });
+    const repeat = async (mailId: number, id = ada.id) => {
+      const response = await portal.call(mail.repeat, { token, params: { id, mailId } });
+      return response.status === 204 ? 'sent' : readProblemCode(response.body);
+    };
+    const readRows = async () => {
+      const { body } = await portal.call(staffInbox.inbox, { token });
+      return staffInbox.inbox.reply
+        .parse(body)
+        .failedMails.items.map(({ mailId, canSend }) => [mailId, canSend] as const);
+    };
+    expect(await readRows()).toEqual([
+      [wrongAddress, undefined],
+      [answered, 'sameMail'],
+    ]);
+    expect(await repeat(wrongAddress)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeat(withLink)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeat(passwordReset)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeat(foreign, far)).toBe('USER_NOT_FOUND');
+    expect(await repeat(foreign)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeat(answered)).toBe('sent');
+    expect(await repeat(answered)).toBe('RESULTS_NOT_FOUND');
+    const states = await kysely.selectFrom('outbox').select(['id', 'state']).where('state', '!=', 'failed').execute();
+    expect(states).toEqual([{ id: answered, state: 'queued' }]);
+  });
+
+  test('a failed invitation is answered by a new invitation, and leaves the inbox', async () => {
+    const { portal, simon } = await openHelpRequests(kind);
+    const { kysely } = portal.database;
+    const { token } = simon;
+    const invitedId = await portal.addUser({ login: 'invited@customer.example' });
+    await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', invitedId).execute();
+    const invite = () => portal.call(users.invite, { token, params: { id: invitedId } });
+    const readRows = async () => {
+      const { body } = await portal.call(staffInbox.inbox, { token });
+      return staffInbox.inbox.reply.parse(body).failedMails.items.map(({ userId, canSend }) => [userId, canSend]);
+    };
+    await invite();
+    await kysely.updateTable('outbox').set({ state: 'failed' }).where('userId', '=', invitedId).execute();
+    expect(await readRows()).toEqual([[invitedId, 'invitation']]);
+    await invite();
+    expect(await readRows()).toEqual([]);
+  });
+});

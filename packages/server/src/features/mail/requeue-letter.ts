@@ -1,0 +1,59 @@
+import type { Letter } from '@basics/contract/mail.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { toLetterBrand } from '#server/mail/brand.ts';
+import { markLicense } from '#server/mail/outbox.repository.ts';
+import { createMessageId } from '#server/mail/queue-letter.ts';
+import { hours } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { problem } from '#server/platform/problem.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import { toLetter } from './letter-of.ts';
+import { findLetter, markQueued } from './mail.repository.ts';
+
+type Dependencies = {
+  database: Database;
+  clock: Clock;
+  randomBytes: (bytes: number) => Uint8Array;
+  /** Starts sending the e-mails that are due. */
+  wake: () => void;
+};
+
+/** The same e-mail can be sent again at most five times an hour, so that no mailbox is flooded. */
+const resendLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+
+/**
+ * Queues an e-mail again unless it is being sent now. With `isAllowed`, checks in the transaction that changes the e-mail whether that is
+ * allowed. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
+ */
+export async function requeueLetter(
+  { database, clock, randomBytes, wake }: Dependencies,
+  by: { actor: Actor; origin: Origin },
+  mailId: number,
+  isAllowed?: (trx: Db) => Promise<boolean>,
+): Promise<Letter> {
+  const email = await findLetter(database.kysely, mailId);
+  if (!email) throw problem('RESULTS_NOT_FOUND');
+  const at = clock();
+  await claimAttempt(database.kysely, `mail:again:${mailId}`, resendLimit, at);
+  const { sender } = await toLetterBrand(database.kysely, email.brandId);
+  const messageId = createMessageId(randomBytes, sender.address);
+  const queuedLetter = await database.transact(async (trx) => {
+    if (isAllowed && !(await isAllowed(trx))) throw problem('RESULTS_NOT_FOUND');
+    const letter = await markQueued(trx, mailId, { now: at, messageId });
+    if (!letter) return null;
+    if (email.licenseId !== null) await markLicense(trx, email.licenseId, 'queued');
+    const change = { before: { state: email.state }, after: { state: letter.state } };
+    await recordAction(
+      trx,
+      { ...by, at },
+      { action: 'mail.sendAgain', subject: { kind: 'mail', id: mailId }, ...change },
+    );
+    return letter;
+  });
+  wake();
+  // If nothing was queued, the e-mail is being sent at this moment.
+  return toLetter(queuedLetter ?? email);
+}

@@ -1,0 +1,65 @@
+import { passwordLink } from '@basics/contract/password-link.ts';
+import { session } from '@basics/contract/session.ts';
+import { viewAs } from '@basics/contract/view-as.ts';
+import { expect, test, describe } from 'vitest';
+import { hours } from '#server/platform/clock.ts';
+import { findAuditEntries } from '#server/testing/audit-of.ts';
+import { databases } from '#server/testing/databases.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+
+const login = 'grace@customer.example';
+const newPassword = 'Granite-Harbour-91';
+
+describe.each(databases)('a password link from staff on %s', (kind) => {
+  const openFixture = async () => {
+    const staffed = await openStaffedPortal(kind);
+    const id = await staffed.portal.addUser({ login });
+    const send = (token: string, userId = id) =>
+      staffed.portal.call(passwordLink.sendPasswordLink, { token, params: { id: userId } });
+    return { ...staffed, id, send };
+  };
+
+  test('staff send the link of a forgotten password: only the e-mail contains it, and only the newest one works', async () => {
+    const { portal, root, asRoot, id, send } = await openFixture();
+    expect((await send(asRoot)).status).toBe(204);
+    const firstLink = (await readNewestMail(portal, 'passwordReset')).token;
+    expect((await send(asRoot)).status).toBe(204);
+    expect(await listLetters(portal)).toEqual([`passwordReset to ${login}`, `passwordReset to ${login}`]);
+    const letter = await readNewestMail(portal, 'passwordReset');
+    expect(letter.text).toContain('We send you this link so that you can set a new password.');
+
+    const setPassword = (token: string) =>
+      portal.call(session.resetPassword, {
+        body: { token, password: newPassword, confirmPassword: newPassword },
+      });
+    expect(readProblemCode((await setPassword(firstLink)).body)).toBe('LINK_NOT_VALID');
+    expect((await setPassword(letter.token)).status).toBe(200);
+    expect((await portal.call(session.signIn, { body: { login, password: newPassword } })).status).toBe(200);
+    const entries = (await findAuditEntries(portal, 'user')).filter(({ action }) => action === 'user.passwordLink');
+    expect(entries.map(({ actorId, subjectId }) => [actorId, subjectId])).toEqual([
+      [root, String(id)],
+      [root, String(id)],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(letter.token);
+  });
+
+  test('the link is refused for the own account, an account that is not active, after three an hour, and during a view', async () => {
+    const { portal, root, asRoot, id, send } = await openFixture();
+    const suspendedId = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
+    expect(readProblemCode((await send(asRoot, root)).body)).toBe('OWN_ACCOUNT');
+    expect(readProblemCode((await send(asRoot, suspendedId)).body)).toBe('STALE');
+    const viewResponse = await portal.call(viewAs.viewAs, { token: asRoot, params: { id } });
+    const { token: viewToken } = viewAs.viewAs.reply.parse(viewResponse.body);
+    expect((await send(viewToken)).status).toBe(403);
+
+    const statuses = [];
+    // oxlint-disable-next-line no-await-in-loop -- the limit counts the calls one after the other
+    for (let count = 0; count < 4; count += 1) statuses.push((await send(asRoot)).status);
+    expect(statuses).toEqual([204, 204, 204, 429]);
+    portal.pass(hours(1));
+    expect((await send(asRoot)).status).toBe(204);
+    expect(await listLetters(portal)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,36 @@
+import { hours } from '#server/platform/clock.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { problem } from '#server/platform/problem.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { recordChange } from './acting.ts';
+import type { UserChangeContext } from './acting.ts';
+import { findUserInScope } from './users.repository.ts';
+import { lockUserInScope } from './write-user.repository.ts';
+
+/**
+ * At most three links an hour are sent to one user by staff. The links that the user asks for are counted apart: otherwise a stranger who
+ * asks for them could prevent that staff help.
+ */
+const passwordLinkLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+
+/**
+ * Sends the link of a forgotten password to the address of an active user. Only the e-mail contains it. Throws STALE if the account is not
+ * active: users who never had a password are invited again.
+ */
+export async function sendPasswordLink(context: UserChangeContext, userId: number): Promise<void> {
+  const { database, queueLetter, actor, at } = context;
+  const user = await findUserInScope(database.kysely, actor, userId);
+  if (!user) throw problem('USER_NOT_FOUND');
+  if (userId === actor.userId) throw problem('OWN_ACCOUNT');
+  if (user.status !== 'active') throw problem('STALE');
+  await claimAttempt(database.kysely, `passwordLink:${userId}`, passwordLinkLimit, at);
+  await database.transact(async (trx) => {
+    const row = await lockUserInScope(trx, actor, userId);
+    if (row?.status !== 'active') throw problem('STALE');
+    const link = await issueOneTimeToken(trx, { purpose: 'reset', userId, now: at });
+    await recordChange(trx, context, { action: 'user.passwordLink', userId });
+    const { login, brandId, firstName } = row;
+    await queueLetter(trx, { kind: 'passwordReset', to: login, userId, brandId, firstName, sentBy: 'staff', ...link });
+  });
+}
