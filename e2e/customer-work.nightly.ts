@@ -5,8 +5,8 @@ import { countPresses } from './presses.ts';
 import { expect, openSignedIn, pasteOutsideFields } from './test.ts';
 import { createTool } from './tool.ts';
 
-// The nightly timeout is for the tests that run axe.
-test.describe.configure({ timeout: 180_000 });
+// Long, because several browsers share a busy machine.
+test.describe.configure({ timeout: 600_000 });
 
 const locateCard = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import type { Page } from '@playwright/test';
-import { copyLicenceCode, expect, expectAccessible, expectRefusals, openSignedIn, signIn, test } from './test.ts';
+import { countPresses } from './presses.ts';
+import { copyLicenceCode, expect, expectAccessible, expectRefusals, openSignedIn } from './test.ts';
+import { pasteOutsideFields, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
 test(
@@ -11,6 +12,7 @@ test(
     const code = await tool.run(['code', '--plain']);
     expect(code.exitCode).toBe(0);
 
+    const presses = await countPresses(page);
     await page.goto(demo.address);
     await expect(page).toHaveURL(/\/sign-in$/);
     await signIn(page, 'applicationexpert@demo.example', 'not the password');
@@ -19,12 +21,14 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
     expectRefusals(consoleErrors, 422);
 
-    // Two actions from the start page to a licence: paste anywhere, issue.
+    // Two presses from the home page to a licence: paste anywhere, issue.
     await expect(page.getByLabel('Verification code')).toBeVisible();
+    await presses.restart();
     await pasteOutsideFields(page, `> Here is my code:\n> ${code.out.replaceAll('\n', '\n> ')}`);
     await expect(page.getByText('DRAWING').first()).toBeVisible();
     await page.getByRole('button', { name: 'Issue licence' }).click();
     await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
+    expect(await presses.readPresses()).toBe(2);
     // The only axe run on the production build, with all of its styles.
     await expectAccessible(page);
 
@@ -114,10 +118,3 @@ test('a return code of a PC frees its seat, and the PC does not accept the licen
   expect((await tool.run(['install', '-'], licence)).err).toContain('RETURNED');
   await tool.remove();
 });
-
-const pasteOutsideFields = (page: Page, text: string): Promise<void> =>
-  page.evaluate((pastedText) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pastedText);
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-  }, text);

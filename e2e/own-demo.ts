@@ -23,7 +23,7 @@ export const logins = {
 /** The secret with which a mail server reports bounces to the portals of these tests. */
 export const bounceToken = 'a-secret-of-the-mail-server-of-the-tests';
 
-export type OwnDemo = { address: string; mailbox: Mailbox; call: Call };
+type OwnDemo = { address: string; mailbox: Mailbox; call: Call };
 
 /** Each test has a demo portal and a mail server of its own, because it changes what other accounts see. */
 export const test = base.extend<{ ownDemo: OwnDemo }>({

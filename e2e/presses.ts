@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-export type PressCounter = {
+type PressCounter = {
   /** The number of presses since the last restart. */
   readPresses: () => Promise<number>;
   /** Counts from 0 again. */

@@ -36,7 +36,7 @@ import type { Page } from '@playwright/test';
 import { createCaller, newToken } from './portal-api.ts';
 import { expect, openSignedIn, test } from './test.ts';
 
-// The nightly timeout is for the tests that run axe.
+// Long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 /** A call, and whose record it is about. The access table says which profiles may make it. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCaller, newToken } from './portal-api.ts';
+import { countPresses } from './presses.ts';
 import { expect, openSignedIn, test } from './test.ts';
 
 const administrator = 'administrator@demo.example';
@@ -35,11 +36,13 @@ test('an administrator gives a permission to a salesman, and takes it back', asy
 });
 
 test('an administrator reads who sees a customer, and why', async ({ page, demo }) => {
+  const presses = await countPresses(page);
   await openCustomer(page, demo.address, 'oem@demo.example');
   await page.getByRole('button', { name: 'Who sees this user?' }).click();
   const dialog = page.getByRole('dialog', { name: /^Who sees/ });
   await expect(dialog.getByText('Administrators see every user.').first()).toBeVisible();
   await expect(dialog.getByText(/Salesman for|Not assigned to/).first()).toBeVisible();
+  expect(await presses.readPresses()).toBe(1);
 });
 
 test('a customer reports a lost PC, and staff find it on the list and take it off', async ({ page, openAs, demo }) => {

@@ -4,8 +4,8 @@ import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openSignedIn } from './test.ts';
 
-// The nightly timeout is for the tests that run axe.
-test.describe.configure({ timeout: 180_000 });
+// Long, because several browsers share a busy machine.
+test.describe.configure({ timeout: 600_000 });
 
 test('a salesman moves through requests by J and K, approves with A, and takes an approval back with Undo', async ({
   page,

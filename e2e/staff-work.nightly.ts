@@ -1,54 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { createApplicant, requestAccount } from './applicant.ts';
-import { openMailbox } from './mailbox.ts';
-import type { Mailbox } from './mailbox.ts';
-import { createCaller, newToken, readId } from './portal-api.ts';
-import type { Call } from './portal-api.ts';
-import { startPortal } from './running-portal.ts';
-import { expect, openSignedIn, test as base } from './test.ts';
-import { createTool } from './tool.ts';
+import { addPcs, changeGrants, findDay, findUserId, logins, test } from './own-demo.ts';
+import { newToken } from './portal-api.ts';
+import { countPresses } from './presses.ts';
+import { expect, openSignedIn } from './test.ts';
 
-const administrator = 'administrator@demo.example';
-const salesman = 'salesman@demo.example';
-const deputy = 'salesman2@demo.example';
-const customer = 'smallcustomer@demo.example';
+const { administrator, salesman, otherSalesman: deputy, smallCustomer: customer } = logins;
 
-type OwnDemo = { address: string; mailbox: Mailbox; call: Call };
-
-/** Each test has a demo portal and a mail server of its own, because it changes what other accounts see. */
-const test = base.extend<{ ownDemo: OwnDemo }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
-  ownDemo: async ({}, use) => {
-    const mailbox = await openMailbox();
-    const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off' };
-    const portal = await startPortal({ args: ['--demo'], environment });
-    await use({ address: portal.address, mailbox, call: createCaller(portal) });
-    await portal.stop();
-    await mailbox.close();
-  },
-  // oxlint-disable-next-line no-unused-vars -- a context that names the portal closes before it stops: pages still send calls when a test ends
-  context: async ({ ownDemo: _, context }, use) => use(context),
-});
-
-// The nightly timeout is for the tests that run axe.
-test.describe.configure({ timeout: 180_000 });
-
-/** Returns the day that is this number of days after today (UTC), as in `2027-03-14`. */
-const findDay = (daysFromToday: number): string =>
-  new Date(Date.now() + 86_400_000 * daysFromToday).toISOString().slice(0, 10);
-
-async function findUserId(call: Call, login: string): Promise<number> {
-  return readId(await call('GET /user', { token: await newToken(call, login) }), 'userId');
-}
+// Long, because several browsers share a busy machine.
+test.describe.configure({ timeout: 600_000 });
 
 test('a salesman approves 13 requests with four presses, and the applicants get e-mails', async ({ page, ownDemo }) => {
   const { address, call, mailbox } = ownDemo;
   const applicants = Array.from({ length: 13 }, (_, index) => createApplicant(`Kari${index}`, 'Thirteen'));
   await Promise.all(applicants.map((applicant) => requestAccount(call, mailbox, applicant)));
 
+  const presses = await countPresses(page);
   await openSignedIn(page, `${address}/requests?keyword=thirteen@applicant.example`, salesman);
   await expect(page.getByText('13 requests found')).toBeAttached();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
@@ -58,6 +28,7 @@ test('a salesman approves 13 requests with four presses, and the applicants get 
   await expect(dialog.getByText('13 of 13 would be changed. Nothing has changed yet.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Do it for 13' }).click();
   await expect(dialog.getByText('13 of 13 were changed.')).toBeVisible();
+  expect(await presses.readPresses()).toBe(4);
   for (const { login } of applicants) await mailbox.newest(login, 'approved');
 });
 
@@ -66,6 +37,7 @@ test('an administrator hands over a whole territory with four presses, after a p
   openAs,
   ownDemo: { address },
 }) => {
+  const presses = await countPresses(page);
   await openSignedIn(page, `${address}/country-salesman`, administrator);
   await page.getByRole('button', { name: 'Hand over a territory' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
@@ -75,6 +47,7 @@ test('an administrator hands over a whole territory with four presses, after a p
   await expect(dialog.getByText(/^Moves 12 assignments\. Simon Aasen will no longer see [1-9]\d* users/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Hand over' }).click();
   await expect(page.getByText('Claire Martel now looks after everything that Simon Aasen looked after')).toBeVisible();
+  expect(await presses.readPresses()).toBe(4);
 
   const receiver = await openAs(`${address}/users?keyword=${customer}`, deputy);
   await expect(receiver.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
@@ -85,11 +58,17 @@ test('an administrator hands over a whole territory with four presses, after a p
 /** Names the deputy from today on, on the page with the card of the absence. */
 async function nameDeputy(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: 'Absence' });
-  await card.getByLabel('First day').fill(findDay(0));
-  await card.getByLabel('Last day').fill(findDay(7));
-  await card.getByLabel('Deputy').fill('Claire Martel');
+  await fillIn(card.getByLabel('First day'), findDay(0));
+  await fillIn(card.getByLabel('Last day'), findDay(7));
+  await fillIn(card.getByLabel('Deputy'), 'Claire Martel');
   await card.getByRole('button', { name: 'Save absence' }).click();
   await expect(card.getByText(/^Claire Martel is the deputy from/)).toBeVisible();
+}
+
+/** Presses a field, and fills it in. */
+async function fillIn(field: Locator, text: string): Promise<void> {
+  await field.click();
+  await field.fill(text);
 }
 
 async function endAbsence(page: Page): Promise<void> {
@@ -103,8 +82,10 @@ test('a deputy sees the customers of an absent salesman until the salesman or an
   ownDemo,
 }) => {
   const { address, call, mailbox } = ownDemo;
+  const presses = await countPresses(page);
   await openSignedIn(page, `${address}/account`, salesman);
   await nameDeputy(page);
+  expect(await presses.readPresses()).toBe(4);
   await expect(page.getByRole('complementary', { name: 'Absence' })).toContainText('Claire Martel is your deputy.');
 
   const deputyPage = await openAs(`${address}/`, deputy);
@@ -164,23 +145,10 @@ test('staff see which colleague has a request open, and customers and colleagues
 test('a customer renews one PC from its row, and all other PCs as one ZIP file', async ({ page, ownDemo }) => {
   const { address, call } = ownDemo;
   const machineNames = ['NORTH', 'SOUTH'];
-  const tools = await Promise.all(machineNames.map((name) => createTool(name, address)));
   const userId = await findUserId(call, customer);
-  const token = await newToken(call, administrator);
-
-  /** Sets the last day of the tool for the customer; no licence is valid for longer. */
-  const setLastDay = async (validTo: string | null): Promise<void> => {
-    const { tools: grants, version } = await call(`GET /user/${userId}`, { token });
-    const changedGrants = Array.isArray(grants) ? grants.map((grant) => ({ ...grant, validTo })) : [];
-    await call(`PUT /user/${userId}`, { token, body: { version, tools: changedGrants } });
-  };
-  await setLastDay(findDay(10));
-  for (const tool of tools) {
-    const verificationCode = (await tool.run(['code', '--plain'])).out;
-    const body = { verificationCode, overrideReason: 'The customer has bought more PCs.' };
-    await call(`POST /user/${userId}/license`, { token, body });
-  }
-  await setLastDay(null);
+  await changeGrants(call, userId, { validTo: findDay(10) });
+  const tools = await addPcs(ownDemo, userId, machineNames);
+  await changeGrants(call, userId, { validTo: null });
 
   await openSignedIn(page, `${address}/`, customer);
   const pcs = page.getByRole('region', { name: 'Your PCs' });

@@ -20,6 +20,7 @@ const readCalls: ReadonlySet<string> = new Set([
   'licenses.entitlements',
   'licenses.get',
   'licenses.list',
+  'licenses.renewalWeeks',
   'registration.configTool',
   'registration.countries',
   'releaseNotes.get',
@@ -39,6 +40,7 @@ const readCalls: ReadonlySet<string> = new Set([
   'users.history',
   'users.options',
   'users.preferences',
+  'users.readAbsence',
   'users.search',
   'users.timeline',
 ]);

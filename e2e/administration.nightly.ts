@@ -1,0 +1,163 @@
+import { findUserId, listLicenses, logins, test } from './own-demo.ts';
+import { newToken } from './portal-api.ts';
+import { countPresses } from './presses.ts';
+import { expect, expectRefusals, openSignedIn } from './test.ts';
+
+// Long, because several browsers share a busy machine.
+test.describe.configure({ timeout: 600_000 });
+
+test('a deleted release note disappears from the public page, and is restored from the bin', async ({
+  page,
+  openAs,
+  ownDemo: { address },
+}) => {
+  await openSignedIn(page, `${address}/admin/release-notes?status=published`, logins.administrator);
+  const noteRow = page.getByRole('table').getByRole('row').nth(1);
+  const title = await noteRow.getByRole('link').first().innerText();
+  const publicPage = await openAs(`${address}/release-notes`, logins.smallCustomer);
+  const publicTitle = publicPage.getByRole('main').getByText(title, { exact: true }).first();
+  await expect(publicTitle).toBeVisible();
+
+  await noteRow.getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Delete 1 release note' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 release note' }).click();
+  await expect(page.getByText('1 release note deleted')).toBeVisible();
+  await publicPage.reload();
+  await expect(publicPage.getByRole('main').getByRole('article').first()).toBeVisible();
+  await expect(publicTitle).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Deleted notes' }).click();
+  const bin = page.getByRole('dialog', { name: 'Deleted release notes' });
+  await expect(bin.getByRole('listitem').filter({ hasText: title })).toContainText('can be restored until');
+  await bin.getByRole('button', { name: `Restore ${title}` }).click();
+  await expect(page.getByText(`“${title}” restored`)).toBeVisible();
+  await publicPage.reload();
+  await expect(publicTitle).toBeVisible();
+});
+
+test('an administrator sees the portal as a customer, and can only look', async ({
+  page,
+  consoleErrors,
+  ownDemo: { address, call },
+}) => {
+  const userId = await findUserId(call, logins.smallCustomer);
+  const licensesBefore = await listLicenses(call, userId);
+  await openSignedIn(page, `${address}/users/${userId}`, logins.administrator);
+  await page.getByRole('button', { name: 'View as this user' }).click();
+  const banner = page.getByRole('complementary', { name: 'View as another user' });
+  await expect(banner).toContainText('You see the portal as Sofie Collin');
+  const pcs = page.getByRole('region', { name: 'Your PCs' });
+  await pcs.getByRole('button', { name: 'Renew the licence for OFFICE-02' }).click();
+  await expect(page.getByText(/so you can only look\. End the view to do this/)).toBeVisible();
+  expectRefusals(consoleErrors, 403);
+  expect(await listLicenses(call, userId)).toEqual(licensesBefore);
+  const viewToken = String(await page.evaluate(() => sessionStorage.getItem('viewToken')));
+  await expect(call('POST /user/search', { token: viewToken, body: {} })).rejects.toThrow(/ answered 403: /);
+
+  await banner.getByRole('button', { name: 'End view' }).click();
+  await expect(page).toHaveURL(`${address}/users/${userId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sofie Collin' })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await expect(call('GET /user', { token: viewToken })).rejects.toThrow(/ answered 401: /);
+  await page.goto(`${address}/admin/audit`);
+  await expect(page.getByRole('row', { name: /Started viewing as a user.*Astrid Nyland/ })).toContainText(
+    'Sofie Collin',
+  );
+});
+
+test('an administrator who sees the portal as a salesman sees the renewals of the salesman', async ({
+  page,
+  ownDemo: { address, call },
+}) => {
+  await openSignedIn(page, `${address}/users/${await findUserId(call, logins.salesman)}`, logins.administrator);
+  await page.getByRole('button', { name: 'View as this user' }).click();
+  await expect(page.getByRole('complementary', { name: 'View as another user' })).toContainText('Simon Aasen');
+  await page.getByRole('link', { name: 'Licences', exact: true }).click();
+  await page.getByRole('link', { name: 'Renewals by week' }).click();
+  await expect(page.getByRole('table', { name: 'Weeks' }).getByRole('row')).toHaveCount(9);
+});
+
+test('an administrator joins a second account into that of a customer: the PCs move, and the second account ends', async ({
+  page,
+  ownDemo: { address, call, mailbox },
+}) => {
+  const userId = await findUserId(call, logins.smallCustomer);
+  const presses = await countPresses(page);
+  await openSignedIn(page, `${address}/users/${userId}`, logins.administrator);
+  await page.getByRole('button', { name: 'Join accounts…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Join another account into that of Sofie Collin' });
+  await dialog.getByLabel('Login of the account that ends').fill(logins.designerOffice);
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await expect(dialog).toContainText('2 PCs and 2 licences move');
+  await dialog.getByLabel('It is the same person all the same').check();
+  await dialog.getByLabel('Reason').fill('Dina Ohlsen is now Sofie Collin.');
+  await dialog.getByRole('button', { name: 'Join accounts' }).click();
+  await expect(page.getByText(`${logins.designerOffice} was joined into this account`)).toBeVisible();
+  expect(await presses.readPresses()).toBe(4);
+
+  const pcs = page.getByRole('region', { name: 'PCs', exact: true });
+  await expect(pcs.getByRole('button', { name: 'Remove PC (STUDIO-02)' })).toBeVisible();
+  await mailbox.newest(logins.smallCustomer, logins.designerOffice);
+  await mailbox.newest(logins.designerOffice, 'account');
+  await expect(newToken(call, logins.designerOffice)).rejects.toThrow(/ answered 422: /);
+});
+
+test('a salesman sends release notes with three presses to the owners of PCs with one version, and only once', async ({
+  page,
+  ownDemo: { address, mailbox },
+}) => {
+  const presses = await countPresses(page);
+  await openSignedIn(page, `${address}/licenses/versions?country=NO`, logins.salesman);
+  const versions = page.getByRole('table', { name: 'Versions' });
+  await versions
+    .getByRole('checkbox', { name: /^Select \d/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Send release notes…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Release notes for owners of PCs with/ });
+  const recipients = dialog.getByText(/^\d+ owners? get an e-mail/);
+  const recipientCount = Number(/^\d+/.exec(await recipients.innerText())?.[0]);
+  expect(recipientCount).toBeGreaterThan(0);
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(dialog.getByText(`${recipientCount} e-mail`)).toBeVisible();
+  expect(await presses.readPresses()).toBe(3);
+
+  const releaseMails = () => mailbox.listRecipients('There is a release that concerns your PCs');
+  await expect.poll(() => releaseMails().length, { timeout: 60_000 }).toBe(recipientCount);
+  expect(new Set(releaseMails()).size).toBe(recipientCount);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Send release notes…' }).click();
+  await expect(dialog.getByText('0 owners get an e-mail')).toBeVisible();
+  await expect(dialog.getByText(/^\d+ owners? got these release notes before$/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+});
+
+test('an administrator moves one country to another salesman, and finds that in the audit log', async ({
+  page,
+  openAs,
+  ownDemo: { address },
+}) => {
+  await openSignedIn(page, `${address}/country-salesman`, logins.administrator);
+  await page.getByRole('button', { name: 'Hand over a territory' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await dialog.getByLabel('From').selectOption('Simon Aasen');
+  await dialog.getByLabel('Countries').selectOption('Norway');
+  await dialog.getByLabel('To', { exact: true }).selectOption('Claire Martel');
+  // Simon Aasen has two assignments for Norway, one for each brand.
+  await expect(dialog.getByText(/^Moves 2 assignments\. Simon Aasen will no longer see [1-9]\d* users/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect(page.getByText('Claire Martel now looks after Norway instead of Simon Aasen')).toBeVisible();
+
+  const receiver = await openAs(`${address}/users?keyword=demo.example`, logins.otherSalesman);
+  await expect(receiver.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
+  await expect(receiver.getByRole('link', { name: 'Dina Ohlsen' })).toHaveCount(0);
+  const giver = await openAs(`${address}/users?keyword=demo.example`, logins.salesman);
+  await expect(giver.getByRole('link', { name: 'Dina Ohlsen' })).toBeVisible();
+  await expect(giver.getByRole('link', { name: 'Sofie Collin' })).toHaveCount(0);
+
+  await page.goto(`${address}/admin/audit`);
+  await page.getByLabel('Action').selectOption('Handed over a territory');
+  const entryRow = page.getByRole('row', { name: /Handed over a territory.*Astrid Nyland/ }).first();
+  await entryRow.getByRole('link', { name: /^Handed over a territory/ }).click();
+  await expect(page.getByRole('dialog', { name: /^Entry \d+/ })).toContainText('Astrid Nyland handed over a territory');
+});

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { createApplicant, requestAccount } from './applicant.ts';
+import { findDay, findUserId, logins, test } from './own-demo.ts';
+import { newToken } from './portal-api.ts';
+import { expect, openSignedIn } from './test.ts';
+
+// Long, because several browsers share a busy machine.
+test.describe.configure({ timeout: 600_000 });
+
+type Choices = Readonly<Record<string, string>>;
+
+/** Makes a change to the two selected users: chooses the values, reads the preview, runs the change, and closes the dialog. */
+async function changeTwoUsers(page: Page, choices: Choices, texts: Choices = {}): Promise<void> {
+  await page.getByRole('button', { name: 'Change…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change 2 users' });
+  for (const [label, option] of Object.entries(choices)) await dialog.getByLabel(label).selectOption(option);
+  for (const [label, text] of Object.entries(texts)) await dialog.getByLabel(label).fill(text);
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByText('2 of 2 would be changed. Nothing has changed yet.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Do it for 2' }).click();
+  await expect(dialog.getByText('2 of 2 were changed.')).toBeVisible();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test('a salesman grants, ends and changes what two customers have, and suspends both, each with a preview and results', async ({
+  page,
+  ownDemo: { address, call },
+}) => {
+  const customerLogins = [logins.oem, logins.smallCustomer];
+  const userIds = await Promise.all(customerLogins.map((login) => findUserId(call, login)));
+  const token = await newToken(call, logins.salesman);
+  const readUsers = () => Promise.all(userIds.map((userId) => call(`GET /user/${userId}`, { token })));
+  await openSignedIn(page, `${address}/users?keyword=demo.example`, logins.salesman);
+  await page.getByRole('checkbox', { name: 'Select Oskar Malm' }).click();
+  await page.getByRole('checkbox', { name: 'Select Sofie Collin' }).click();
+
+  const toolOfBrand = { Tool: 'Basics', Brand: 'Basics Red' };
+  const grant = { What: 'Grant a tool, or change its last day', ...toolOfBrand };
+  await changeTwoUsers(page, grant, { 'Last day': findDay(60) });
+  for (const { tools } of await readUsers())
+    expect(tools).toContainEqual(expect.objectContaining({ brand: 'red', validTo: findDay(60) }));
+
+  await changeTwoUsers(page, { What: 'End a tool', ...toolOfBrand });
+  for (const { tools } of await readUsers())
+    expect(tools).toContainEqual(expect.objectContaining({ brand: 'red', validTo: findDay(-1) }));
+
+  await changeTwoUsers(page, { What: 'Change the brand', Brand: 'Basics Red' });
+  for (const user of await readUsers()) expect(user).toMatchObject({ brand: 'red' });
+
+  await changeTwoUsers(page, { What: 'Suspend' }, { Reason: 'The companies have closed.' });
+  for (const login of customerLogins) await expect(newToken(call, login)).rejects.toThrow(/ answered 4\d\d: /);
+});
+
+test('a salesman invites three users again and rejects three requests, each with a preview and results', async ({
+  page,
+  ownDemo: { address, call, mailbox },
+}) => {
+  const token = await newToken(call, logins.salesman);
+  const invitedUsers = ['Frida', 'Gerd', 'Hilde'].map((firstName) => createApplicant(firstName, 'Invited'));
+  const rejectedUsers = ['Ida', 'Johanne', 'Kaja'].map((firstName) => createApplicant(firstName, 'Rejected'));
+  const links = await Promise.all(invitedUsers.map((applicant) => requestAccount(call, mailbox, applicant)));
+  await Promise.all(rejectedUsers.map((applicant) => requestAccount(call, mailbox, applicant)));
+  const ids = links.map((link) => Number(new URL(link).searchParams.get('request')));
+  await call('POST /pending-request/bulk', { token, body: { ids, decision: 'approve', profileID: 7 } });
+  for (const { login } of invitedUsers) await mailbox.newest(login, 'approved');
+
+  await openSignedIn(page, `${address}/users?keyword=invited@applicant.example`, logins.salesman);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await page.getByRole('button', { name: 'Change…' }).click();
+  const changeDialog = page.getByRole('dialog', { name: 'Change 3 users' });
+  await changeDialog.getByLabel('What').selectOption('Invite again');
+  await changeDialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(changeDialog.getByText('3 of 3 would be changed. Nothing has changed yet.')).toBeVisible();
+  await changeDialog.getByRole('button', { name: 'Do it for 3' }).click();
+  await expect(changeDialog.getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(3);
+  for (const { login } of invitedUsers)
+    await expect.poll(() => mailbox.findMails(login, '/activation').length, { timeout: 60_000 }).toBe(2);
+
+  await page.goto(`${address}/requests?keyword=rejected@applicant.example`);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await page.getByRole('button', { name: 'Decide…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Decide 3 requests' });
+  await dialog.getByLabel('What').selectOption('Reject');
+  await dialog.getByLabel('Reason').fill('This address is not of a company.');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByText('3 of 3 would be changed. Nothing has changed yet.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Do it for 3' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(3);
+  for (const { login } of rejectedUsers) await mailbox.newest(login, 'This address is not of a company.');
+});

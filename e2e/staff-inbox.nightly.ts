@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { bounceToken, logins, test } from './own-demo.ts';
+import { listItems, newToken } from './portal-api.ts';
+import { countPresses } from './presses.ts';
+import { expect, openSignedIn } from './test.ts';
+
+// Long, because several browsers share a busy machine.
+test.describe.configure({ timeout: 600_000 });
+
+/** A section of the inbox. Its heading ends with the number of items, such as "(7)". */
+function locateSection(page: Page, title: string) {
+  const section = page.getByRole('region', { name: title });
+  return {
+    firstItem: section.getByRole('listitem').first(),
+    readTotal: async () => Number(/\((\d+)/.exec(await section.getByRole('heading').first().innerText())?.[1]),
+  };
+}
+
+test('a salesman does the work of the inbox with one press for each item, and the counts follow', async ({
+  page,
+  ownDemo: { address, call, mailbox },
+}) => {
+  const token = await newToken(call, logins.salesman);
+  /** Returns the login of the customer whose name is the link of a row. */
+  const findLogin = async (name: string) =>
+    String(listItems(await call('POST /user/search', { token, body: { keyword: name } }))[0]?.['login']);
+  const presses = await countPresses(page);
+  await openSignedIn(page, `${address}/`, logins.salesman);
+  await expect(page).toHaveTitle(/^\(\d+\+?\) Home/);
+
+  const endingLicenses = locateSection(page, 'Licences that end within 30 days');
+  const ownerName = await endingLicenses.firstItem.getByRole('link').first().innerText();
+  const totalEnding = await endingLicenses.readTotal();
+  await endingLicenses.firstItem.getByRole('button', { name: /^Renew and send/ }).click();
+  await expect(page.getByText(`The renewed licence is on its way to ${ownerName}`)).toBeVisible();
+  await expect.poll(endingLicenses.readTotal).toBe(totalEnding - 1);
+  expect(await presses.readPresses()).toBe(1);
+  const ownerLogin = await findLogin(ownerName);
+  const { messageId } = await mailbox.newest(ownerLogin, 'Here is your licence for');
+
+  await presses.restart();
+  const invitedUsers = locateSection(page, 'Accounts never activated');
+  const invitedName = await invitedUsers.firstItem.getByRole('link').first().innerText();
+  await invitedUsers.firstItem.getByRole('button', { name: /^Invite again/ }).click();
+  await expect(page.getByText(`A new link for ${invitedName} is in the outbox`)).toBeVisible();
+  expect(await presses.readPresses()).toBe(1);
+  expect((await mailbox.newest(await findLogin(invitedName), 'password')).link).toContain('/activation');
+
+  // The mail server returns the e-mail with the renewed licence.
+  const reportBounce = async () => {
+    const headers = { authorization: `Bearer ${bounceToken}` };
+    return (await page.request.post(`${address}/hooks/bounces`, { headers, data: { messageId } })).text();
+  };
+  await expect.poll(reportBounce).toBe('{"bounced":true}');
+  await page.reload();
+  await presses.restart();
+  const failedMail = page
+    .getByRole('region', { name: 'E-mails that could not be sent' })
+    .getByRole('listitem')
+    .filter({ hasText: ownerName });
+  await failedMail.getByRole('button', { name: /^Send again/ }).click();
+  await expect(page.getByText(`The e-mail to ${ownerName} is in the outbox again`)).toBeVisible();
+  expect(await presses.readPresses()).toBe(1);
+  await expect.poll(() => mailbox.findMails(ownerLogin, 'Here is your licence for').length).toBe(2);
+  await expect(failedMail).toHaveCount(0);
+
+  const accountRequests = page.getByRole('region', { name: 'Account requests' }).getByRole('listitem').first();
+  await accountRequests.getByRole('link', { name: /^Decide/ }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toBeVisible();
+});
