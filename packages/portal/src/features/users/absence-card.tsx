@@ -6,6 +6,7 @@ import { formatShortDate } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useSession, useUser } from '#portal/session/session-context.tsx';
 import { absence as texts } from '#portal/texts/absence.ts';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
@@ -42,13 +43,7 @@ function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number
   const error = saving.error ?? ending.error;
   const problem = error instanceof ApiProblem ? error : null;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
+    <Form onSubmit={() => saving.mutate()}>
       <Stack>
         {absence && (
           <p>{texts.current(absence.deputy.name, formatShortDate(absence.from), formatShortDate(absence.until))}</p>
@@ -87,7 +82,7 @@ function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number
           )}
         </div>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
