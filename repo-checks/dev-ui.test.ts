@@ -11,6 +11,7 @@ const exceptions: Record<string, string> = {
   'forms/date-field': 'shown by day-field',
   'forms/error-text': 'shown below a form after a failed call',
   'forms/form-field': 'shown by every field',
+  'forms/picker-list': 'shown by picker-field',
   'forms/text-entry': 'takes the focus as soon as it appears; shown by text-area',
   'forms/unsaved-guard': 'asks when a page with changes is left',
   'layout/focused-heading': 'takes the focus as soon as it appears',

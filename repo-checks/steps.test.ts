@@ -64,11 +64,23 @@ test('a page test that passes only when it is retried counts as passed and is pr
 });
 
 test('a path that passes only when it is retried counts as passed and is printed', async () => {
-  const test = (status: string) => ({ status, results: [{ error: { message: 'Timed out' } }, {}] });
+  const createPathResult = (status: string) => ({ status, results: [{ error: { message: 'Timed out' } }, {}] });
   const report = {
     stats: { expected: 1, unexpected: 0, flaky: 1 },
     suites: [
-      { suites: [{ specs: [{ file: 'walk.e2e.ts', title: 'a walk', tests: [test('expected'), test('flaky')] }] }] },
+      {
+        suites: [
+          {
+            specs: [
+              {
+                file: 'walk.e2e.ts',
+                title: 'a walk',
+                tests: [createPathResult('expected'), createPathResult('flaky')],
+              },
+            ],
+          },
+        ],
+      },
     ],
   };
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

@@ -46,11 +46,12 @@ export const renewals = {
   }),
   remindOwners: endpoint({
     name: 'licenses.remindOwners',
-    summary: 'Mail each of these users in scope one list of the licences that end until a day; an outcome for each id',
+    summary:
+      'Mail each of these users in scope one list of the licences that end until a day; an outcome for each id; a preview sends nothing',
     method: 'POST',
     path: '/license/remind',
     access: { any: ['users.edit'] },
-    body: z.strictObject({ ids: idList, until: day }),
+    body: z.strictObject({ ids: idList, until: day, preview: z.optional(z.boolean()) }),
     reply: changeReply,
     problems: [],
   }),

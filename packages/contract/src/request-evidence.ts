@@ -16,6 +16,15 @@ export type SimilarPerson = z.infer<typeof similarPerson>;
 /** Other users in scope, newest first; `total` counts up to 50 of them. */
 const similarPeople = z.strictObject({ total: z.int(), items: z.array(similarPerson) });
 
+/** A rejection of a similar user in scope. */
+const earlierRejection = z.strictObject({
+  userId: z.int(),
+  name: z.string(),
+  at: moment,
+  by: z.string(),
+  reason: z.nullable(z.string()),
+});
+
 /**
  * The data that helps staff to decide about a request. `proposal` has the profile that most former decisions about similar users gave
  * (`of` is their number, `from` the number of all such decisions), null if there were none, and the CRM account with the name of the company,
@@ -29,6 +38,8 @@ export const requestEvidence = z.strictObject({
   decisions: z.array(
     z.strictObject({ at: moment, decision: userStatus, by: z.string(), reason: z.nullable(z.string()) }),
   ),
+  /** The latest rejections of other users in scope with the same domain, company or name, newest first, at most five. */
+  rejections: z.array(earlierRejection),
   /** The profiles that the signed-in user may assign. */
   profiles: z.array(z.int()),
   proposal: z.strictObject({

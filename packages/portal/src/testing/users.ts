@@ -99,6 +99,7 @@ export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEv
   sameDomain: { total: 0, items: [] },
   sameCompany: { total: 0, items: [] },
   sameName: { total: 0, items: [] },
+  rejections: [],
   crm: [],
   decisions: [],
   profiles: [3, 5, 7, 8, 13],

@@ -60,7 +60,7 @@ type LetterData = {
   secondContactLicenseEnds: ExpiringLicense & { customer: Customer; token: string };
   /** To the second contact of a customer whom staff remind of several licences. */
   secondContactRenewalsDue: { customer: Customer; licenses: readonly LicenseInList[]; token: string };
-  /** Staff remind a customer of several licences. `licenseId`: the only one, whose renewal the link opens; null if there are several. */
+  /** Staff remind a customer of several licences. `licenseId`: the only one, whose renewal the link opens; null if there are several, which the link then renews together. */
   renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null };
   /** All licences of a company, with their files. */
   renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };

@@ -42,7 +42,7 @@ export function MachinesCard({ userId }: { userId: number }) {
       {renew !== undefined && data && (
         <OptionalPart>
           <RenewFromLink
-            licenseId={renew}
+            renewal={renew}
             machines={data.flatMap(({ machines: listed }) => listed)}
             onClose={() => change({ renew: undefined }, { replace: true })}
           />
@@ -69,8 +69,8 @@ export function MachinesCard({ userId }: { userId: number }) {
   );
 }
 
-/** The search parameter in the link of a reminder: the id of the licence to renew. */
-const renewalSearch = z.object({ renew: z.optional(numberInPath) });
+/** The search parameter in the link of a reminder: the id of the licence to renew, or all that can be renewed. */
+const renewalSearch = z.object({ renew: z.optional(z.union([z.literal('all'), numberInPath])) });
 
 // Loaded when the address contains a licence to renew.
 const RenewFromLink = createLazyPart(async () => (await import('./renew-from-link.tsx')).RenewFromLink);

@@ -11,6 +11,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
@@ -23,18 +24,20 @@ import styles from './license-admin.module.css';
 type ReleaseMachineProps = { userId: number; machine: Machine; toolMachines: ToolMachines };
 
 /** The button "Remove PC" with a dialog that explains the effect and asks for confirmation. */
-export function ReleaseMachine(props: ReleaseMachineProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="quiet" icon={<MonitorOff aria-hidden="true" />} onClick={() => setOpen(true)}>
+export const ReleaseMachine = (props: ReleaseMachineProps) => (
+  <DialogButton
+    variant="quiet"
+    icon={<MonitorOff aria-hidden="true" />}
+    label={
+      <>
         {texts.release.action}
         <VisuallyHidden> {texts.release.ofPc(formatMachine(props.machine.name))}</VisuallyHidden>
-      </Button>
-      {isOpen && <ReleaseDialog {...props} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
+      </>
+    }
+  >
+    {(closeDialog) => <ReleaseDialog {...props} onClose={closeDialog} />}
+  </DialogButton>
+);
 
 function ReleaseDialog({ userId, machine, toolMachines, onClose }: ReleaseMachineProps & { onClose: () => void }) {
   const client = useQueryClient();

@@ -1,56 +1,122 @@
 import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Machine } from '@basics/contract/license-admin.ts';
 import type { License } from '@basics/contract/licenses.ts';
-import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
+import { licenseAdmin } from '#portal/texts/license-admin.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { formatMachine } from './license-format.ts';
-import { findRenewable, useRenewal } from './renew-license.tsx';
+import { findRenewable, useRenewal, useRenewalOfAll } from './renew-license.tsx';
 
-type RenewFromLinkProps = { licenseId: number; machines: readonly Machine[]; onClose: () => void };
+type RenewFromLinkProps = {
+  /** The id of the licence to renew, or all licences that can be renewed now. */
+  renewal: number | 'all';
+  machines: readonly Machine[];
+  onClose: () => void;
+};
 
-/** The dialog that the link of a reminder opens. It renews the licence, or explains why it cannot be renewed now. */
-export function RenewFromLink({ licenseId, machines, onClose }: RenewFromLinkProps) {
+/** The dialog that the link of a reminder opens. It renews one licence or all, or explains why none can be renewed now. */
+export function RenewFromLink({ renewal, machines, onClose }: RenewFromLinkProps) {
   const [now] = useState(Date.now);
-  const machine = machines.find(({ license }) => license?.licenseId === licenseId);
-  const license = machine && findRenewable(machine, now);
-  return license ? <RenewDialog license={license} onClose={onClose} /> : <NotRenewable onClose={onClose} />;
+  // The list stays while it is renewed, although the machines are loaded again.
+  const [renewable] = useState(() => machines.flatMap((machine) => findRenewable(machine, now) ?? []));
+  const [license, ...otherLicenses] =
+    renewal === 'all' ? renewable : renewable.filter(({ licenseId }) => licenseId === renewal);
+  if (!license)
+    return (
+      <NotRenewable reasonText={explain(renewal, machines, now)} isAboutAll={renewal === 'all'} onClose={onClose} />
+    );
+  if (otherLicenses.length === 0) return <RenewOne license={license} onClose={onClose} />;
+  return <RenewSeveral licenses={renewable} onClose={onClose} />;
 }
 
-function RenewDialog({ license, onClose }: { license: License; onClose: () => void }) {
+const { renewal: texts, machines: machineTexts } = licenseAdmin;
+
+function RenewOne({ license, onClose }: { license: License; onClose: () => void }) {
   const { isPending, mutate } = useRenewal(license, onClose);
-  const { title, text, submit } = texts.renewal;
   return (
-    <Dialog
-      title={title(formatMachine(license.machineName))}
+    <RenewDialog
+      title={texts.title(formatMachine(license.machineName))}
+      submitLabel={texts.submit}
+      isPending={isPending}
+      onSubmit={() => mutate()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          {/* This button has the focus, because renewing early has no disadvantage. */}
-          <Button
-            data-autofocus
-            variant="primary"
-            icon={<CalendarSync aria-hidden="true" />}
-            busy={isPending}
-            onClick={() => mutate()}
-          >
-            {submit}
-          </Button>
-        </>
-      }
     >
-      <p>{text(formatDay(license.expiryDate))}</p>
-    </Dialog>
+      <p>{texts.text(formatDay(license.expiryDate))}</p>
+    </RenewDialog>
   );
 }
 
-const NotRenewable = ({ onClose }: { onClose: () => void }) => (
+function RenewSeveral({ licenses, onClose }: { licenses: readonly License[]; onClose: () => void }) {
+  const { isPending, mutate } = useRenewalOfAll(licenses, onClose);
+  return (
+    <RenewDialog
+      title={texts.titleAll(licenses.length)}
+      submitLabel={machineTexts.renewAll(licenses.length)}
+      isPending={isPending}
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <p>{texts.textAll}</p>
+      <ul>
+        {licenses.map(({ licenseId, machineName, expiryDate }) => (
+          <li key={licenseId}>{texts.expires(formatMachine(machineName), formatDay(expiryDate))}</li>
+        ))}
+      </ul>
+    </RenewDialog>
+  );
+}
+
+type RenewDialogProps = {
+  title: string;
+  submitLabel: string;
+  isPending: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+const RenewDialog = ({ title, submitLabel, isPending, onSubmit, onClose, children }: RenewDialogProps) => (
   <Dialog
-    title={texts.renewal.notNow}
+    title={title}
+    onClose={onClose}
+    footer={
+      <>
+        <Button onClick={onClose}>{ui.cancel}</Button>
+        {/* This button has the focus, because renewing early has no disadvantage. */}
+        <Button
+          data-autofocus
+          variant="primary"
+          icon={<CalendarSync aria-hidden="true" />}
+          busy={isPending}
+          onClick={onSubmit}
+        >
+          {submitLabel}
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+);
+
+/** Returns why nothing can be renewed: all licences or this one, which may be renewable later. */
+function explain(renewal: number | 'all', machines: readonly Machine[], now: number): string {
+  if (renewal === 'all') return texts.noneNowText;
+  const opensAt = machines.find(({ license }) => license?.licenseId === renewal)?.renewalOpens ?? null;
+  return opensAt !== null && Date.parse(opensAt) > now
+    ? texts.opens(formatDay(opensAt.slice(0, 10)))
+    : texts.notNowText;
+}
+
+type NotRenewableProps = { reasonText: string; isAboutAll: boolean; onClose: () => void };
+
+const NotRenewable = ({ reasonText, isAboutAll, onClose }: NotRenewableProps) => (
+  <Dialog
+    title={isAboutAll ? texts.noneNow : texts.notNow}
     onClose={onClose}
     footer={
       <Button data-autofocus onClick={onClose}>
@@ -58,6 +124,6 @@ const NotRenewable = ({ onClose }: { onClose: () => void }) => (
       </Button>
     }
   >
-    <p>{texts.renewal.notNowText}</p>
+    <p>{reasonText}</p>
   </Dialog>
 );

@@ -3,6 +3,7 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { createToolMachines } from '#portal/testing/license-admin.ts';
 import { createLicense } from '#portal/testing/licenses.ts';
@@ -48,6 +49,29 @@ test('the link of a reminder opens a dialog with one button that renews the lice
   await expect.element(page.getByText(/^The licence for LAPTOP-7 is valid until 1 March 2028/)).toBeVisible();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(server.requests(licenses.renew)).toMatchObject([{ params: { id: 42, licenseId: 2 } }]);
+  await expect.poll(address).toBe('/account');
+});
+
+test('the link of a reminder of several licences opens a dialog that renews all with one press', async () => {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const secondPc = { ...expiringPc, machineId: 15, license: createLicense({ licenseId: 5, machineName: 'WS-9' }) };
+  const { server, address } = await openOwnPcs(
+    [
+      createToolMachines({ machines: [expiringPc, secondPc] }),
+      { ...createToolMachines({ machines: [] }), tool: 'other' },
+    ],
+    (fakeServer) => fakeServer.answer(licenses.renew, () => renewedLicense),
+    '/account?renew=all',
+  );
+  const dialog = page.getByRole('dialog', { name: 'Renew the licences of 2 PCs?' });
+  await expect.element(dialog).toMatchTextContent(/LAPTOP-7: expires on .*WS-9: expires on/);
+  await expectAccessible();
+  const renewButton = dialog.getByRole('button', { name: 'Renew 2 licences' });
+  await expect.element(renewButton).toHaveFocus();
+  await renewButton.click();
+  await expect.element(page.getByText(/^2 licences renewed/)).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(server.requests(licenses.renew).map(({ params }) => params.licenseId)).toEqual([2, 5]);
   await expect.poll(address).toBe('/account');
 });
 

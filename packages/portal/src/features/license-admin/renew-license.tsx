@@ -48,16 +48,20 @@ export const useRenewal = (license: License, onDone?: () => void) =>
     return texts.machines.renewed(formatMachine(license.machineName), formatDay(renewedLicense.expiryDate));
   }, onDone);
 
-/** Renews all licences of a user that can be renewed now, and saves their files in one ZIP file. */
-export function RenewAll({ machines, now }: { machines: readonly Machine[]; now: number }) {
-  const renewable = machines.flatMap((machine) => findRenewable(machine, now) ?? []);
-  const { isPending, mutate } = useRenewalMutation(async () => {
+/** Returns a mutation that renews several licences and saves their files in one ZIP file. `onDone` is called after success and after a failure. */
+export const useRenewalOfAll = (renewable: readonly License[], onDone?: () => void) =>
+  useRenewalMutation(async () => {
     const files = [];
     // One after another, because the server processes the renewals of one user one at a time.
     for (const license of renewable) files.push(await downloadLicense(await renewLicense(license)));
     saveFile(await zipFiles(createArchiveName(), files));
     return texts.machines.renewedAll(renewable.length);
-  });
+  }, onDone);
+
+/** Renews all licences of a user that can be renewed now, and saves their files in one ZIP file. */
+export function RenewAll({ machines, now }: { machines: readonly Machine[]; now: number }) {
+  const renewable = machines.flatMap((machine) => findRenewable(machine, now) ?? []);
+  const { isPending, mutate } = useRenewalOfAll(renewable);
   if (renewable.length < 2 && !isPending) return null;
   return (
     <Button icon={<CalendarSync aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>

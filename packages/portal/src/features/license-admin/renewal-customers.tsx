@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { RenewalWeeks } from '@basics/contract/renewals.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -26,15 +27,7 @@ export function RenewalCustomers({ renewals: { customers, isCut }, week }: Renew
   return (
     <Card
       title={texts.customers.title(formatShortDay(week.from), formatShortDay(week.to))}
-      actions={
-        reachableCustomers.length > 1 && (
-          <RemindButton
-            label={texts.remind.all(reachableCustomers.length)}
-            ids={reachableCustomers.map(({ userId }) => userId)}
-            lastDay={week.to}
-          />
-        )
-      }
+      actions={reachableCustomers.length > 1 && <RemindAllButton customers={reachableCustomers} lastDay={week.to} />}
     >
       {isCut && <p>{texts.customers.cut}</p>}
       {customers.length === 0 && <p>{texts.customers.nothing}</p>}
@@ -76,9 +69,7 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
       ]}
       actions={
         <Allowed any={['users.edit']}>
-          {canReceiveMail && (
-            <RemindButton label={texts.remind.action} customerName={name} ids={[userId]} lastDay={lastDay} />
-          )}
+          {canReceiveMail && <RemindButton customer={customer} lastDay={lastDay} />}
           <Button onClick={onOpenPack}>
             {texts.pack.action}
             <VisuallyHidden> {name}</VisuallyHidden>
@@ -89,29 +80,55 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
   );
 }
 
-type RemindProps = { label: string; customerName?: string; ids: readonly number[]; lastDay: string };
+type RemindAllProps = { customers: readonly Customer[]; lastDay: string };
 
-function RemindButton({ label, customerName, ids, lastDay }: RemindProps) {
+/** Opens a dialog that says at once which customers would get a reminder, and then shows the result for each of them. */
+function RemindAllButton({ customers, lastDay }: RemindAllProps) {
+  const [isOpen, setOpen] = useState(false);
+  const label = texts.remind.all(customers.length);
+  return (
+    <Allowed any={['users.edit']}>
+      <Button icon={<BellRing aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <OptionalPart>
+          <BulkDialog
+            title={label}
+            rows={customers.map(({ userId, name }) => ({ id: userId, name }))}
+            choice="remind"
+            isComplete
+            isPreviewedAtOnce
+            run={(ids, preview) => remindOwners(ids, lastDay, preview)}
+            onDone={() => {}}
+            onClose={() => setOpen(false)}
+          >
+            <p>{texts.remind.text}</p>
+          </BulkDialog>
+        </OptionalPart>
+      )}
+    </Allowed>
+  );
+}
+
+const BulkDialog = createLazyPart(async () => (await import('#portal/session/editing/bulk-dialog.tsx')).BulkDialog);
+
+function RemindButton({ customer: { userId, name }, lastDay }: { customer: Customer; lastDay: string }) {
   const toasts = useToasts();
   const { isPending, mutate } = useMutation({
-    mutationFn: () => remindOwners(ids, lastDay),
-    onSuccess: (results) => {
-      const refusedResults = results.filter(({ outcome }) => outcome !== 'done');
-      if (refusedResults.length < results.length)
-        toasts.done(texts.remind.done(results.length - refusedResults.length));
-      if (refusedResults.length > 0)
-        toasts.problem(texts.remind.refused(refusedResults.length, refusedResults[0]?.message ?? ''));
+    mutationFn: () => remindOwners([userId], lastDay),
+    onSuccess: ([result]) => {
+      if (result?.outcome === 'done') toasts.done(texts.remind.done(name));
+      else toasts.problem(texts.remind.refused(name, result?.message ?? ''));
     },
     onError: (error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
     },
   });
   return (
-    <Allowed any={['users.edit']}>
-      <Button icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-        {label}
-        {customerName !== undefined && <VisuallyHidden> {customerName}</VisuallyHidden>}
-      </Button>
-    </Allowed>
+    <Button icon={<BellRing aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+      {texts.remind.action}
+      <VisuallyHidden> {name}</VisuallyHidden>
+    </Button>
   );
 }

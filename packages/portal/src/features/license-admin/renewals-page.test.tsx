@@ -38,7 +38,7 @@ const openCockpit = () =>
     },
   });
 
-test('a week shows its customers, and one press reminds all of them', async () => {
+test('a week shows its customers, and a dialog reminds all of them with a preview and a result for each', async () => {
   const { server, address } = await openCockpit();
   await expect.element(page.getByText('No licence ends in this week.')).toBeVisible();
   await expect
@@ -51,10 +51,16 @@ test('a week shows its customers, and one press reminds all of them', async () =
     .toMatchTextContent(/Harbour · 1 PC: WS-1/);
   await expectAccessible();
   await page.getByRole('button', { name: 'Remind 2 customers' }).click();
-  await expect.element(page.getByText(/^1 customer got a list/)).toBeVisible();
-  await expect.element(page.getByText('1 customer got no mail: The owner got a reminder already.')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Remind 2 customers' });
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/Grace Hopper: Possible.*Alan Turing: Refused: The owner got a reminder already\./);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Do it for 1' }).click();
+  await expect.element(dialog).toMatchTextContent(/1 of 2 were changed\..*Grace Hopper: Done/);
   expect(server.requests(renewals.remindOwners).map(({ body }) => body)).toEqual([
-    { ids: [101, 102], until: '2026-03-23' },
+    { ids: [101, 102], until: '2026-03-23', preview: true },
+    { ids: [101, 102], until: '2026-03-23', preview: false },
   ]);
 });
 

@@ -15,9 +15,9 @@ export const createRenewalsQuery = (firstDay: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** Mails each customer one list of the licences that end until a day. */
-export const remindOwners = (ids: readonly number[], lastDay: string) =>
-  callInParts(ids, (partIds) => call(renewals.remindOwners, { body: { ids: partIds, until: lastDay } }));
+/** Mails each customer one list of the licences that end until a day, or says in a preview who would get it. */
+export const remindOwners = (ids: readonly number[], lastDay: string, preview = false) =>
+  callInParts(ids, (partIds) => call(renewals.remindOwners, { body: { ids: partIds, until: lastDay, preview } }));
 
 /** What a renewal pack would contain. Its key is not among the lists, so that sending the pack does not ask again. */
 export const createPackQuery = (userId: number) =>

@@ -11,6 +11,7 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { formatMachine } from './license-format.ts';
 import { LostPcs } from './lost-pcs.tsx';
@@ -19,20 +20,16 @@ import { invalidateLostMachines, reportLost } from './watch-list.queries.ts';
 type OwnPcsProps = { userId: number; machines: readonly Machine[] };
 
 /** The lost PCs of a user, and how to report another one. */
-export function LostPcsOfUser(props: OwnPcsProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Stack>
-      <LostPcs userId={props.userId} />
-      <div>
-        <Button icon={<MonitorX aria-hidden="true" />} onClick={() => setOpen(true)}>
-          {texts.report}
-        </Button>
-      </div>
-      {isOpen && <ReportDialog {...props} onClose={() => setOpen(false)} />}
-    </Stack>
-  );
-}
+export const LostPcsOfUser = (props: OwnPcsProps) => (
+  <Stack>
+    <LostPcs userId={props.userId} />
+    <div>
+      <DialogButton icon={<MonitorX aria-hidden="true" />} label={texts.report}>
+        {(closeDialog) => <ReportDialog {...props} onClose={closeDialog} />}
+      </DialogButton>
+    </div>
+  </Stack>
+);
 
 function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: () => void }) {
   const client = useQueryClient();

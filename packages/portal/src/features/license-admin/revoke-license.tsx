@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
@@ -11,6 +11,7 @@ import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -23,16 +24,19 @@ import styles from './license-admin.module.css';
 /** A button that revokes a licence after a dialog has asked for the reason. */
 export function RevokeLicense({ license }: { license: License }) {
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
-  const closeDialog = (): void => setOpen(false);
   const machine = formatMachine(license.machineName);
   return (
-    <>
-      <Button variant="quiet" icon={<Ban aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {texts.revoke.action}
-        <VisuallyHidden> {texts.revoke.ofPc(machine)}</VisuallyHidden>
-      </Button>
-      {isOpen && (
+    <DialogButton
+      variant="quiet"
+      icon={<Ban aria-hidden="true" />}
+      label={
+        <>
+          {texts.revoke.action}
+          <VisuallyHidden> {texts.revoke.ofPc(machine)}</VisuallyHidden>
+        </>
+      }
+    >
+      {(closeDialog) => (
         <Dialog title={texts.revoke.title(machine)} onClose={closeDialog}>
           <RevokeForm
             license={license}
@@ -46,7 +50,7 @@ export function RevokeLicense({ license }: { license: License }) {
           />
         </Dialog>
       )}
-    </>
+    </DialogButton>
   );
 }
 

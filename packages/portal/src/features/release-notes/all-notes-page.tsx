@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { Plus, Trash2 } from 'lucide-react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { NotesTable } from './notes-table.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 
 const DeletedNotes = createLazyPart(async () => (await import('./deleted-notes.tsx')).DeletedNotes);
 
@@ -18,25 +17,21 @@ export const AllNotesPage = () => (
   </>
 );
 
-function NoteActions() {
-  const [isBinOpen, setBinOpen] = useState(false);
-  return (
-    <>
-      <Allowed any={['releaseNotes.delete']}>
-        <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setBinOpen(true)}>
-          {texts.bin.open}
-        </Button>
-        {isBinOpen && (
+const NoteActions = () => (
+  <>
+    <Allowed any={['releaseNotes.delete']}>
+      <DialogButton icon={<Trash2 aria-hidden="true" />} label={texts.bin.open}>
+        {(closeDialog) => (
           <OptionalPart>
-            <DeletedNotes onClose={() => setBinOpen(false)} />
+            <DeletedNotes onClose={closeDialog} />
           </OptionalPart>
         )}
-      </Allowed>
-      <Allowed any={['releaseNotes.create']}>
-        <LinkButton to="/admin/release-notes/create" variant="primary" icon={<Plus aria-hidden="true" />}>
-          {texts.add}
-        </LinkButton>
-      </Allowed>
-    </>
-  );
-}
+      </DialogButton>
+    </Allowed>
+    <Allowed any={['releaseNotes.create']}>
+      <LinkButton to="/admin/release-notes/create" variant="primary" icon={<Plus aria-hidden="true" />}>
+        {texts.add}
+      </LinkButton>
+    </Allowed>
+  </>
+);

@@ -42,7 +42,7 @@ const EvidenceSkeleton = () => (
 );
 
 function KnownFacts({ request, evidence }: { request: Request; evidence: RequestEvidence }) {
-  const { sameDomain, sameCompany, sameName, crm } = evidence;
+  const { sameDomain, sameCompany, sameName, crm, rejections } = evidence;
   // The newest decision is about this request, and the panel already shows it.
   const decisions = evidence.decisions.slice(request.decided === null ? 0 : 1);
   if ([sameDomain, sameCompany, sameName].every(({ total }) => total === 0) && crm.length + decisions.length === 0)
@@ -52,6 +52,16 @@ function KnownFacts({ request, evidence }: { request: Request; evidence: Request
       <SimilarUsers formatTitle={texts.sameName} similarUsers={sameName} />
       <SimilarUsers formatTitle={texts.sameDomain} similarUsers={sameDomain} />
       <SimilarUsers formatTitle={texts.sameCompany} similarUsers={sameCompany} />
+      {rejections.length > 0 && (
+        <FactList title={texts.rejections}>
+          {rejections.map(({ userId, name, at, by, reason }) => (
+            <li key={`${userId} ${at}`}>
+              <Link to={`/users/${userId}`}>{name}</Link> {texts.rejection(by, formatMoment(at))}
+              {reason !== null && <span className={styles.second}> {reason}</span>}
+            </li>
+          ))}
+        </FactList>
+      )}
       {crm.length > 0 && (
         <FactList title={texts.crm}>
           {crm.map(({ account, name, city }) => (

@@ -151,12 +151,18 @@ describe('staff decide one request', () => {
       fakeServer.answer(evidence.evidence, ({ params }) =>
         createEvidence({
           sameDomain: { total: 1, items: [{ ...similarUser, status: 'active' }] },
+          rejections: [
+            { userId: 8, name: 'Tom Ward', at: '2026-02-01T12:00:00.000Z', by: 'Ada Salt', reason: 'A competitor.' },
+          ],
           proposal: params.id === 201 ? domainProposal : { ...domainProposal, why: null, profileID: null },
         }),
       );
     });
     const locateApproveButton = (name: string) => locatePanel(name).getByRole('button', { name: 'Approve' });
     await expect.element(locatePanel('Grace Hopper')).toMatchTextContent(/1 user with this e-mail domain.*Mary Ward/);
+    await expect
+      .element(locatePanel('Grace Hopper'))
+      .toMatchTextContent(/Earlier rejections of similar users.*Tom Ward rejected by Ada Salt on .*A competitor\./);
     await expect
       .element(page.getByRole('combobox', { name: 'Profile' }))
       .toHaveAccessibleDescription('As 1 of 1 users with this e-mail domain.');

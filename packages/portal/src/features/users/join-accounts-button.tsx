@@ -13,22 +13,17 @@ import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { joinAccounts, previewJoin } from './join-accounts.queries.ts';
 import { formatProfile, formatUser } from './user-format.tsx';
 
 /** Joins a second account of this person into the account of the user. */
-export function JoinAccountsButton({ user }: { user: User }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button icon={<Merge aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {texts.open}
-      </Button>
-      {isOpen && <JoinAccountsDialog user={user} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
+export const JoinAccountsButton = ({ user }: { user: User }) => (
+  <DialogButton icon={<Merge aria-hidden="true" />} label={texts.open}>
+    {(closeDialog) => <JoinAccountsDialog user={user} onClose={closeDialog} />}
+  </DialogButton>
+);
 
 function JoinAccountsDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { effect, problem, preview, work, fields } = useJoining(user, onClose);

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
 import type { PermissionOverride } from '@basics/contract/permission-overrides.ts';
 import type { User } from '@basics/contract/users.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
@@ -11,23 +10,18 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { AddOverride } from './add-override.tsx';
 import { createOverridesQuery, endOverride } from './overrides.queries.ts';
 import { formatUser } from './user-format.tsx';
 
 /** Opens the permissions that a user has beyond the profile. */
-export function OverridesButton({ user }: { user: User }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button icon={<KeyRound aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {texts.open}
-      </Button>
-      {isOpen && <OverridesDialog user={user} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
+export const OverridesButton = ({ user }: { user: User }) => (
+  <DialogButton icon={<KeyRound aria-hidden="true" />} label={texts.open}>
+    {(closeDialog) => <OverridesDialog user={user} onClose={closeDialog} />}
+  </DialogButton>
+);
 
 function OverridesDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const overrides = useQuery(createOverridesQuery(user.userId));

@@ -1,11 +1,11 @@
 import { Ban } from 'lucide-react';
-import { useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -16,17 +16,11 @@ import { suspendUser } from './user.queries.ts';
 type SuspendUserProps = { user: User; onSuspended: (user: User) => void };
 
 /** A button that suspends a user after asking for a reason. The history shows the reason. */
-export function SuspendUser(props: SuspendUserProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button icon={<Ban aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {texts.suspend}
-      </Button>
-      {isOpen && <SuspendDialog {...props} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
+export const SuspendUser = (props: SuspendUserProps) => (
+  <DialogButton icon={<Ban aria-hidden="true" />} label={texts.suspend}>
+    {(closeDialog) => <SuspendDialog {...props} onClose={closeDialog} />}
+  </DialogButton>
+);
 
 function SuspendDialog({ user, onSuspended, onClose }: SuspendUserProps & { onClose: () => void }) {
   const toasts = useToasts();

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import type { UserViewer } from '@basics/contract/viewers.ts';
 import { formatList } from '#portal/messages/numbers.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { viewers as texts } from '#portal/texts/viewers.ts';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import styles from './customer-page.module.css';
 import { createViewersQuery } from './customer.queries.ts';
@@ -18,17 +17,11 @@ import { formatProfile, formatUser } from './user-format.tsx';
 import { userOptions } from './users.queries.ts';
 
 /** Opens the answer to "Who sees this user, and why?". */
-export function ViewersButton({ user }: { user: User }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button icon={<Eye aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {texts.open}
-      </Button>
-      {isOpen && <ViewersDialog user={user} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
+export const ViewersButton = ({ user }: { user: User }) => (
+  <DialogButton icon={<Eye aria-hidden="true" />} label={texts.open}>
+    {(closeDialog) => <ViewersDialog user={user} onClose={closeDialog} />}
+  </DialogButton>
+);
 
 function ViewersDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const viewersQuery = useQuery(createViewersQuery(user.userId));

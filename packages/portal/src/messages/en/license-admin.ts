@@ -150,6 +150,13 @@ export const licenseAdmin = {
     text: (until: string) =>
       `The new licence starts when this one expires, on ${until}. Its file is saved: install it on that PC.`,
     submit: 'Renew licence',
+    titleAll: (count: number) => `Renew the licences of ${counted(count, 'PC')}?`,
+    textAll:
+      'Each new licence starts when the present one expires. The files are saved in one ZIP file: install each on its PC.',
+    expires: (machine: string, until: string) => `${machine}: expires on ${until}`,
+    opens: (day: string) => `It can be renewed from ${day} on.`,
+    noneNow: 'No licence can be renewed now',
+    noneNowText: 'They were renewed already, or they have expired. Your PCs are listed on this page.',
     notNow: 'This licence cannot be renewed now',
     notNowText:
       'It was renewed already, it has expired, or it belongs to another account. Your PCs are listed on this page.',

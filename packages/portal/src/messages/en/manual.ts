@@ -124,7 +124,7 @@ export const manual = {
       about: 'The licences that end in the next eight weeks, by week and customer.',
       steps: [
         'Choose a week to see its customers.',
-        'Remind one customer, or all of the week: each gets one e-mail in the own language, with a link that renews.',
+        'Remind one customer, or all of the week after a preview: each gets one e-mail in the own language, with a link that renews.',
         'Send a renewal pack: the licences of a company are renewed, and one e-mail has all files.',
         'Compare how many licences ended in the last 30 days, and how many were renewed.',
       ],

@@ -24,9 +24,9 @@ export const renewals = {
   remind: {
     action: 'Remind',
     all: (count: number) => `Remind ${counted(count, 'customer')}`,
-    done: (count: number) =>
-      `${counted(count, 'customer')} got a list of the licences that end, with the link to renew them`,
-    refused: (count: number, message: string) => `${counted(count, 'customer')} got no mail: ${message}`,
+    text: 'Each customer gets one list of the licences that end, with the link to renew them.',
+    done: (name: string) => `${name} got a list of the licences that end, with the link to renew them`,
+    refused: (name: string, message: string) => `${name} got no mail: ${message}`,
   },
   pack: {
     action: 'Renewal pack…',

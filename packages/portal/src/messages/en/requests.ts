@@ -114,6 +114,8 @@ export const requests = {
     loading: 'Looking for similar users',
     failed: 'Failed to fetch what is known about this request',
     none: 'No similar users, no CRM account and no earlier decision.',
+    rejections: 'Earlier rejections of similar users',
+    rejection: (who: string, when: string) => `rejected by ${who} on ${when}`,
     sameDomain: (total: string) => `${total} with this e-mail domain`,
     sameCompany: (total: string) => `${total} of this company`,
     sameName: (total: string) => `${total} with this name: maybe a duplicate`,

@@ -104,7 +104,8 @@ describe.each(databases)('the audit log on %s', (kind) => {
       .selectFrom('countryBrandSalesmen')
       .select('id as assignmentId')
       .executeTakeFirstOrThrow();
-    const deletedId = await portal.addUser({ login: 'gone@customer.example', status: 'deleted' });
+    const deletedId = await portal.addUser({ login: 'gone@customer.example' });
+    await kysely.updateTable('users').set({ status: 'deleted' }).where('id', '=', deletedId).execute();
     const person = { personId: ada.id };
     const subjects: AuditEntry['subject'][] = [
       { kind: 'user', id: ada.id },

@@ -2,7 +2,6 @@ import { findRole, staffProfiles } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
-import { invitationKinds } from '#server/mail/letter.ts';
 import { isRepeatable, secondContactKinds, securityKinds } from '#server/mail/outbox.repository.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
@@ -50,11 +49,13 @@ export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
     .limit(maxRowsRead)
     .execute();
 
+type FailedEmailOptions = { now: number; invitationKinds: readonly string[] };
+
 /**
  * Finds e-mails to users in scope that could not be sent or came back, the newest first. Left out are e-mails to the second contact of a
- * user, e-mails whose licence or invitation a later one contains, and invitations to users whose accounts are in use. `now` is in Unix milliseconds.
+ * user, e-mails whose licence or invitation a later one contains, and invitations to users whose accounts are in use. `now` is in Unix milliseconds, `invitationKinds` are the kinds of invitations.
  */
-export const findFailedEmails = (db: Db, viewer: Viewer, now: number) =>
+export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds }: FailedEmailOptions) =>
   db
     .selectFrom('outbox')
     .innerJoin('users', 'users.id', 'outbox.userId')

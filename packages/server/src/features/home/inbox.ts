@@ -46,7 +46,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
         requestDate: toIsoTime(row.requestDate ?? row.createdAt),
       })),
     },
-    failedMails: toInboxSection(await findFailedEmails(db, viewer, now), (row) => ({
+    failedMails: toInboxSection(await findFailedEmails(db, viewer, { now, invitationKinds }), (row) => ({
       mailId: row.id,
       ...toCustomer(row),
       subject: row.subject,

@@ -62,6 +62,44 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
     expect((await readEvidence(asAda, id)).decisions).toMatchObject([{ decision: 'approved', by: 'Test ada' }]);
   });
 
+  test('earlier rejections of similar users in scope are listed with who, when and why', async () => {
+    const { portal, asRoot, asAda } = await openStaffedPortal(kind);
+    const addRequest = async (login: string, country = 'DE') => {
+      const id = await portal.addUser({ login, status: 'pending', profileId: null, country });
+      const change = { requestDate: portal.now(), userDomain: login.split('@')[1] ?? null };
+      await portal.database.kysely.updateTable('users').set(change).where('id', '=', id).execute();
+      return id;
+    };
+    const reject = (id: number, token: string, reason: string) =>
+      portal.call(requests.reject, { token, params: { id }, body: { id, reason } });
+    const rejectedId = await addRequest('first@neu.example');
+    const rejectedAt = new Date(portal.now()).toISOString();
+    await reject(rejectedId, asAda, 'A competitor.');
+    await reject(await addRequest('far@neu.example', 'NO'), asRoot, 'Out of scope of Ada.');
+    await reject(await addRequest('asks@alt.example'), asRoot, 'The same name.');
+    await reject(await addRequest('third@alt.example'), asRoot, 'Not similar at all.');
+    const id = await addRequest('asks@neu.example');
+    const readRejections = async (token: string) => {
+      const { body } = await portal.call(evidence.evidence, { token, params: { id } });
+      return evidence.evidence.reply.parse(body).rejections;
+    };
+    const rejectionsForAda = await readRejections(asAda);
+    expect(rejectionsForAda.map(({ reason }) => reason)).toEqual(['The same name.', 'A competitor.']);
+    expect(rejectionsForAda[1]).toEqual({
+      userId: rejectedId,
+      name: 'Test first',
+      at: rejectedAt,
+      by: 'Test ada',
+      reason: 'A competitor.',
+    });
+    const rejectionsForRoot = await readRejections(asRoot);
+    expect(rejectionsForRoot.map(({ reason }) => reason)).toEqual([
+      'The same name.',
+      'Out of scope of Ada.',
+      'A competitor.',
+    ]);
+  });
+
   test('an applicant who writes the company of the operator is not proposed as staff', async () => {
     const { portal, root, asRoot } = await openStaffedPortal(kind);
     const { kysely } = portal.database;

@@ -12,8 +12,8 @@ import { findDecisions } from './requests.repository.ts';
 type SimilarUsers = Awaited<ReturnType<typeof findSimilarUsers>>;
 type Proposal = RequestEvidence['proposal'];
 
-/** At most this many people are listed; the others are only counted. */
-const maxListedPeople = 5;
+/** At most this many people or rejections are listed; other people are only counted. */
+const maxListed = 5;
 
 /** Collects the data that helps to decide about a request. Users out of the actor's scope are neither listed nor counted. */
 export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<RequestEvidence> {
@@ -23,11 +23,12 @@ export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<
   const domain = hasOwnDomain ? await findUsersSimilarBy('domain') : [];
   const company = row.company.trim() === '' ? [] : await findUsersSimilarBy('company');
   const crm = row.company.trim() === '' ? [] : await findAccountsOf(db, actor, row.company);
+  const sameName = await findUsersSimilarBy('name');
   const decisions = await findDecisions(db, [row.id]);
   return {
     sameDomain: toPeople(domain),
     sameCompany: toPeople(company),
-    sameName: toPeople(await findUsersSimilarBy('name')),
+    sameName: toPeople(sameName),
     crm,
     decisions: decisions.map((decision) => ({
       at: new Date(decision.at).toISOString(),
@@ -35,6 +36,7 @@ export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<
       by: findActorName(decision),
       reason: decision.reason,
     })),
+    rejections: await findRejections(db, [...sameName, ...domain, ...company]),
     profiles: listAssignableProfiles(actor.permissions),
     proposal: {
       ...(await proposeProfile(db, actor, { domain, company, country: row.country })),
@@ -42,6 +44,29 @@ export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<
     },
   };
 }
+
+/** Finds the newest rejections of these users, who must be in the scope of the reader. */
+async function findRejections(db: Db, similarUsers: SimilarUsers): Promise<RequestEvidence['rejections']> {
+  const usersById = new Map(similarUsers.map((user) => [user.id, user]));
+  if (usersById.size === 0) return [];
+  const decisions = await findDecisions(db, [...usersById.keys()]);
+  return decisions
+    .flatMap((decision) => {
+      const user = usersById.get(decision.userId);
+      if (!user || decision.toStatus !== 'rejected') return [];
+      return {
+        userId: user.id,
+        name: formatPersonName(user) || user.login,
+        at: new Date(decision.at).toISOString(),
+        by: findActorName(decision),
+        reason: decision.reason,
+      };
+    })
+    .slice(0, maxListed);
+}
+
+const formatPersonName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`.trim();
 
 const isCustomerProfile = (profile: number): boolean => customerProfiles.some((other) => other === profile);
 
@@ -86,9 +111,9 @@ const sortByFrequency = (values: readonly number[]): number[] => {
 
 const toPeople = (findUsersSimilarBy: SimilarUsers): RequestEvidence['sameDomain'] => ({
   total: findUsersSimilarBy.length,
-  items: findUsersSimilarBy.slice(0, maxListedPeople).map((row) => ({
+  items: findUsersSimilarBy.slice(0, maxListed).map((row) => ({
     userId: row.id,
-    name: `${row.firstName} ${row.lastName}`.trim(),
+    name: formatPersonName(row),
     login: row.login,
     company: row.company,
     status: userStatus.parse(row.status),

@@ -38,7 +38,7 @@ export async function findRequests(db: Db, viewer: Viewer, query: Body<typeof re
   return readPageByCursor(db, await matchingRequests(db, viewer, query, now), query);
 }
 
-/** Finds the latest decision for each of these users, with its reason. */
+/** Finds the decisions about these users with their reasons, newest first. */
 export const findDecisions = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('userHistory')

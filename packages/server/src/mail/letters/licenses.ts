@@ -92,7 +92,7 @@ export const renewalsDue = ({ licenses, licenseId }: LetterOf<'renewalsDue'>): C
     {
       is: 'link',
       label: licenseId === null ? 'Renew my licences' : 'Renew my licence',
-      path: licenseId === null ? '/account#pcs' : `/account?renew=${licenseId}`,
+      path: `/account?renew=${licenseId ?? 'all'}`,
     },
     {
       is: 'note',

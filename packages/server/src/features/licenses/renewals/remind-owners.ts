@@ -14,14 +14,17 @@ import { findEnding, findMailRecipient } from './renewals.repository.ts';
 /** The maximum number of licences in one letter. */
 const mostListed = 100;
 
-type Reminder = Omit<Body<typeof renewals.remindOwners>, 'ids'>;
+type Reminder = Pick<Body<typeof renewals.remindOwners>, 'until'>;
 
 /** Mails each user, and the second contact, one list of the licences that end until a day; that of the user has the link that renews them. */
-export const remindOwners = (context: RemindContext, { ids, ...reminder }: Body<typeof renewals.remindOwners>) =>
+export const remindOwners = (
+  context: RemindContext,
+  { ids, preview, ...reminder }: Body<typeof renewals.remindOwners>,
+) =>
   runBulk({
     database: context.database,
     ids,
-    preview: false,
+    preview,
     changeRecord: (database, id) => remindOwnerOfAll({ ...context, database }, id, reminder),
   });
 

@@ -100,10 +100,11 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const contact = { userId: owner.id, address: 'office@acme.example' };
     await portal.database.kysely.insertInto('reminderContacts').values(contact).execute();
     const lettersBefore = (await listLetters(portal)).length;
-    const remind = async (ids: number[]) => {
-      const response = await portal.call(renewals.remindOwners, { token, body: { ids, until: found?.to } });
+    const remind = async (ids: number[], preview = false) => {
+      const response = await portal.call(renewals.remindOwners, { token, body: { ids, until: found?.to, preview } });
       return renewals.remindOwners.reply.parse(response.body).results.map(({ outcome }) => outcome);
     };
+    expect(await remind([owner.id, foreign.id], true)).toEqual(['done', 'notFound']);
     expect(await remind([owner.id, colleague.id, foreign.id])).toEqual(['done', 'done', 'notFound']);
     expect(await remind([owner.id])).toEqual(['refused']);
     expect((await listLetters(portal)).slice(lettersBefore)).toEqual([
@@ -113,7 +114,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     ]);
     const letters = await portal.database.kysely.selectFrom('outbox').select('text').orderBy('id').execute();
     expect(letters.at(-2)?.text).toMatch(/ONE[^]*TWO[^]*\/reminders\/stop#token=hidden/);
-    expect(letters.at(-3)?.text).toMatch(/ONE[^]*TWO[^]*\/account#pcs/);
+    expect(letters.at(-3)?.text).toMatch(/ONE[^]*TWO[^]*\/account\?renew=all/);
     expect(letters.at(-1)?.text).toContain(`/account?renew=${colleague.issued[0]?.licenseId}`);
   });
 

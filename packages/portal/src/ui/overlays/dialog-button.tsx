@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '#portal/ui/layout/button.tsx';
+import type { ButtonProps } from '#portal/ui/layout/button.tsx';
+
+type DialogButtonProps = Omit<ButtonProps, 'children' | 'onClick'> & {
+  label: ReactNode;
+  /** Renders the dialog, which is mounted only while it is open. */
+  children: (closeDialog: () => void) => ReactNode;
+};
+
+/** A button that opens its own dialog. */
+export function DialogButton({ label, children, ...buttonProps }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...buttonProps} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  );
+}
