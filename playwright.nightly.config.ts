@@ -1,5 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import everyChange from './playwright.config.ts';
 
-/** Tests that take too long for every change: the nightly job runs them. */
-export default defineConfig(everyChange, { testMatch: '**/*.nightly.ts', timeout: 1_800_000 });
+/** Tests that take too long for every change: the nightly job runs them. A missing button fails its test without the whole timeout. */
+export default defineConfig(everyChange, {
+  testMatch: '**/*.nightly.ts',
+  timeout: 1_800_000,
+  expect: { timeout: 60_000 },
+  use: { actionTimeout: 120_000 },
+});

@@ -13,18 +13,24 @@ export type DemoPortal = {
   startCost: { ms: number; cpu: number };
 };
 
-export async function startDemo(folder: string): Promise<DemoPortal> {
+/** The administrator of the demo, whose password is public. */
+export const demoAdministrator = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
+
+export async function startDemo(folder: string, settings: Record<string, string> = {}): Promise<DemoPortal> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const startTime = performance.now();
-  const portal = startPortal({ cwd: folder, env: { DATA_DIR: folder, PORT: String(port) }, args: ['--demo'] });
+  const portal = startPortal({
+    cwd: folder,
+    env: { DATA_DIR: folder, PORT: String(port), ...settings },
+    args: ['--demo'],
+  });
   // oxlint-disable-next-line no-await-in-loop -- asked until it answers
   while (!(await fetch(`${url}/health/live`).catch(() => null))) await wait(5);
   const startCost = { ms: performance.now() - startTime, cpu: readCpu(portal.pid) };
   await waitUntilReady(url);
   const demoPortal = { process: portal, url, token: '', startCost };
-  const login = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
-  const { token } = await ask<{ token: string }>(demoPortal, '/auth/token', login);
+  const { token } = await ask<{ token: string }>(demoPortal, '/auth/token', demoAdministrator);
   return { ...demoPortal, token };
 }
 

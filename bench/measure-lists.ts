@@ -29,6 +29,9 @@ type Cost = { ms: number; multiple: number };
 /** `compressed` is the cost with the `accept-encoding` of browsers. */
 export type MeasuredRow = { row: Row; rowCounts: string; plain: Cost; compressed: Cost };
 
+export const isOverLimit = ({ row, plain, compressed }: MeasuredRow): boolean =>
+  [plain, compressed].some(({ ms, multiple }) => (row.unit === 'ms' ? ms : multiple) > row.limit);
+
 /** Requests a second of the portal, of a bare Fastify route with the same statements, and of `node:http` with the same bytes. */
 type Rates = { label: string } & Record<'portal' | 'bare' | 'raw', Throughput>;
 export type ListFigures = { base: number; rows: readonly MeasuredRow[]; rates: readonly Rates[] };

@@ -1,6 +1,7 @@
 import type { ListFigures, MeasuredRow } from './measure-lists.ts';
 import { table } from './report.ts';
-import { viewerNames, worstMs } from './scale-rows.ts';
+import { isOverLimit } from './measure-lists.ts';
+import { viewerNames } from './scale-rows.ts';
 import type { Viewer } from './scale-rows.ts';
 
 const formatNumber = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 });
@@ -28,21 +29,14 @@ export function writeLists({ base, rows, rates }: ListFigures, load: string): st
 }
 
 const writeLimit = (measuredRow: MeasuredRow | undefined): string =>
-  measuredRow === undefined
-    ? ''
-    : Number.isFinite(measuredRow.row.limit)
-      ? `${measuredRow.row.limit} x`
-      : `${worstMs} ms`;
+  measuredRow === undefined ? '' : `${measuredRow.row.limit} ${measuredRow.row.unit}`;
 
 /** Writes the cost of a request, in bold if it exceeds the limit. */
 function writeCost(measuredRow: MeasuredRow | undefined): string {
   if (!measuredRow) return '';
-  const { plain, compressed, row } = measuredRow;
-  const isOver = Number.isFinite(row.limit)
-    ? Math.max(plain.multiple, compressed.multiple) > row.limit
-    : plain.ms > worstMs;
+  const { plain, compressed } = measuredRow;
   const formattedCost = `${plain.ms.toFixed(1)} ms: ${plain.multiple.toFixed(1)} x, ${compressed.multiple.toFixed(1)} x`;
-  return isOver ? `**${formattedCost}**` : formattedCost;
+  return isOverLimit(measuredRow) ? `**${formattedCost}**` : formattedCost;
 }
 
 const writeRates = (rates: ListFigures['rates']): string =>

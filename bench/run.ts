@@ -9,6 +9,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureLists } from './measure-lists.ts';
 import { measureBackground } from './background.ts';
+import { measureCalls } from './measure-calls.ts';
 import { measureStart } from './measure-start.ts';
 import { databaseKinds } from './open-bench.ts';
 import { reportSection } from './report.ts';
@@ -71,6 +72,10 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   background: async () => {
     const figures = await measureBackground({ customers, rows: Number(values.rows), keep: values.keep });
     await reportSection('background', `${describeLoad()}\n\n${figures}`);
+  },
+  calls: async () => {
+    const figures = await measureCalls(customers, values.keep);
+    await reportSection('calls', `${describeLoad()}\n\n${figures}`);
   },
   start: async () => {
     const figures = await measureStart(customers, values.keep);

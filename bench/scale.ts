@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { databaseKinds } from './open-bench.ts';
-import { measureLists } from './measure-lists.ts';
+import { isOverLimit, measureLists } from './measure-lists.ts';
 import { viewerNames } from './scale-rows.ts';
 
 const { values, positionals } = parseArgs({
@@ -25,8 +25,8 @@ for (const customers of sizes.length > 0 ? sizes : [10_000, 100_000]) {
     nameFilter: values.only,
   });
   print(`\n${kind}, ${customers} customers: GET /user ${base.toFixed(2)} ms of CPU`);
-  for (const { row, rowCounts, plain, compressed } of rows) {
-    const isOver = plain.multiple > row.limit || compressed.multiple > row.limit;
+  for (const measuredRow of rows) {
+    const { row, rowCounts, plain, compressed } = measuredRow;
     print(
       [
         viewerNames[row.viewer].padEnd(19),
@@ -34,8 +34,8 @@ for (const customers of sizes.length > 0 ? sizes : [10_000, 100_000]) {
         `${plain.ms.toFixed(2)} ms`.padStart(10),
         `${plain.multiple.toFixed(1)} x`.padStart(8),
         `compressed ${compressed.multiple.toFixed(1)} x`.padStart(20),
-        `at most ${row.limit}`.padStart(14),
-        isOver ? 'OVER' : '    ',
+        `at most ${row.limit} ${row.unit}`.padStart(14),
+        isOverLimit(measuredRow) ? 'OVER' : '    ',
         rowCounts,
       ].join(' '),
     );

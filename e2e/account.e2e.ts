@@ -16,9 +16,9 @@ test(
     await page.getByLabel('First name').fill(applicant.firstName);
     await page.getByLabel('Last name').fill(applicant.lastName);
     await page.getByLabel('Company').fill('Applicant & Sons');
-    await page.getByLabel('Country').fill('Norw');
-    await page.getByLabel('Country').press('Tab');
-    await expect(page.getByLabel('Country')).toHaveValue('Norway');
+    await page.getByRole('combobox', { name: 'Country' }).fill('Norw');
+    await page.getByRole('combobox', { name: 'Country' }).press('Tab');
+    await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Norway');
     await page.getByLabel('Brand').selectOption('Basics Blue');
     await page.getByLabel('Tool').selectOption('Basics');
     await page.getByLabel('Reason').fill(applicant.reason);

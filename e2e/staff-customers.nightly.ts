@@ -1,11 +1,19 @@
 import { addPcs, bounceToken, changeGrants, findDay, findUserId, listLicenses, logins, test } from './own-demo.ts';
 import { newToken } from './portal-api.ts';
+import type { Call } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openSignedIn, pasteOutsideFields } from './test.ts';
 import { createTool } from './tool.ts';
 
 // Long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
+
+/** Returns the first day of the week of the renewals page that contains this day. */
+async function findWeek(call: Call, day: string): Promise<string> {
+  const { weeks } = await call('GET /license/renewals', { token: await newToken(call, logins.salesman) });
+  const week = Array.isArray(weeks) ? weeks.find(({ from, to }) => from <= day && day <= to) : undefined;
+  return String(week?.from);
+}
 
 test('a salesman who pastes the code of a customer chooses the customer, who gets the licence', async ({
   page,
@@ -103,20 +111,15 @@ test('a salesman reminds a customer with one press; the customer and the second 
   const endingLicense = (await listLicenses(call, userId)).find(
     ({ machineName, status }) => machineName === 'OFFICE-02' && status === 'Active',
   );
-  const endDay = Date.parse(String(endingLicense?.['expiryDate']));
+  const endDay = String(endingLicense?.['expiryDate']);
   const staff = await openAs(`${address}/account`, logins.salesman);
-  const token = await newToken(call, logins.salesman);
-  const { weeks } = await call('GET /license/renewals', { token });
-  const week = Array.isArray(weeks)
-    ? weeks.find(({ from, to }) => Date.parse(from) <= endDay && endDay <= Date.parse(to))
-    : undefined;
   const staffPresses = await countPresses(staff);
-  await staff.goto(`${address}/licenses/renewals?from=${week.from}`);
+  await staff.goto(`${address}/licenses/renewals?from=${await findWeek(call, endDay)}`);
   await staff.getByRole('button', { name: 'Remind Sofie Collin' }).click();
-  await expect(staff.getByText(/^1 customer got a list of the licences that end/)).toBeVisible();
+  await expect(staff.getByText(/^Sofie Collin got a list of the licences that end/)).toBeVisible();
   expect(await staffPresses.readPresses()).toBe(1);
   await staff.getByRole('button', { name: 'Remind Sofie Collin' }).click();
-  await expect(staff.getByText(/^1 customer got no mail: /)).toBeVisible();
+  await expect(staff.getByText(/^Sofie Collin got no mail: /)).toBeVisible();
 
   expect((await mailbox.newest(secondContact, 'Sofie Collin')).text).toContain('OFFICE-02');
   const reminder = await mailbox.newest(logins.smallCustomer, 'A licence of yours expires soon');
@@ -132,19 +135,48 @@ test('a salesman reminds a customer with one press; the customer and the second 
   await expect(page.getByRole('dialog', { name: 'This licence cannot be renewed now' })).toBeVisible();
 });
 
+test('a salesman reminds all customers of a week with two presses, after a preview, and one link renews all PCs of a customer', async ({
+  page,
+  openAs,
+  ownDemo,
+}) => {
+  const { address, call, mailbox } = ownDemo;
+  const userId = await findUserId(call, logins.oem);
+  const endDay = findDay(10);
+  await changeGrants(call, userId, { validTo: endDay });
+  const tools = await addPcs(ownDemo, userId, ['PRESS-1', 'PRESS-2']);
+  await changeGrants(call, userId, { validTo: null });
+
+  const presses = await countPresses(page);
+  await openSignedIn(page, `${address}/licenses/renewals?from=${await findWeek(call, endDay)}`, logins.salesman);
+  await page.getByRole('button', { name: /^Remind \d+ customers$/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Remind \d+ customers$/ });
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Oskar Malm' })).toContainText('Possible');
+  await dialog.getByRole('button', { name: /^Do it for \d+$/ }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Oskar Malm' })).toContainText('Done');
+  expect(await presses.readPresses()).toBe(2);
+
+  const reminder = await mailbox.newest(logins.oem, '2 of your licences expire soon');
+  const customerPage = await openAs(reminder.link, logins.oem);
+  const renewalDialog = customerPage.getByRole('dialog', { name: 'Renew the licences of 2 PCs?' });
+  const archiveDownload = customerPage.waitForEvent('download');
+  await renewalDialog.getByRole('button', { name: 'Renew 2 licences' }).click();
+  expect((await archiveDownload).suggestedFilename()).toMatch(/\.zip$/);
+  const machineNames = (await listLicenses(call, userId))
+    .filter(({ status, expiryDate }) => status === 'Active' && String(expiryDate) > endDay)
+    .map(({ machineName }) => machineName);
+  expect(machineNames).toEqual(expect.arrayContaining(['PRESS-1', 'PRESS-2']));
+  await Promise.all(tools.map((tool) => tool.remove()));
+});
+
 test('a salesman sends the licence files of a company in one e-mail with two presses', async ({
   page,
   ownDemo: { address, call, mailbox },
 }) => {
   const userId = await findUserId(call, logins.smallCustomer);
   const presses = await countPresses(page);
-  const token = await newToken(call, logins.salesman);
-  const { weeks } = await call('GET /license/renewals', { token });
-  const twelveDaysAhead = findDay(12);
-  const week = Array.isArray(weeks)
-    ? weeks.find(({ from, to }) => from <= twelveDaysAhead && twelveDaysAhead <= to)
-    : undefined;
-  await openSignedIn(page, `${address}/licenses/renewals?from=${week.from}`, logins.salesman);
+  const weekStart = await findWeek(call, findDay(12));
+  await openSignedIn(page, `${address}/licenses/renewals?from=${weekStart}`, logins.salesman);
   await page.getByRole('button', { name: 'Renewal pack… Sofie Collin' }).click();
   const dialog = page.getByRole('dialog', { name: 'Renewal pack for Sofie Collin' });
   await expect(dialog.getByRole('listitem').filter({ hasText: 'OFFICE-02' })).toContainText('is renewed');

@@ -70,7 +70,8 @@ test('one press approves a request in its panel, with the evidence beside it', a
   const presses = await countPresses(page);
   await page.goto(await requestAccount(call, mailbox, applicant));
   const panel = page.getByRole('dialog', { name: 'Erle Evidence' });
-  await expect(panel.getByRole('link', { name: 'Dagny Evidence' })).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Dagny Evidence' }).first()).toBeVisible();
+  await expect(panel.getByText(/rejected by Simon Aasen/)).toBeVisible();
   await panel.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('Erle Evidence was approved')).toBeVisible();
   expect(await presses.readPresses()).toBe(1);

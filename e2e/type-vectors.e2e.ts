@@ -48,8 +48,8 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await page.getByLabel('Last name').fill(image);
     await page.getByLabel('Phone').fill(quote);
     await page.getByLabel('Company').fill(svg);
-    await page.getByLabel('Country').fill('Norw');
-    await page.getByLabel('Country').press('Tab');
+    await page.getByRole('combobox', { name: 'Country' }).fill('Norw');
+    await page.getByRole('combobox', { name: 'Country' }).press('Tab');
     await page.getByLabel('Brand').selectOption('Basics Blue');
     await page.getByLabel('Tool').selectOption('Basics');
     await page.getByLabel('Reason').fill(applicant.reason);

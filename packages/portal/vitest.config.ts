@@ -26,8 +26,10 @@ export default defineConfig({
     name: 'portal',
     include: ['src/**/*.test.tsx'],
     setupFiles: ['src/testing/setup.ts'],
-    // All test files share one page, because a separate page for each file costs more than a second of CPU time.
+    // Test files share a page, because a separate page for each file costs more than a second of CPU time.
     isolate: false,
+    // Two pages share the test files. One page alone waits for the browser in half of its time.
+    maxWorkers: 2,
     testTimeout: 60_000,
     // Only in a counted run, which names each test that passed in its second attempt. Elsewhere such a test fails.
     retry: process.env['RETRY_PAGE_TESTS'] === '1' ? 1 : 0,
@@ -37,7 +39,8 @@ export default defineConfig({
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: createLaunchOptions() }),
+      // Drawing animations costs CPU, and a click waits until they have ended. No test is about them.
+      provider: playwright({ launchOptions: createLaunchOptions(), contextOptions: { reducedMotion: 'reduce' } }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
     },
   },

@@ -8,24 +8,27 @@ import { fieldMessages } from './field-messages.ts';
 
 /** Every bulk call takes ids and returns an outcome for each of them. A preview returns the same outcomes, but changes nothing. */
 const rowSelection = { ids: idList, preview: z.optional(z.boolean()) };
-export const changeReply = z.strictObject({
-  results: z.array(
-    z.strictObject({
-      id: z.int(),
-      outcome: z.enum(['done', 'notFound', 'refused']),
-      message: z.optional(z.string()),
-    }),
-  ),
+const rowOutcome = z.strictObject({
+  id: z.int(),
+  outcome: z.enum(['done', 'notFound', 'refused']),
+  message: z.optional(z.string()),
 });
-export type BulkResult = z.infer<typeof changeReply>['results'][number];
+export const changeReply = z.strictObject({ results: z.array(rowOutcome) });
+/** An approval also says which profile the applicant gets. */
+const decideReply = z.strictObject({ results: z.array(z.extend(rowOutcome, { profileID: z.optional(z.int()) })) });
+export type BulkResult = z.infer<typeof decideReply>['results'][number];
 
 const reason = requiredText(fieldMessages.reason, limits.text.reason);
 const grantFields = {
   tool: requiredText(fieldMessages.tool, limits.text.name),
   brand: requiredText(fieldMessages.brand, limits.text.name),
 };
+const addOn = requiredText(fieldMessages.notAllowed, limits.text.name);
 
-/** One change for many users: send a new invitation, suspend them, set the brand, grant a tool with its days and add-ons, or end a grant. */
+/**
+ * One change for many users: send a new invitation, suspend them, set the brand, grant a tool with its days and add-ons, end a grant, or add
+ * or end one add-on of a grant, whose days and other add-ons stay.
+ */
 const changeBody = z.union([
   z.strictObject({ ...rowSelection, change: z.literal('invite') }),
   z.strictObject({ ...rowSelection, change: z.literal('suspend'), reason }),
@@ -38,11 +41,23 @@ const changeBody = z.union([
     configTools: z.optional(z.array(shortText).check(z.maxLength(limits.tool.addOns))),
   }),
   z.strictObject({ ...rowSelection, change: z.literal('endGrant'), ...grantFields }),
+  z.strictObject({ ...rowSelection, change: z.literal('addAddOn'), ...grantFields, addOn }),
+  z.strictObject({ ...rowSelection, change: z.literal('endAddOn'), ...grantFields, addOn }),
 ]);
 
-/** An approval gives each applicant what was requested, with this profile or the proposed one. */
+/**
+ * An approval gives each applicant what was requested, with the proposed profile, or with `profileID` if none is proposed. `profiles` has the
+ * profiles that a preview returned: each approval can change the later proposals, so they make sure that the applicants get these.
+ */
 const decideBody = z.union([
-  z.strictObject({ ...rowSelection, decision: z.literal('approve'), profileID: z.optional(storedNumber()) }),
+  z.strictObject({
+    ...rowSelection,
+    decision: z.literal('approve'),
+    profileID: z.optional(storedNumber()),
+    profiles: z.optional(
+      z.array(z.strictObject({ id: storedNumber(), profileID: storedNumber() })).check(z.maxLength(limits.page.max)),
+    ),
+  }),
   z.strictObject({ ...rowSelection, decision: z.literal('reject'), reason }),
 ]);
 
@@ -73,7 +88,7 @@ export const bulkRequests = {
     path: '/pending-request/bulk',
     access: { any: ['requests.edit'] },
     body: decideBody,
-    reply: changeReply,
+    reply: decideReply,
     problems: [],
   }),
 };

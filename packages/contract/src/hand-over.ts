@@ -11,11 +11,43 @@ const recordCounts = { users: z.int(), requests: z.int(), questions: z.int() };
  * What a hand-over moves: assignments, the customers, open requests and open help requests that the one salesman no longer sees, and those
  * that the other one sees only afterwards.
  */
-const handedOver = z.strictObject({ assignments: z.int(), ...recordCounts, receiver: z.strictObject(recordCounts) });
+const handedOver = z.strictObject({
+  assignments: z.int(),
+  ...recordCounts,
+  receiver: z.strictObject(recordCounts),
+  /** Identifies the territory and these numbers. The hand-over must send the digest of its preview. */
+  digest: z.string(),
+});
 export type HandedOver = z.infer<typeof handedOver>;
 
-/** The call of the feature `country-salesmen` that only the dialog of a hand-over makes. */
+/** What a salesman can hand over: assignments, and users that the salesman created. */
+const territory = z.strictObject({
+  userId: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  isActive: z.boolean(),
+  assignments: z.int(),
+  users: z.int(),
+});
+export type SalesmanTerritory = z.infer<typeof territory>;
+
+/** A hand-over that changes something must send the digest of its preview. */
+const hasDigest = z.refine<{ preview?: boolean | undefined; digest?: string | undefined }>(
+  ({ preview, digest }) => preview === true || digest !== undefined,
+  { error: fieldMessages.handOverDigest, path: ['digest'] },
+);
+
+/** The calls of the feature `country-salesmen` that only the dialog of a hand-over and the notices that offer it make. */
 export const handOver = {
+  territories: endpoint({
+    name: 'countrySalesmen.territories',
+    summary: 'The active salesmen, and suspended ones who still have something to hand over',
+    method: 'GET',
+    path: '/country-brand-salesman/hand-over',
+    access: 'administrator',
+    reply: z.strictObject({ items: z.array(territory) }),
+    problems: [],
+  }),
   handOver: endpoint({
     name: 'countrySalesmen.handOver',
     summary:
@@ -23,14 +55,17 @@ export const handOver = {
     method: 'POST',
     path: '/country-brand-salesman/hand-over',
     access: 'administrator',
-    body: z.strictObject({
-      from: storedNumber(fieldMessages.salesman),
-      to: storedNumber(fieldMessages.salesman),
-      country: z.optional(requiredText(fieldMessages.country, 2)),
-      brand: z.optional(requiredText(fieldMessages.brand, limits.text.name)),
-      preview: z.optional(z.boolean()),
-    }),
+    body: z
+      .strictObject({
+        from: storedNumber(fieldMessages.salesman),
+        to: storedNumber(fieldMessages.salesman),
+        country: z.optional(requiredText(fieldMessages.country, 2)),
+        brand: z.optional(requiredText(fieldMessages.brand, limits.text.name)),
+        preview: z.optional(z.boolean()),
+        digest: z.optional(z.string().check(z.maxLength(64))),
+      })
+      .check(hasDigest),
     reply: handedOver,
-    problems: ['USER_NOT_FOUND'],
+    problems: ['USER_NOT_FOUND', 'STALE'],
   }),
 };

@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { day, moment } from './fields.ts';
 
-/** One section of the inbox: its first rows and the number of all rows; `totalIsMinimum` is true when counting stopped at 99. */
-const createInboxSection = <Item extends z.ZodMiniType>(item: Item) =>
-  z.strictObject({ total: z.int(), totalIsMinimum: z.optional(z.literal(true)), items: z.array(item) });
+/** The number of rows of a section; `totalIsMinimum` is true when counting stopped at 99. */
+const sectionCount = z.strictObject({ total: z.int(), totalIsMinimum: z.optional(z.literal(true)) });
+
+/** One section of the inbox: its first rows and the number of all rows. */
+const createInboxSection = <Item extends z.ZodMiniType>(item: Item) => z.extend(sectionCount, { items: z.array(item) });
 
 /** `deputyFor` is the name of the absent salesman; the viewer, as the deputy, has this customer today. */
 const customer = { userId: z.int(), name: z.string(), company: z.string(), deputyFor: z.optional(z.string()) };
@@ -41,7 +43,16 @@ export const inbox = z.strictObject({
 });
 export type Inbox = z.infer<typeof inbox>;
 
-/** The call of the feature `home` for staff. */
+/** The number of rows of the urgent sections, for the menu and the title of the window. */
+const inboxCounts = z.strictObject({
+  lostPcs: sectionCount,
+  questions: sectionCount,
+  requests: sectionCount,
+  failedMails: sectionCount,
+});
+export type InboxCounts = z.infer<typeof inboxCounts>;
+
+/** The calls of the feature `home` for staff. */
 export const staffInbox = {
   inbox: endpoint({
     name: 'home.inbox',
@@ -50,6 +61,15 @@ export const staffInbox = {
     path: '/home/inbox',
     access: { any: ['users.view'] },
     reply: inbox,
+    problems: [],
+  }),
+  counts: endpoint({
+    name: 'home.counts',
+    summary: 'The number of rows of the urgent sections of the inbox',
+    method: 'GET',
+    path: '/home/inbox/counts',
+    access: { any: ['users.view'] },
+    reply: inboxCounts,
     problems: [],
   }),
 };

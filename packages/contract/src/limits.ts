@@ -46,7 +46,7 @@ export const limits = {
     maxDenied: 200,
   },
   /** The maximum values of a policy; the duration of a licence is in months or in days. */
-  policy: { months: 120, days: 3650, seats: 1000, moves: 1000 },
+  policy: { months: 120, days: 3650, seats: 1000, moves: 1000, renewalDays: 365 },
   /** The limits of the licence format: a tool's number, its major version, and a bit for each add-on. */
   tool: { id: 40, code: 65_535, major: 255, bit: 31, addOns: 32 },
   /** The limits of one imported file: rows of each kind, and bytes of the request. */

@@ -16,8 +16,11 @@ const terms = z.strictObject({
 });
 export type Terms = z.infer<typeof terms>;
 
-/** `bridge`: whether a user gets a licence of a few days where seats or moves are used up. */
-const policyTerms = z.extend(terms, { bridge: z.boolean() });
+/**
+ * `bridge`: whether a user gets a licence of a few days where seats or moves are used up. `renewalDays`: how many days before its last day a
+ * licence can be renewed, null for the default; in the first half of its term it never can.
+ */
+const policyTerms = z.extend(terms, { bridge: z.boolean(), renewalDays: z.nullable(z.int()) });
 export type PolicyTerms = z.infer<typeof policyTerms>;
 
 /** The terms of a profile for a tool under a brand; profile 0 means viewers. `starting` has the initial terms. */
@@ -62,7 +65,9 @@ const requireOneTerm = <Shape extends z.ZodMiniType<{ months: number | null; day
     }),
   );
 
-export const termsBody = requireOneTerm(termsFields);
+const renewalDays = z.optional(z.nullable(wholeNumber(1, policyLimits.renewalDays, fieldMessages.renewalDays)));
+
+export const termsBody = requireOneTerm(z.extend(termsFields, { renewalDays }));
 
 /** `alsoFor` sets the same terms of the profile and tool for other brands too; either all brands are changed or none. */
 export const policyBody = requireOneTerm(
@@ -70,6 +75,7 @@ export const policyBody = requireOneTerm(
     version: storedNumber(),
     alsoFor: z.optional(z.array(z.strictObject({ brand: shortText, version: storedNumber() })).check(z.maxLength(8))),
     bridge: z.optional(z.boolean()),
+    renewalDays,
     preview: z.optional(z.boolean()),
   }),
 );

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   Activity,
   Building2,
@@ -19,7 +19,8 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { inboxQuery } from '#portal/features/home/staff-inbox.queries.ts';
+import { useEffect } from 'react';
+import { countsQuery } from '#portal/features/home/staff-inbox.queries.ts';
 import { header as texts } from '#portal/texts/header.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './menu.module.css';
@@ -50,20 +51,11 @@ export function MenuIcon({ path }: { path: string }) {
   return Icon && <Icon aria-hidden="true" />;
 }
 
-/**
- * The number of waiting requests, help requests or failed e-mails next to a menu entry. It is shown after the home page has loaded the inbox,
- * because the menu itself makes no call. Each later decision refreshes it.
- */
+/** The number of waiting requests, help requests or failed e-mails next to a menu entry. It is loaded after the page, and again after each decision. */
 export function WaitingCount({ path }: { path: string }) {
-  const isInboxLoaded = useQueryClient().getQueryData(inboxQuery.queryKey) !== undefined;
-  const { data } = useQuery({
-    ...inboxQuery,
-    enabled: isInboxLoaded,
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-  });
+  const counts = useQuery({ ...countsQuery, enabled: false }).data;
   const inboxSection = inboxSections[path];
-  const waitingRows = inboxSection && data?.[inboxSection];
+  const waitingRows = inboxSection && counts?.[inboxSection];
   if (!waitingRows?.total) return null;
   return (
     <span className={styles.count}>
@@ -79,3 +71,16 @@ const inboxSections: Readonly<Record<string, 'requests' | 'questions' | 'failedM
   '/help-requests': 'questions',
   '/admin/mail': 'failedMails',
 };
+
+/**
+ * Loads the counts while the window is visible, and passes the prefix of the window title: the number of lost PCs in use, help requests, requests
+ * and failed e-mails. Licences that expire soon and coverage gaps are not urgent and are not counted.
+ */
+export function WaitingCounts({ onPrefix }: { onPrefix: (prefix: string) => void }) {
+  const counts = Object.values(useQuery(countsQuery).data ?? {});
+  const total = counts.reduce((sum, count) => sum + count.total, 0);
+  const isMinimum = counts.some(({ totalIsMinimum }) => totalIsMinimum);
+  const prefix = total === 0 ? '' : texts.titlePrefix(isMinimum ? `${total}+` : String(total));
+  useEffect(() => onPrefix(prefix), [onPrefix, prefix]);
+  return null;
+}

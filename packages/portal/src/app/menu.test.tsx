@@ -4,7 +4,7 @@ import { permissions } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answerFigures, createInbox } from '#portal/testing/figures.ts';
+import { answerFigures, createCounts, createInbox } from '#portal/testing/figures.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -72,26 +72,23 @@ test('every entry has an icon', async () => {
   await expect.poll(() => links.elements().filter((link) => link.querySelector('svg') === null)).toEqual([]);
 });
 
-test('the menu shows the number of waiting records after the home page has loaded them, without another call', async () => {
-  const waitingTotal = 7;
-  const { router, server } = await openPortal({
+test('the menu and the window title show the number of waiting records although the home page was not opened', async () => {
+  const { server } = await openPortal({
     at: '/account',
     user: createUser('Administrator'),
     prepareServer: (fakeServer) => {
       answerLicenses(fakeServer);
-      answerFigures(fakeServer);
-      fakeServer.answer(staffInbox.inbox, () => createInbox({ requests: { total: waitingTotal, items: [] } }));
+      fakeServer.answer(staffInbox.counts, () => ({
+        ...createCounts(createInbox()),
+        requests: { total: 7 },
+        lostPcs: { total: 99, totalIsMinimum: true as const },
+      }));
     },
   });
   const count = locateEntry('Pending Requests');
-  await expect.element(count).toBeVisible();
-  await expect.poll(() => count.element().querySelector('svg')).not.toBe(null);
+  await expect.element(count).toMatchTextContent('7 waiting');
+  await expect.poll(() => document.title).toMatch(/^\(106\+\) My Account/);
   expect(server.requests(staffInbox.inbox)).toEqual([]);
-  await router.navigate({ to: '/' });
-  await expect.element(count).toMatchTextContent(`${waitingTotal} waiting`);
-  await router.navigate({ to: '/account' });
-  await expect.element(count).toMatchTextContent(`${waitingTotal} waiting`);
-  expect(server.requests(staffInbox.inbox)).toHaveLength(1);
 });
 
 test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(

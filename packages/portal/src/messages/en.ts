@@ -20,6 +20,7 @@ import { fleet } from './en/fleet.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
 import { giveBack } from './en/give-back.ts';
+import { handOverOffer } from './en/hand-over-offer.ts';
 import { header } from './en/header.ts';
 import { helpRequests } from './en/help-requests.ts';
 import { home } from './en/home.ts';
@@ -120,6 +121,7 @@ export const en = {
   fetchedUser,
   userHistory,
   userStatus,
+  handOverOffer,
   users,
   absence,
   overrides,

@@ -4,7 +4,7 @@ import { tools } from '@basics/contract/tools.ts';
 import type { AddOn, Tool } from '@basics/contract/tools.ts';
 import type { FakeServer } from './fake-server.ts';
 
-const defaultTerms: PolicyTerms = { months: 12, days: null, seats: 2, moves: 3, bridge: true };
+const defaultTerms: PolicyTerms = { months: 12, days: null, seats: 2, moves: 3, bridge: true, renewalDays: null };
 
 /** Creates a policy as in the reply to a change, by default of small customers for Basics and the blue brand. */
 export const createWrittenPolicy = (change: Partial<Policy> = {}): Policy => ({
@@ -25,7 +25,7 @@ export const createPolicy = (change: Partial<CountedPolicy> = {}): CountedPolicy
   ...change,
 });
 
-const trialTerms = { months: null, days: 30, seats: 1, moves: 3, bridge: true };
+const trialTerms = { months: null, days: 30, seats: 1, moves: 3, bridge: true, renewalDays: null };
 
 export const usualPolicies: readonly CountedPolicy[] = [
   createPolicy({ profileID: 1, seats: 3, starting: { ...defaultTerms, seats: 3 }, people: 2, activeLicenses: 3 }),

@@ -1,7 +1,7 @@
 import { home } from '@basics/contract/home.ts';
 import type { HomeFigures } from '@basics/contract/home.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
-import type { Inbox } from '@basics/contract/inbox.ts';
+import type { Inbox, InboxCounts } from '@basics/contract/inbox.ts';
 import type { FakeServer } from './fake-server.ts';
 
 /** Creates figures for staff that are all zero, except the given ones. */
@@ -27,6 +27,17 @@ export const createInbox = (givenSections: Partial<Inbox> = {}): Inbox => ({
   gaps: emptySection,
   ...givenSections,
 });
+
+/** Creates the counts of the urgent sections of an inbox. */
+export function createCounts({ lostPcs, questions, requests, failedMails }: Inbox): InboxCounts {
+  const count = ({ total, totalIsMinimum }: InboxCounts['questions']) => ({ total, totalIsMinimum });
+  return {
+    lostPcs: count(lostPcs),
+    questions: count(questions),
+    requests: count(requests),
+    failedMails: count(failedMails),
+  };
+}
 
 export function answerFigures(server: FakeServer): void {
   server.answer(staffInbox.inbox, () => createInbox());

@@ -2,6 +2,7 @@ import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { storageKeys } from '@basics/contract/limits.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { firstSteps } from '@basics/contract/first-steps.ts';
+import { staffInbox } from '@basics/contract/inbox.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { helpRequestPresence, userPresence } from '@basics/contract/presence.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
@@ -14,7 +15,7 @@ import { createFakeServer } from './fake-server.ts';
 import type { FakeServer } from './fake-server.ts';
 import { answerOwnAccount } from './own-account.ts';
 import { setup as usualSetup, createToken } from './people.ts';
-import { completedSteps } from './figures.ts';
+import { completedSteps, createCounts, createInbox } from './figures.ts';
 import { createNotePage } from './release-notes.ts';
 
 type Opening = {
@@ -48,6 +49,8 @@ export async function openPortal({ at, user, setup = usualSetup, prepareServer }
   server.answer(firstSteps.list, () => completedSteps);
   // The home page of a customer shows their PCs: by default there are none.
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
+  // The menu of staff asks what waits: by default nothing.
+  server.answer(staffInbox.counts, () => createCounts(createInbox()));
   // Panels of staff ask who else has the record open: by default nobody.
   server.answer(userPresence.reportPresence, () => ({ names: [] }));
   server.answer(helpRequestPresence.reportPresence, () => ({ names: [] }));

@@ -10,8 +10,7 @@ import { answerHealth } from './health.ts';
 const defaultViewport = { width: 1280, height: 800 };
 
 beforeEach(async () => {
-  // All test files share one page, and vitest-browser-react registers its own cleanup only for the first file.
-  await cleanup();
+  clearStorage();
   listenForComplaints();
   // On a busy machine, Vite's server answers the health check too late, and a banner would then move the page of a later test.
   answerHealth();
@@ -21,11 +20,19 @@ beforeEach(async () => {
     await page.viewport(defaultViewport.width, defaultViewport.height);
 });
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
-  localStorage.clear();
-  sessionStorage.clear();
+  // Test files share a page, and vitest-browser-react registers its own cleanup only for the first file. React runs the pending
+  // effects of a page when it is unmounted, and these may store a draft. The storage is therefore cleared later.
+  await cleanup();
+  clearStorage();
   delete document.documentElement.dataset['theme'];
   failOnComplaints();
   vi.restoreAllMocks();
 });
+
+/** Removes all that a page has stored: a draft, for example, would be restored in the next test. */
+function clearStorage(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+}

@@ -10,32 +10,14 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { makePages } from '#server/testing/built-pages.ts';
-import { anyDatabase, databases, createEmptyLocation } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
+import { anyDatabase, databases } from '#server/testing/databases.ts';
+import { createDemoOperator } from '#server/testing/demo-operator.ts';
+import type { DemoOperator } from '#server/testing/demo-operator.ts';
 import { createFolder } from '#server/testing/folders.ts';
 import { password, readToken } from '#server/testing/portal.ts';
-import { startProcess } from '#server/testing/process.ts';
-import { runCommand } from '#server/testing/run-command.ts';
 
 const pages = await makePages();
 afterAll(() => pages.remove());
-
-/** Creates the folder and the database of a demo portal, and functions that start portals and run commands on it. */
-async function createOperator(kind: DatabaseKind) {
-  const cwd = await createFolder();
-  const location = kind === 'SQLite' ? null : await createEmptyLocation(kind);
-  const env: Record<string, string> = {
-    INIT_CWD: cwd,
-    ...(location && 'url' in location && { DATABASE_URL: location.url }),
-  };
-  return {
-    keysFolder: join(cwd, 'data/demo/keys'),
-    where: location ?? { file: join(cwd, 'data/demo/portal.db') },
-    start: (otherEnv: Record<string, string> = {}) =>
-      startProcess({ cwd, env: { ...env, ...otherEnv }, args: ['--demo'], pages: pages.folder }),
-    sealKeys: (...words: string[]) => runCommand(['keys', 'seal', ...words, '--demo'], { cwd, env }),
-  };
-}
 
 type CallInput = { token?: string; id?: number; body?: unknown };
 
@@ -54,12 +36,8 @@ async function callPortal(address: string, { method, path }: Endpoint, { token, 
 const login = 'oem@demo.example';
 
 /** Signs in with a code of the authenticator app. Each code can be used only once, so the counter of the last code is reset first. */
-async function signInWithApp(
-  portalOperator: Awaited<ReturnType<typeof createOperator>>,
-  address: string,
-  secret: string,
-) {
-  const database = await openDatabase(portalOperator.where);
+async function signInWithApp(portalOperator: DemoOperator, address: string, secret: string) {
+  const database = await openDatabase(portalOperator.location);
   await database.kysely.updateTable('secondFactors').set({ counter: 0 }).execute();
   await database.close();
   return callPortal(address, session.signIn, { body: { login, password, secondFactor: createAppCode(secret) } });
@@ -84,7 +62,7 @@ const readKeyId = (text: string): string => /[0-9a-f]{16}/.exec(text)?.[0] ?? ''
 
 describe.each(databases)('the session key on %s', (kind) => {
   test('a new session key ends all sessions and changes nothing else, and is refused while a portal with the old key runs', async () => {
-    const portalOperator = await createOperator(kind);
+    const portalOperator = await createDemoOperator(kind, pages.folder);
     const firstPortal = portalOperator.start();
     const address = await firstPortal.ready();
     const secret = await addApp(address);
@@ -105,7 +83,7 @@ describe.each(databases)('the session key on %s', (kind) => {
     const addressWithNewKey = await portalOperator.start({ JWT_KEY_FILE: otherKeyFile }).ready();
     expect((await callPortal(addressWithNewKey, users.current, { token })).status).toBe(401);
     expect((await signInWithApp(portalOperator, addressWithNewKey, secret)).status).toBe(200);
-    const database = await openDatabase(portalOperator.where);
+    const database = await openDatabase(portalOperator.location);
     const openSessions = database.kysely.selectFrom('sessions').select('id').where('endedAt', 'is', null);
     expect(await openSessions.execute(), 'the session opened since').toHaveLength(1);
     const newKeyEntries = database.kysely.selectFrom('audit').select('action').where('action', '=', 'session.newKey');
@@ -116,33 +94,33 @@ describe.each(databases)('the session key on %s', (kind) => {
 
 describe.each(anyDatabase)('the change of the sealing key in docs/operating.md on %s', (kind) => {
   test('after the commands next, reseal and retire, a running portal uses the new key, and a start needs the new key', async () => {
-    const portalOperator = await createOperator(kind);
+    const portalOperator = await createDemoOperator(kind, pages.folder);
     const portal = portalOperator.start();
     const address = await portal.ready();
     const secret = await addApp(address);
-    const oldKeyId = readKeyId((await portalOperator.sealKeys('list')).out);
+    const oldKeyId = readKeyId((await portalOperator.runKeys('seal', 'list')).out);
 
-    const addResult = await portalOperator.sealKeys('next');
+    const addResult = await portalOperator.runKeys('seal', 'next');
     const nextKeyId = readKeyId(addResult.out);
     expect(addResult).toMatchObject({ code: 0, error: '' });
     expect((await stat(join(portalOperator.keysFolder, `seal-${nextKeyId}.key`))).mode & 0o777).toBe(0o600);
-    expect((await portalOperator.sealKeys('next')).out).toContain(`The key ${nextKeyId} waits already.`);
-    expect((await portalOperator.sealKeys('reseal')).out).toMatch(
+    expect((await portalOperator.runKeys('seal', 'next')).out).toContain(`The key ${nextKeyId} waits already.`);
+    expect((await portalOperator.runKeys('seal', 'reseal')).out).toMatch(
       new RegExp(`The key ${nextKeyId} seals from now on.*\\nSealed again, authenticator apps: 1\\n`),
     );
     expect((await signInWithApp(portalOperator, address, secret)).status).toBe(200);
-    expect((await portalOperator.sealKeys('list')).out).toMatch(
+    expect((await portalOperator.runKeys('seal', 'list')).out).toMatch(
       new RegExp(`former +${oldKeyId} +seals 0 .*\\ncurrent +${nextKeyId} +seals [1-9]`),
     );
 
-    expect(await portalOperator.sealKeys('retire')).toMatchObject({
+    expect(await portalOperator.runKeys('seal', 'retire')).toMatchObject({
       code: 1,
       out: expect.stringContaining('less than two minutes'),
     });
-    const database = await openDatabase(portalOperator.where);
+    const database = await openDatabase(portalOperator.location);
     await database.kysely.updateTable('sealingKeys').set({ replacedAt: 0 }).where('keyId', '=', oldKeyId).execute();
     await database.close();
-    expect(await portalOperator.sealKeys('retire')).toMatchObject({
+    expect(await portalOperator.runKeys('seal', 'retire')).toMatchObject({
       code: 0,
       out: expect.stringContaining(`${oldKeyId} is destroyed`),
     });

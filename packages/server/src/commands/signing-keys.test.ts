@@ -6,31 +6,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createBasicsCommand } from '#server/testing/basics-command.ts';
 import { makePages } from '#server/testing/built-pages.ts';
-import { databases, createEmptyLocation } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
+import { createDemoOperator } from '#server/testing/demo-operator.ts';
 import { createFolder } from '#server/testing/folders.ts';
 import { readToken } from '#server/testing/portal.ts';
-import { startProcess } from '#server/testing/process.ts';
-import { runCommand } from '#server/testing/run-command.ts';
 
 const pages = await makePages();
 afterAll(() => pages.remove());
-
-/** Creates the folder and the database of a demo portal, and functions that start portals and run commands on it. */
-async function createOperator(kind: DatabaseKind) {
-  const cwd = await createFolder();
-  const location = kind === 'SQLite' ? null : await createEmptyLocation(kind);
-  const env: Record<string, string> = {
-    INIT_CWD: cwd,
-    ...(location && 'url' in location && { DATABASE_URL: location.url }),
-  };
-  return {
-    keysFolder: join(cwd, 'data/demo/keys'),
-    start: (otherEnv: Record<string, string> = {}) =>
-      startProcess({ cwd, env: { ...env, ...otherEnv }, args: ['--demo'], pages: pages.folder }),
-    keys: (...words: string[]) => runCommand(['keys', ...words, '--demo'], { cwd, env }),
-  };
-}
 
 async function createCustomer(address: string) {
   const callPortal = async (method: string, path: string, body?: unknown, token = ''): Promise<Response> =>
@@ -62,7 +44,7 @@ async function fetchPublishedKeys(address: string): Promise<Record<string, strin
 
 describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
   test('after the commands next, switch and retire, licences of both keys are valid, and running portals use the new key', async () => {
-    const operator = await createOperator(kind);
+    const operator = await createDemoOperator(kind, pages.folder);
     const firstPortal = await operator.start().ready();
     const secondPortal = await operator.start().ready();
     const basics = await createBasicsCommand('DRILL-1', firstPortal);
@@ -74,12 +56,12 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     expect(await basics(['install', '-'], license.parse(firstLicence.body).licenseCode)).toMatchObject({ code: 0 });
 
     const filesBefore = await readdir(operator.keysFolder);
-    expect(await operator.keys('next', join(operator.keysFolder, 'licence.pem'))).toMatchObject({
+    expect(await operator.runKeys('next', join(operator.keysFolder, 'licence.pem'))).toMatchObject({
       code: 1,
       out: expect.stringContaining(`The key ${oldKeyId} is known already`),
     });
     expect(await readdir(operator.keysFolder)).toEqual(filesBefore);
-    const addResult = await operator.keys('next');
+    const addResult = await operator.runKeys('next');
     const nextKeyId = readKeyId(addResult.out);
     expect(addResult).toMatchObject({
       code: 0,
@@ -88,10 +70,10 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     });
     expect((await stat(join(operator.keysFolder, `licence-${nextKeyId}.pem`))).mode & 0o777).toBe(0o600);
     expect(await fetchPublishedKeys(secondPortal)).toEqual({ [oldKeyId]: 'current', [nextKeyId]: 'next' });
-    expect((await operator.keys('next')).out).toContain(`The key ${nextKeyId} waits already.`);
+    expect((await operator.runKeys('next')).out).toContain(`The key ${nextKeyId} waits already.`);
 
     expect(await basics(['trust', firstPortal])).toMatchObject({ code: 0, out: expect.stringContaining('(next)') });
-    const switchResult = await operator.keys('switch');
+    const switchResult = await operator.runKeys('switch');
     expect(switchResult).toMatchObject({ code: 0, out: expect.stringContaining(`signed with ${nextKeyId}`) });
     expect(switchResult.out).toMatch(
       new RegExp(`${oldKeyId} signs nothing any more and stays published: \\d+ licences`),
@@ -114,11 +96,11 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
       `signed with the key ${nextKeyId} by now, and this machine has only ${oldKeyId}. Copy `,
     );
 
-    expect((await operator.keys('retire')).out).toContain(`The private half of ${oldKeyId} is gone`);
+    expect((await operator.runKeys('retire')).out).toContain(`The private half of ${oldKeyId} is gone`);
     const keyFiles = (await readdir(operator.keysFolder)).filter((name) => !name.startsWith('audit.'));
     expect(keyFiles.toSorted()).toEqual([`licence-${nextKeyId}.pem`, 'seal.key', 'session.key']);
-    expect((await operator.keys('retire')).out).toContain('No private half of a former key');
-    const listResult = await operator.keys('list');
+    expect((await operator.runKeys('retire')).out).toContain('No private half of a former key');
+    const listResult = await operator.runKeys('list');
     expect(listResult.out).toMatch(new RegExp(`current +${nextKeyId}.*\\n.*licence-${nextKeyId}\\.pem\\n`));
     expect(listResult.out).toMatch(new RegExp(`retired +${oldKeyId}.*licences of it run.*\\n.*not on this machine\\n`));
 
@@ -127,7 +109,7 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
   });
 
   test('a stolen key is revoked together with its licences, after a warning', async () => {
-    const operator = await createOperator(kind);
+    const operator = await createDemoOperator(kind, pages.folder);
     const address = await operator.start().ready();
     const basics = await createBasicsCommand('DRILL-2', address);
     await basics(['trust', address]);
@@ -135,19 +117,19 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     const stolenLicence = license.parse((await (await createCustomer(address)).issue(createVerificationCode)).body);
     const [oldKeyId = ''] = Object.keys(await fetchPublishedKeys(address));
 
-    expect(await operator.keys('revoke', oldKeyId, '--for-good')).toMatchObject({
+    expect(await operator.runKeys('revoke', oldKeyId, '--for-good')).toMatchObject({
       code: 1,
       out: expect.stringContaining('signs now'),
     });
-    expect((await operator.keys('switch')).out).toContain('No key comes next.');
-    await operator.keys('next');
-    await operator.keys('switch');
+    expect((await operator.runKeys('switch')).out).toContain('No key comes next.');
+    await operator.runKeys('next');
+    await operator.runKeys('switch');
     await basics(['trust', address]);
-    const warningRun = await operator.keys('revoke', oldKeyId);
+    const warningRun = await operator.runKeys('revoke', oldKeyId);
     expect(warningRun).toMatchObject({ code: 1, out: expect.stringContaining('cannot be undone') });
     expect(await fetchPublishedKeys(address)).toMatchObject({ [oldKeyId]: 'retired' });
 
-    const revokeRun = await operator.keys('revoke', oldKeyId.slice(0, 8), '--for-good');
+    const revokeRun = await operator.runKeys('revoke', oldKeyId.slice(0, 8), '--for-good');
     expect(revokeRun).toMatchObject({ code: 0, out: expect.stringMatching(/is revoked, and \d+ of its licences/) });
     expect(await fetchPublishedKeys(address)).toMatchObject({ [oldKeyId]: 'revoked' });
     // The same code returns the same licence as before, now marked as revoked.
@@ -164,8 +146,8 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
 });
 
 test('keys next refuses a file that cannot be read', async () => {
-  const operator = await createOperator('SQLite');
-  expect(await operator.keys('next', 'no-such-file.pem')).toMatchObject({
+  const operator = await createDemoOperator('SQLite', pages.folder);
+  expect(await operator.runKeys('next', 'no-such-file.pem')).toMatchObject({
     code: 1,
     error: expect.stringContaining('cannot be read'),
   });

@@ -49,6 +49,7 @@ import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
 import { absences } from './migrations/0074-absences.ts';
 import { presences } from './migrations/0075-presences.ts';
 import { stoppedContacts } from './migrations/0079-stopped-contacts.ts';
+import { renewalWindows } from './migrations/0080-renewal-windows.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
@@ -104,4 +105,5 @@ export const migrations = [
   absences,
   presences,
   stoppedContacts,
+  renewalWindows,
 ] satisfies readonly Migration[];

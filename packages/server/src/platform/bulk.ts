@@ -2,12 +2,15 @@ import type { BulkResult } from '@basics/contract/bulk.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { Problem } from './problem.ts';
 
+/** What the reply says about a record beside the outcome. */
+type RowDetails = { profileID?: number };
+
 type Bulk = {
   database: Database;
   ids: readonly number[];
   preview: boolean | undefined;
-  /** Does the action for one record. It must use only the database that it gets as parameter. */
-  changeRecord: (database: Database, id: number) => Promise<unknown>;
+  /** Does the action for one record, and returns what the reply says about it. It must use only the database that it gets as parameter. */
+  changeRecord: (database: Database, id: number) => Promise<RowDetails | void>;
 };
 
 /**
@@ -22,7 +25,7 @@ export async function runBulk({
 }: Bulk): Promise<{ results: BulkResult[] }> {
   const results: BulkResult[] = [];
   for (const id of new Set(ids)) {
-    const runAction = (transactionDatabase: Database): Promise<unknown> => changeRecord(transactionDatabase, id);
+    const runAction = (transactionDatabase: Database) => changeRecord(transactionDatabase, id);
     // The records are changed one after the other, because each change takes the write lock of SQLite.
     // oxlint-disable-next-line no-await-in-loop
     results.push({
@@ -33,10 +36,10 @@ export async function runBulk({
   return { results };
 }
 
-async function findOutcome(runAction: () => Promise<unknown>): Promise<Omit<BulkResult, 'id'>> {
+async function findOutcome(runAction: () => Promise<RowDetails | void>): Promise<Omit<BulkResult, 'id'>> {
   try {
-    await runAction();
-    return { outcome: 'done' };
+    const rowDetails = await runAction();
+    return { outcome: 'done', ...rowDetails };
   } catch (thrownError) {
     if (!(thrownError instanceof Problem)) throw thrownError;
     if (thrownError.status === 404) return { outcome: 'notFound' };

@@ -1,31 +1,15 @@
 import { home } from '@basics/contract/home.ts';
 import { users } from '@basics/contract/users.ts';
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { jobs } from '#server/jobs/jobs.ts';
 import { databases } from '#server/testing/databases.ts';
-import { openOutbox } from '#server/testing/outbox.ts';
+import { runDueJobs } from '#server/testing/due-jobs.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { openStaffedPortal } from '#server/testing/staff.ts';
-import { runDue } from './background/schedules.ts';
 import { acceptTime, findClockRecord } from './clock-guard.repository.ts';
 import { days, hours, minutes } from './clock.ts';
 import { issueOneTimeToken, readOneTimeToken } from './security/one-time-tokens.ts';
-
-const log = pino({ level: 'silent' });
-
-/** Runs the due jobs, and returns their names. */
-const runJobs = ({ database, now, clockGuard }: Portal): Promise<string[]> =>
-  runDue({
-    database,
-    clock: now,
-    jobs,
-    clockGuard,
-    log,
-    needs: { database, clock: now, queueLetter: openOutbox(database).queueLetter },
-  });
 
 const fetchReadiness = async ({ http }: Portal, path = '/health/ready') => {
   const { statusCode, body, headers } = await http.inject(path);
@@ -51,7 +35,7 @@ describe.each(databases)('on %s', (kind) => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     expect(await fetchReadiness(portal)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
     portal.setClock(jumpMs);
-    expect(await runJobs(portal)).toEqual(['database.statistics', 'search.indexes']);
+    expect(await runDueJobs(portal)).toEqual(['database.statistics', 'search.indexes']);
     for (const path of ['/health/ready', '/healthz'])
       expect(await fetchReadiness(portal, path)).toMatchObject({
         status: 503,
@@ -64,7 +48,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await fetchClockNotice(portal, asAda)).toBeNull();
     }
     portal.setClock(-jumpMs);
-    expect(await runJobs(portal)).toContain('purgeExpired');
+    expect(await runDueJobs(portal)).toContain('purgeExpired');
     expect(await fetchReadiness(portal)).toMatchObject({ status: 200 });
     expect(await fetchClockNotice(portal, asRoot)).toBeNull();
     await portal.close();
@@ -76,9 +60,9 @@ describe.each(databases)('on %s', (kind) => {
   ])('a jump of %s ends when an operator accepts it', async (_, jumpMs) => {
     const { portal } = await openStaffedPortal(kind);
     portal.setClock(jumpMs);
-    expect(await runJobs(portal)).not.toContain('purgeExpired');
+    expect(await runDueJobs(portal)).not.toContain('purgeExpired');
     await acceptClock(portal.database, portal.now());
-    expect(await runJobs(portal)).toContain('purgeExpired');
+    expect(await runDueJobs(portal)).toContain('purgeExpired');
     expect(await fetchReadiness(portal)).toMatchObject({ status: 200 });
     portal.pass(minutes(59));
     expect(await fetchReadiness(portal), 'normal progress of time is no jump').toMatchObject({ status: 200 });
@@ -91,9 +75,9 @@ describe.each(databases)('on %s', (kind) => {
     const update = portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id);
     await update.execute();
     portal.setClock(days(80 * 365));
-    await runJobs(portal);
+    await runDueJobs(portal);
     portal.setClock(-days(80 * 365));
-    await runJobs(portal);
+    await runDueJobs(portal);
     const { status } = await portal.database.kysely
       .selectFrom('users')
       .select('status')

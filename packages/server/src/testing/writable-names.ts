@@ -72,7 +72,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'secondFactor.renewRecoveryCodes': [],
   'tools.create': ['id', 'code', 'name', 'maxMajor'],
   'tools.update': ['version', 'name', 'maxMajor', 'retired'],
-  'policies.update': ['version', 'months', 'days', 'seats', 'moves', 'bridge'],
+  'policies.update': ['version', 'months', 'days', 'seats', 'moves', 'bridge', 'renewalDays'],
   'helpRequests.ask': ['verificationCode', 'brand', 'comment'],
   'helpRequests.search': [...cursorPageNames, 'state'],
   'helpRequests.export': [...listNames, 'state'],

@@ -1,7 +1,9 @@
 import { readViewToken } from '#portal/api/stored-token.ts';
+import { useState } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { PageHelp } from '#portal/ui/layout/page-help.ts';
+import { TitlePrefix } from '#portal/ui/layout/page-title.tsx';
 import { ListViews } from '#portal/ui/lists/list-views.ts';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { Menu } from '../menu.tsx';
@@ -14,6 +16,7 @@ const loadParts = () => import('./shell-parts.ts');
 /** The warning is loaded directly after the page, so that it is available when the session is about to end. */
 const ExpiryWarning = createLazyPart(async () => (await loadParts()).ExpiryWarning, { isLate: true });
 const HelpButton = createLazyPart(async () => (await loadParts()).HelpButton, { isLate: true });
+const WaitingCounts = createLazyPart(async () => (await loadParts()).WaitingCounts, { isLate: true });
 const SavedViews = createLazyPart(async () => (await loadParts()).SavedViews, { isLate: true });
 
 const AbsenceBanner = createLazyPart(
@@ -37,6 +40,7 @@ const renderHelp = (title: string) => (
 /** The frame of every page for signed-in users. After the session has ended it shows a loader until the next page is ready. */
 export function ShellLayout() {
   const { user } = useSessionState();
+  const [titlePrefix, setTitlePrefix] = useState('');
   if (user === null)
     return (
       <>
@@ -59,9 +63,16 @@ export function ShellLayout() {
       )}
       <PageHelp value={renderHelp}>
         <ListViews value={renderViews}>
-          <PageFrame width="working" header={<Header />} sidebar={<Menu />} />
+          <TitlePrefix value={titlePrefix}>
+            <PageFrame width="working" header={<Header />} sidebar={<Menu />} />
+          </TitlePrefix>
         </ListViews>
       </PageHelp>
+      {user.permissions.includes('users.view') && !user.mustAct && (
+        <OptionalPart>
+          <WaitingCounts onPrefix={setTitlePrefix} />
+        </OptionalPart>
+      )}
       {!isView && (
         <OptionalPart>
           <ExpiryWarning />

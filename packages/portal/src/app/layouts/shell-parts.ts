@@ -2,4 +2,4 @@
 export { ExpiryWarning } from '#portal/features/session/expiry-warning.tsx';
 export { SavedViews } from '#portal/features/saved-views/saved-views.tsx';
 export { HelpButton } from '../help/help-button.tsx';
-export { MenuIcon, WaitingCount } from '../menu-extras.tsx';
+export { MenuIcon, WaitingCount, WaitingCounts } from '../menu-extras.tsx';

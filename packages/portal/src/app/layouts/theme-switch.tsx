@@ -2,7 +2,6 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { chooseTheme, readTheme, themes } from '#portal/brand/theme.ts';
 import { footer as texts } from '#portal/texts/footer.ts';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { selectTheme, useChosenTheme } from './theme-choice.ts';
 import styles from './theme-switch.module.css';
 
@@ -16,10 +15,7 @@ export function ThemeSwitch() {
   // The theme may have been chosen before the portal ran. Then `/early.js` has stored it, but has not written the cookie for the server.
   useEffect(() => chooseTheme(readTheme()), []);
   return (
-    <fieldset className={styles.switch}>
-      <VisuallyHidden>
-        <legend>{texts.theme}</legend>
-      </VisuallyHidden>
+    <fieldset className={styles.switch} aria-label={texts.theme}>
       {themes.map((theme) => {
         const Icon = icons[theme];
         return (

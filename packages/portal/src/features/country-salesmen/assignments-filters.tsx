@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { assignmentsList, Options } from './country-salesmen.queries.ts';
 import { formatPerson } from './name-formatter.ts';
 
-/** The search field and the filters of the list. */
-export function AssignmentsFilters({ list, options }: { list: List<typeof assignmentsList>; options: Options }) {
+type AssignmentsFiltersProps = { list: List<typeof assignmentsList>; options: Options; columnChoice: ReactNode };
+
+/** The search field, the filters and the choice of the columns of the list. */
+export function AssignmentsFilters({ list, options, columnChoice }: AssignmentsFiltersProps) {
   const { continent, country } = list.address;
   const countries = options.countries.map((option) => ({
     value: option.code,
@@ -16,6 +19,7 @@ export function AssignmentsFilters({ list, options }: { list: List<typeof assign
     <FilterBar
       list={list}
       search={texts.search}
+      end={columnChoice}
       fields={{
         continent: {
           label: texts.continent,

@@ -10,6 +10,7 @@ import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import type { List } from '#portal/ui/lists/use-list.ts';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import { createAssignmentsColumns } from './assignments-columns.tsx';
@@ -48,7 +49,6 @@ export function AssignmentsList({ options, isWaiting }: { options: Options; isWa
         {scope.countries !== null && (
           <OwnCountriesNotice count={scope.mayCreate === null ? null : scope.countries.size} />
         )}
-        <AssignmentsFilters list={list} options={options} />
         <AssignmentRows {...{ list, scope, editor, options, isWaiting }} />
       </Stack>
     </Card>
@@ -76,13 +76,14 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
   const maySelect = ({ country, id }: Assignment): boolean => id !== editor.row?.id && scope.mayDelete(country);
   const selection = useSelection((data?.items ?? []).filter(maySelect), ({ id }) => id);
   const deletion = useDeletion(selection);
-  const columns = createAssignmentsColumns({
+  const allColumns = createAssignmentsColumns({
     editor,
     options,
     names,
     scope,
     onDelete: (row) => deletion.askToDelete([row]),
   });
+  const { columns, choice } = useShownColumns('assignments', allColumns);
   const selectionColumn = createSelectionColumn({
     selection,
     readName: names.assignment,
@@ -91,6 +92,7 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
 
   return (
     <>
+      <AssignmentsFilters list={list} options={options} columnChoice={choice} />
       {deletion.notDeleted.length > 0 && (
         <NotDeletedNotice notDeleted={deletion.notDeleted} names={names} onDismiss={deletion.dismiss} />
       )}
@@ -104,7 +106,7 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
         list={list}
         tableTexts={texts}
         label={texts.list}
-        columns={[selectionColumn, ...columns]}
+        columns={[selectionColumn, ...(editor.row === null ? columns : allColumns)]} // The edited row needs all its fields.
         rowKey={({ id }) => id}
         isWaiting={isWaiting}
         rows={addNewRow(editor.row, options, data?.items)}

@@ -23,7 +23,7 @@ const noOptions = { countries: [], brands: [], salesmen: [] };
 
 /** The page that assigns salesmen to countries and brands. It has an editable list and a matrix that shows gaps. */
 export function CountrySalesmanPage() {
-  const [{ view }] = useSearchState(assignmentsList.schema);
+  const [{ view, handOver }, change] = useSearchState(assignmentsList.schema);
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
   const { data: options = noOptions, error, isPending, refetch } = useQuery(assignmentOptions);
   return (
@@ -34,7 +34,7 @@ export function CountrySalesmanPage() {
         actions={
           isAdministrator && (
             <Suspense>
-              <HandOver options={options} />
+              <HandOver options={options} fromSalesman={handOver} onClose={() => change({ handOver: undefined })} />
             </Suspense>
           )
         }

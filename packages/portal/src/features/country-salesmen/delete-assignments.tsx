@@ -6,6 +6,7 @@ import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
+import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
@@ -35,6 +36,7 @@ export function DeleteAssignments({ toDelete, names, onClose }: DeleteAssignment
   const toasts = useToasts();
   const { problem, attempt } = useAttempt(noFields, () => {});
   const [isDeleting, setDeleting] = useState(false);
+  const { isNumberMissing, numberField } = useTypedNumber(toDelete.length);
   const hiddenCount = toDelete.length - maxListed;
 
   async function deleteAll(): Promise<void> {
@@ -55,6 +57,7 @@ export function DeleteAssignments({ toDelete, names, onClose }: DeleteAssignment
       action={texts.deletion.action(toDelete.length)}
       icon={<Trash2 aria-hidden="true" />}
       busy={isDeleting || impact.isPending}
+      disabled={isNumberMissing}
       onConfirm={() => void deleteAll()}
       onCancel={() => onClose(null)}
     >
@@ -66,6 +69,7 @@ export function DeleteAssignments({ toDelete, names, onClose }: DeleteAssignment
           {hiddenCount > 0 && <li>{texts.deletion.more(hiddenCount)}</li>}
         </ul>
         <ImpactText impact={impact.data} isFailed={impact.isError} />
+        {numberField}
         {problem && <ProblemNotice problem={problem} title={texts.deletion.failed} />}
       </div>
     </Confirm>

@@ -5,7 +5,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 import { all } from './country-salesmen.queries.ts';
 
-export type Territory = Omit<Body<typeof handOver.handOver>, 'preview'>;
+export type Territory = Omit<Body<typeof handOver.handOver>, 'preview' | 'digest'>;
+
+/** The salesmen who can hand over their territory; some of them are suspended. */
+export const salesmanTerritories = queryOptions({
+  queryKey: [...all, 'territories'],
+  queryFn: ({ signal }) => call(handOver.territories, { signal }),
+  staleTime: 0,
+});
 
 /** What a hand-over would move; never cached. */
 export const createHandOverQuery = (territory: Territory) =>
@@ -16,5 +23,6 @@ export const createHandOverQuery = (territory: Territory) =>
     gcTime: 0,
   });
 
-export const handOverTerritory = (territory: Territory): Promise<HandedOver> =>
-  call(handOver.handOver, { body: territory });
+/** Hands over a territory. The call is refused if the territory is no longer the one of the preview with this digest. */
+export const handOverTerritory = (territory: Territory, digest: string): Promise<HandedOver> =>
+  call(handOver.handOver, { body: { ...territory, digest } });

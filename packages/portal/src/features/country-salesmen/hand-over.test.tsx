@@ -2,23 +2,44 @@ import { handOver } from '@basics/contract/hand-over.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerAssignments, createAssignment } from '#portal/testing/assignments.ts';
+import { answerAssignments, createAssignment, dahl, rossi } from '#portal/testing/assignments.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const openPage = (role: 'Administrator' | 'Salesman') =>
+const preview = {
+  assignments: 3,
+  users: 40,
+  requests: 1,
+  questions: 0,
+  receiver: { users: 38, requests: 1, questions: 0 },
+  digest: 'first',
+};
+
+/** A suspended salesman, who is not in the options of the form. */
+const suspendedSalesman = {
+  userId: 9,
+  firstName: 'Ines',
+  lastName: 'Costa',
+  isActive: false,
+  assignments: 3,
+  users: 0,
+};
+
+const openPage = (role: 'Administrator' | 'Salesman', at = '/country-salesman') =>
   openPortal({
-    at: '/country-salesman',
+    at,
     user: createUser(role),
     prepareServer: (server) => {
       answerAssignments(server, createAssignment());
-      server.answer(handOver.handOver, () => ({
-        assignments: 3,
-        users: 40,
-        requests: 1,
-        questions: 0,
-        receiver: { users: 38, requests: 1, questions: 0 },
+      server.answer(handOver.territories, () => ({
+        items: [
+          { ...rossi, isActive: true, assignments: 1, users: 0 },
+          { ...dahl, isActive: true, assignments: 0, users: 0 },
+          suspendedSalesman,
+        ],
       }));
+      server.answer(handOver.handOver, () => preview);
     },
   });
 
@@ -40,24 +61,54 @@ test('an administrator sees a preview before a territory is handed over', async 
     .toBeVisible();
   expect(server.requests(handOver.handOver).map(({ body }) => body)).toEqual([
     { from: 2, to: 3, preview: true },
-    { from: 2, to: 3 },
+    { from: 2, to: 3, digest: 'first' },
   ]);
 });
 
-test('an administrator sees what happens if one country goes to another salesman', async () => {
+test('an administrator sees what happens if one country and brand go to another salesman', async () => {
   const { server } = await openPage('Administrator');
   await page.getByRole('button', { name: 'Hand over a territory' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
   await dialog.getByLabelText('From').selectOptions('Anna Rossi');
   await dialog.getByLabelText('Countries').selectOptions('Italy');
+  await dialog.getByLabelText('Brands').selectOptions('Basics Blue');
   await dialog.getByLabelText('To', { exact: true }).selectOptions('Lars Dahl');
   await expect.element(dialog).toMatchTextContent(/Lars Dahl will also see 38 users/);
   await dialog.getByRole('button', { name: 'Hand over' }).click();
-  await expect.element(page.getByText('Lars Dahl now looks after Italy instead of Anna Rossi')).toBeVisible();
+  await expect
+    .element(page.getByText('Lars Dahl now looks after Italy, Basics Blue instead of Anna Rossi'))
+    .toBeVisible();
   expect(server.requests(handOver.handOver).map(({ body }) => body)).toEqual([
-    { from: 2, to: 3, country: 'IT', preview: true },
-    { from: 2, to: 3, country: 'IT' },
+    { from: 2, to: 3, country: 'IT', brand: 'blue', preview: true },
+    { from: 2, to: 3, country: 'IT', brand: 'blue', digest: 'first' },
   ]);
+});
+
+test('a link opens the dialog for a suspended salesman, and closing it removes the salesman from the address', async () => {
+  const { address } = await openPage('Administrator', '/country-salesman?handOver=9');
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await expect.element(dialog.getByLabelText('From')).toHaveDisplayValue('Ines Costa (not active)');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(address).toBe('/country-salesman');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('if the territory has changed since the preview, a new preview is shown, and the hand-over needs another press', async () => {
+  const { server } = await openPage('Administrator', '/country-salesman?handOver=9');
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await dialog.getByLabelText('To', { exact: true }).selectOptions('Lars Dahl');
+  await expect.element(dialog).toMatchTextContent(/Moves 3 assignments/);
+  server.answer(handOver.handOver, ({ body }) =>
+    body.preview === true || body.digest === 'second'
+      ? { ...preview, assignments: 4, digest: 'second' }
+      : createRefusal('STALE'),
+  );
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/The territory has changed since the preview/);
+  await expect.element(dialog).toMatchTextContent(/Moves 4 assignments/);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect.element(page.getByText(/Lars Dahl now looks after everything that Ines Costa/)).toBeVisible();
 });
 
 test('a salesman cannot hand over a territory', async () => {

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRightLeft } from 'lucide-react';
 import { useState } from 'react';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { countrySalesmen } from '#portal/texts/country-salesmen.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -12,35 +13,54 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { assignmentsList } from './country-salesmen.queries.ts';
 import type { Options, Salesman } from './country-salesmen.queries.ts';
-import { createHandOverQuery, handOverTerritory } from './hand-over.queries.ts';
+import { createHandOverQuery, handOverTerritory, salesmanTerritories } from './hand-over.queries.ts';
 import type { Territory } from './hand-over.queries.ts';
 import { createNameFormatter } from './name-formatter.ts';
 
 const texts = countrySalesmen.handOver;
 
-/** Gives all countries of a salesman, or one of them, to another salesman, after a preview of what each of them will see. */
-export function HandOver({ options }: { options: Options }) {
+type HandOverProps = {
+  options: Options;
+  /** The salesman of the address, whose territory is to be handed over: the dialog opens at once. */
+  fromSalesman: number | undefined;
+  onClose: () => void;
+};
+
+/** Gives the territory of a salesman, or one country or brand of it, to another salesman, after a preview of what each of them will see. */
+export function HandOver({ options, fromSalesman, onClose }: HandOverProps) {
   const [isOpen, setOpen] = useState(false);
+  function closeDialog(): void {
+    setOpen(false);
+    onClose();
+  }
   return (
     <>
       <Button icon={<ArrowRightLeft aria-hidden="true" />} onClick={() => setOpen(true)}>
         {texts.open}
       </Button>
-      {isOpen && <HandOverDialog options={options} onClose={() => setOpen(false)} />}
+      {(isOpen || fromSalesman !== undefined) && (
+        <HandOverDialog options={options} fromSalesman={fromSalesman} onClose={closeDialog} />
+      )}
     </>
   );
 }
 
-function HandOverDialog({ options, onClose }: { options: Options; onClose: () => void }) {
-  const { salesmen } = options;
-  const [from, setFrom] = useState('');
+function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
+  const [from, setFrom] = useState(fromSalesman === undefined ? '' : String(fromSalesman));
   const [to, setTo] = useState('');
-  const [country, setCountry] = useState('');
-  const territory = { from: Number(from), to: Number(to), ...(country !== '' && { country }) };
+  const [part, setPart] = useState<TerritoryPart>(wholeTerritory);
+  const givers = useQuery(salesmanTerritories).data?.items ?? [];
+  const territory = {
+    from: Number(from),
+    to: Number(to),
+    ...(part.country !== '' && { country: part.country }),
+    ...(part.brand !== '' && { brand: part.brand }),
+  };
   const preview = useQuery({ ...createHandOverQuery(territory), enabled: from !== '' && to !== '' });
-  const formatSalesman = (id: number): string => formatSalesmanName(salesmen.find(({ userId }) => userId === id));
+  const formatSalesman = (id: number): string =>
+    formatSalesmanName([...givers, ...options.salesmen].find(({ userId }) => userId === id));
   const handOverForm = useHandOver(territory, { options, formatSalesman, onClose });
-  const problem = handOverForm.error ?? preview.error;
+  const { data } = preview;
   return (
     <Dialog
       title={texts.title}
@@ -51,8 +71,8 @@ function HandOverDialog({ options, onClose }: { options: Options; onClose: () =>
           <Button
             variant="primary"
             icon={<ArrowRightLeft aria-hidden="true" />}
-            busy={handOverForm.isPending || preview.data === undefined}
-            onClick={() => handOverForm.mutate()}
+            busy={handOverForm.isPending || preview.isFetching || data === undefined}
+            onClick={() => data && handOverForm.mutate(data.digest)}
           >
             {texts.submit}
           </Button>
@@ -60,34 +80,38 @@ function HandOverDialog({ options, onClose }: { options: Options; onClose: () =>
       }
     >
       <Stack>
-        {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.failed} />}
+        <HandOverProblem problem={handOverForm.error ?? preview.error} />
         <Select
           label={texts.from}
-          options={listChoices(salesmen, to)}
+          options={listChoices(givers, to)}
           placeholder={texts.choose}
           value={from}
           onChange={({ target }) => {
             setFrom(target.value);
-            setCountry('');
+            setPart(wholeTerritory);
           }}
           data-autofocus
         />
-        <CountryChoice options={options} salesmanId={Number(from)} value={country} onChoose={setCountry} />
+        <PartChoice options={options} salesmanId={Number(from)} part={part} onChoose={setPart} />
         <Select
           label={texts.to}
-          options={listChoices(salesmen, from)}
+          options={listChoices(options.salesmen, from)}
           placeholder={texts.choose}
           value={to}
           onChange={({ target }) => setTo(target.value)}
         />
         <output>
-          {preview.data
-            ? texts.moves(preview.data, formatSalesman(territory.from), formatSalesman(territory.to))
-            : texts.lead}
+          {data ? texts.moves(data, formatSalesman(territory.from), formatSalesman(territory.to)) : texts.lead}
         </output>
       </Stack>
     </Dialog>
   );
+}
+
+function HandOverProblem({ problem }: { problem: Error | null }) {
+  if (!(problem instanceof ApiProblem)) return null;
+  if (isProblem(problem, 'STALE')) return <Notice tone="warn" role="alert" title={texts.changed} />;
+  return <ProblemNotice problem={problem} title={texts.failed} />;
 }
 
 type HandOverParts = { options: Options; formatSalesman: (id: number) => string; onClose: () => void };
@@ -96,45 +120,82 @@ function useHandOver(territory: Territory, { options, formatSalesman, onClose }:
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: () => handOverTerritory(territory),
+    mutationFn: (digest: string) => handOverTerritory(territory, digest),
     onSuccess: async () => {
-      const { from, to, country } = territory;
+      const { from, to, country, brand } = territory;
       const bothNames = [formatSalesman(from), formatSalesman(to)] as const;
+      const names = createNameFormatter(options);
+      const partNames = [
+        ...(country === undefined ? [] : [names.country(country)]),
+        ...(brand === undefined ? [] : [names.brand(brand)]),
+      ];
       toasts.done(
-        country === undefined
-          ? texts.done(...bothNames)
-          : texts.countryDone(createNameFormatter(options).country(country), ...bothNames),
+        partNames.length === 0 ? texts.done(...bothNames) : texts.partDone(partNames.join(', '), ...bothNames),
       );
       onClose();
       // The scope of both salesmen has changed, and with it every list; the preview is no longer shown.
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'handOver' });
     },
+    // The territory has changed since the preview, so a new preview replaces it.
+    onError: async (error) => {
+      if (isProblem(error, 'STALE')) await client.refetchQueries(createHandOverQuery(territory));
+    },
   });
 }
 
-type CountryChoiceProps = { options: Options; salesmanId: number; value: string; onChoose: (country: string) => void };
+/** One country, one brand, or both. An empty text means all. */
+type TerritoryPart = { country: string; brand: string };
+const wholeTerritory: TerritoryPart = { country: '', brand: '' };
 
-/** All countries of a salesman, or one of them. */
-function CountryChoice({ options, salesmanId, value, onChoose }: CountryChoiceProps) {
+type PartChoiceProps = {
+  options: Options;
+  salesmanId: number;
+  part: TerritoryPart;
+  onChoose: (part: TerritoryPart) => void;
+};
+
+/** The countries and brands of a salesman: all of them, or one. */
+function PartChoice({ options, salesmanId, part, onChoose }: PartChoiceProps) {
   const heldAssignments = useQuery({ ...assignmentsList.firstRows({ salesmanId }), enabled: salesmanId > 0 });
-  // There may be a row for each brand.
-  const countryCodes = [...new Set((heldAssignments.data?.items ?? []).map(({ country }) => country))];
-  const bothNames = createNameFormatter(options);
+  const rows = heldAssignments.data?.items ?? [];
+  const names = createNameFormatter(options);
   return (
-    <Select
-      label={texts.countries}
-      options={countryCodes.map((code) => ({ value: code, label: bothNames.country(code) }))}
-      placeholder={texts.allCountries}
-      value={value}
-      onChange={({ target }) => onChoose(target.value)}
-    />
+    <>
+      <Select
+        label={texts.countries}
+        options={listValues(
+          rows.map(({ country }) => country),
+          names.country,
+        )}
+        placeholder={texts.allCountries}
+        value={part.country}
+        onChange={({ target }) => onChoose({ ...part, country: target.value })}
+      />
+      <Select
+        label={texts.brands}
+        hint={texts.everything}
+        options={listValues(
+          rows.map(({ brand }) => brand),
+          names.brand,
+        )}
+        placeholder={texts.allBrands}
+        value={part.brand}
+        onChange={({ target }) => onChoose({ ...part, brand: target.value })}
+      />
+    </>
   );
 }
 
-const formatSalesmanName = (salesman: Salesman | undefined): string =>
-  salesman ? `${salesman.firstName} ${salesman.lastName}` : '';
+const listValues = (values: readonly string[], format: (value: string) => string) =>
+  [...new Set(values)].map((value) => ({ value, label: format(value) }));
 
-const listChoices = (salesmen: Options['salesmen'], excludedId: string) =>
+const formatSalesmanName = (salesman: (Salesman & { isActive?: boolean }) | undefined): string => {
+  if (!salesman) return '';
+  const name = `${salesman.firstName} ${salesman.lastName}`;
+  return salesman.isActive === false ? countrySalesmen.inactive(name) : name;
+};
+
+const listChoices = (salesmen: readonly (Salesman & { isActive?: boolean })[], excludedId: string) =>
   salesmen
     .filter(({ userId }) => String(userId) !== excludedId)
     .map((salesman) => ({ value: String(salesman.userId), label: formatSalesmanName(salesman) }));

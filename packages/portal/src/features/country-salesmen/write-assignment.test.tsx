@@ -176,6 +176,27 @@ test('rows of a bulk deletion that were not deleted are listed with the reason a
   await expectAccessible();
 });
 
+test('deleting more than ten assignments asks for their number', async () => {
+  const countries = ['AT', 'BE', 'CH', 'DE', 'DK', 'ES', 'FI', 'FR', 'IT', 'NO', 'SE'];
+  const { screen, server } = await openAssignments((fakeServer) => {
+    answerAssignments(fakeServer, ...countries.map((country, index) => createAssignment({ id: index + 1, country })));
+    fakeServer.answer(countrySalesmen.removeMany, ({ body }) => ({
+      results: body.map((id) => ({ id, outcome: 'deleted' as const })),
+    }));
+  });
+  await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await screen.getByRole('button', { name: 'Delete 11 assignments' }).click();
+  const dialog = screen.getByRole('alertdialog');
+  const deleteButton = dialog.getByRole('button', { name: 'Delete 11 assignments' });
+  const numberField = dialog.getByRole('textbox', { name: /type how many there are: 11/ });
+  await numberField.fill('10');
+  await expect.element(deleteButton).toBeDisabled();
+  expect(server.requests(countrySalesmen.removeMany)).toEqual([]);
+  await numberField.fill('11');
+  await deleteButton.click();
+  await expect.element(screen.getByText('11 assignments deleted')).toBeVisible();
+});
+
 test('a failed deletion shows an error in the dialog', async () => {
   const { screen } = await openAssignments((fakeServer) =>
     fakeServer.answer(countrySalesmen.remove, () => createRefusal('INTERNAL')),

@@ -1,15 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { home as texts } from '#portal/texts/home.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { usePageTitle } from '#portal/ui/layout/page-title.tsx';
 import styles from './home-page.module.css';
 import { NextPages } from './next-pages.tsx';
 import { PasteBox } from './paste-box.tsx';
 import { StaffFigures } from './staff-figures.tsx';
+import { inboxQuery } from './staff-inbox.queries.ts';
 import { StaffInbox, StaffInboxPlaceholder } from './staff-inbox.tsx';
-import { useInboxTitle } from './use-inbox-title.ts';
 
 type HomePageProps = {
   /** Renders the PCs of a customer with a component of another feature. */
@@ -24,7 +26,8 @@ type HomePageProps = {
 export function HomePage({ renderPcs, newestNote, children }: HomePageProps) {
   const { userFirstName, permissions } = useUser();
   const isStaff = permissions.includes('users.view');
-  const { isInboxFetched } = useInboxTitle(isStaff); // The window title is not the greeting of the heading.
+  const { isFetched: isInboxFetched } = useQuery({ ...inboxQuery, enabled: isStaff });
+  usePageTitle(texts.title); // The window title is not the greeting of the heading.
   const isCustomer = permissions.includes('license.menu');
   const sectionsBelowInbox = (
     <>

@@ -1,16 +1,44 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { staffInbox } from '@basics/contract/inbox.ts';
-import type { Inbox } from '@basics/contract/inbox.ts';
+import type { Inbox, InboxCounts } from '@basics/contract/inbox.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { mail } from '@basics/contract/mail.ts';
 import { users } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
 
-/** Loads the inbox of staff. It is loaded again after each decision about a request or a help request. */
+/** Loads the inbox of staff, with the counts of its urgent sections. It is loaded again after each decision about a request or a help request. */
 export const inboxQuery = queryOptions({
   queryKey: ['home', 'inbox'],
-  queryFn: ({ signal }) => call(staffInbox.inbox, { signal }),
+  queryFn: async ({ signal, client }) => {
+    const inbox = await call(staffInbox.inbox, { signal });
+    client.setQueryData(countsQuery.queryKey, pickCounts(inbox));
+    return inbox;
+  },
+});
+
+/** The time in milliseconds after which the counts are loaded again while the window is visible. */
+const countsIntervalMs = 180_000;
+
+/** Loads the counts of the urgent sections, for the menu and the title of the window. The home page fills them without a call of their own. */
+export const countsQuery = queryOptions({
+  queryKey: ['home', 'counts'],
+  queryFn: ({ signal }) => call(staffInbox.counts, { signal }),
+  staleTime: countsIntervalMs / 2,
+  refetchInterval: countsIntervalMs,
+  refetchIntervalInBackground: false,
+});
+
+const pickCounts = ({ lostPcs, questions, requests, failedMails }: Inbox): InboxCounts => ({
+  lostPcs: pickCount(lostPcs),
+  questions: pickCount(questions),
+  requests: pickCount(requests),
+  failedMails: pickCount(failedMails),
+});
+
+const pickCount = ({ total, totalIsMinimum }: InboxCounts['questions']): InboxCounts['questions'] => ({
+  total,
+  totalIsMinimum,
 });
 
 export const invalidateInbox = (client: QueryClient): Promise<void> =>

@@ -5,7 +5,7 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerFigures, createInbox } from '#portal/testing/figures.ts';
+import { answerFigures, createCounts, createInbox } from '#portal/testing/figures.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createDay, createLicense } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
@@ -38,6 +38,7 @@ const openHome = (prepareServer: (server: FakeServer) => void) =>
     user: createUser('Salesman'),
     prepareServer: (server) => {
       answerFigures(server);
+      server.answer(staffInbox.counts, () => createCounts(fullInbox));
       prepareServer(server);
     },
   });
@@ -53,7 +54,7 @@ test('the inbox shows each kind of open work with its action, and the window tit
   await expectLink(/^E-mails that could not be sent/, /^Open customer/).toBe('/users/101');
   await expect.element(locateSection(/^Licences that end/)).toMatchTextContent(/for Mary Ward.*WS-1.*ends in 12 days/);
   await expect.element(locateSection(/^Customers without a salesman/)).toMatchTextContent(/Norway, Basics Red/);
-  expect(document.title).toMatch(/^\(102\+\) Home/);
+  await expect.poll(() => document.title).toMatch(/^\(102\+\) Home/);
   await expectAccessible();
 });
 
@@ -75,7 +76,7 @@ test('the inbox can renew and send a licence, send an e-mail again and invite a 
 });
 
 test('an empty inbox shows a message', async () => {
-  await openHome(() => {});
+  await openHome((server) => server.answer(staffInbox.counts, () => createCounts(createInbox())));
   await expect.element(page.getByText('Nothing waits for you')).toBeVisible();
   expect(document.title).toMatch(/^Home/);
 });

@@ -8,6 +8,7 @@ import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
@@ -38,15 +39,7 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      ref={formElement}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className={styles.form} ref={formElement} onSubmit={save}>
       <div className={styles.sides}>
         <TextArea
           label={editingTexts.text}
@@ -79,7 +72,7 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
         </LinkButton>
       </div>
       <UnsavedGuard isDirty={() => text.trim() !== savedText.text} onLeave={forget} />
-    </form>
+    </Form>
   );
 }
 

@@ -16,7 +16,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
-import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
+import { canRenew, findRenewable, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
 const maxPcs = 5;
@@ -62,7 +62,9 @@ function LicensedPcs({ machinesByTool, hasAnyPc }: { machinesByTool: readonly To
       </EmptyState>
     );
   }
-  const expiringSoonCount = pcs.filter(({ machine, daysLeft }) => machine.holdsSeat && isSoon(daysLeft)).length;
+  const expiringSoonCount = pcs.filter(
+    ({ machine, daysLeft }) => machine.holdsSeat && isSoon(machine, daysLeft, now),
+  ).length;
   const licensedCount = pcs.filter(({ machine }) => machine.holdsSeat).length;
   return (
     <div className={styles.part}>
@@ -75,7 +77,7 @@ function LicensedPcs({ machinesByTool, hasAnyPc }: { machinesByTool: readonly To
         {pcs.slice(0, maxPcs).map(({ machine, license, toolName, daysLeft }) => (
           <li key={machine.machineId}>
             <span>{formatMachine(machine.name)}</span>
-            <StatusBadge tone={findTone(machine, daysLeft)}>
+            <StatusBadge tone={findTone(machine, daysLeft, now)}>
               {machine.holdsSeat
                 ? texts.ownPcs.daysLeft(daysLeft)
                 : texts.ownPcs.ended(formatDayFromNow(license.expiryDate, now))}
@@ -103,9 +105,11 @@ const listLicensedPcs = (machinesByTool: readonly ToolMachines[], now: number): 
     .filter(({ machine, daysLeft }) => machine.holdsSeat || daysLeft >= -limits.licence.renewalOpensDays)
     .toSorted((firstPc, secondPc) => firstPc.license.expiryDate.localeCompare(secondPc.license.expiryDate));
 
-const isSoon = (daysLeft: number): boolean => daysLeft <= limits.licence.renewalOpensDays;
+/** Whether the licence of a PC ends soon: in a month, or earlier if its policy lets it be renewed earlier. */
+const isSoon = (machine: Machine, daysLeft: number, now: number): boolean =>
+  daysLeft <= limits.licence.renewalOpensDays || findRenewable(machine, now) !== null;
 
-function findTone({ holdsSeat }: Machine, daysLeft: number): Tone {
-  if (!holdsSeat) return 'danger';
-  return isSoon(daysLeft) ? 'warn' : 'ok';
+function findTone(machine: Machine, daysLeft: number, now: number): Tone {
+  if (!machine.holdsSeat) return 'danger';
+  return isSoon(machine, daysLeft, now) ? 'warn' : 'ok';
 }

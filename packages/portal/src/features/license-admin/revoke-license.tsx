@@ -10,6 +10,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
@@ -83,16 +84,7 @@ export function RevokeForm({ license, isInDialog = false, onCancel, onRevoked, o
   useEffect(() => field.ref.current?.focus(), [field.ref]);
 
   return (
-    <form
-      className={isInDialog ? styles.ask : styles.framed}
-      noValidate
-      ref={form}
-      aria-label={title}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={isInDialog ? styles.ask : styles.framed} ref={form} aria-label={title} onSubmit={submit}>
       {!isInDialog && <h3>{title}</h3>}
       <p>{texts.revoke.text(formatDay(license.expiryDate))}</p>
       {problem && <RevokeProblem problem={problem} onReload={onReload} />}
@@ -104,7 +96,7 @@ export function RevokeForm({ license, isInDialog = false, onCancel, onRevoked, o
           {texts.revoke.submit}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

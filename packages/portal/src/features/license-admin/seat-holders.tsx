@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { useUser } from '#portal/session/session-context.tsx';
 import { ItemList } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { describeNextSeat } from './license-format.ts';
 import { MachineRow } from './machines-card.tsx';
 import styles from './license-admin.module.css';
 
-/** Lists the PCs that use the seats, and says when the next seat is free. Shown when a code is refused because all seats are used. */
-export function SeatHolders() {
-  const { userId } = useUser();
+/** Lists the PCs that use the seats of a user, and says when the next seat is free. Shown when a code is refused because all seats are used. */
+export function SeatHolders({ userId }: { userId: number }) {
   const { data = [] } = useQuery(createMachinesQuery(userId));
   const [now] = useState(Date.now);
   return data

@@ -53,6 +53,7 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...re
   const { userId, preview, issuing, chosenBrand, chooseBrand, checkAgain } = useCheckedCode(code, onIssued, waitingPc);
   const { setup } = useSetup();
   const help = useCodeHelp();
+  const refusedCode = { userId, verificationCode: code.text, brand: chosenBrand, onSeatFreed: checkAgain };
   const [isForSelf, setForSelf] = useState(false);
   const { data } = preview;
   const owners = isForSelf || waitingPc ? undefined : data?.owners;
@@ -85,9 +86,7 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...re
           code={code}
           preview={preview}
           issueError={issuing.problem}
-          renderHelp={(problemCode) =>
-            renderHelp({ verificationCode: code.text, brand: chosenBrand, problemCode, onSeatFreed: checkAgain })
-          }
+          renderHelp={(problemCode) => renderHelp({ ...refusedCode, problemCode })}
         />
         <BridgeOffer bridge={data?.bridge} busy={isBusy} onIssue={() => issue({ bridge: true })} />
         <OverrideLimits

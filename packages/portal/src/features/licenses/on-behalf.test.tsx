@@ -1,3 +1,4 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
 import { tools } from '@basics/contract/tools.ts';
@@ -8,6 +9,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createMachine, createToolMachines } from '#portal/testing/license-admin.ts';
 import { answerLicenses, createLicense, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -22,6 +24,9 @@ const openOnBehalf = (prepareServer: (server: FakeServer) => void = () => {}, ro
     prepareServer: (server) => {
       answerLicenses(server);
       server.answer(users.get, () => createUserRecord());
+      server.answer(licenseAdmin.machines, () => ({
+        items: [createToolMachines({ seatsUsed: 1, seatsAllowed: 1, machines: [createMachine({ name: 'WS-9' })] })],
+      }));
       prepareServer(server);
     },
   });
@@ -47,6 +52,9 @@ test('staff override a limit with a reason', async () => {
       body.preview ? createPreview({ problem: seatLimit }) : createLicense({ userId: 101 }),
     ),
   );
+  // The PCs of the customer use the seats, not those of the salesman.
+  await expect.element(page.getByRole('region', { name: 'PCs in use' })).toMatchTextContent(/WS-9/);
+  expect(new Set(server.requests(licenseAdmin.machines).map(({ params }) => params.id))).toEqual(new Set([101]));
   const overrideButton = page.getByRole('button', { name: 'Issue licence as an exception' });
   await overrideButton.click();
   const reason = page.getByRole('textbox', { name: 'Reason' });

@@ -5,6 +5,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { useUser } from '#portal/session/session-context.tsx';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { useLicenseOwner } from './license-owner.ts';
@@ -31,12 +32,10 @@ export function OverrideLimits({ refusalCode, busy, onIssue, ...otherProps }: Ov
   const isOverridable = refusalCode !== undefined && overridableRefusals.includes(refusalCode);
   if (!isOverridable || !isOther || !permissions.includes('users.edit')) return null;
   return (
-    <form
+    <Form
       aria-labelledby={id}
       className={styles.part}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (reason.trim() === '') setError(fieldMessages.reason);
         else if (!busy) onIssue(reason);
       }}
@@ -58,6 +57,6 @@ export function OverrideLimits({ refusalCode, busy, onIssue, ...otherProps }: Ov
           {otherProps.label ?? texts.override.issue}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

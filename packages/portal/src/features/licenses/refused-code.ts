@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 
 /** A refused code, for the component that offers help. The component calls `onSeatFreed` when a seat was freed, and the code is checked again. */
 export type RefusedCode = {
+  /** The user for whom the licence is. */
+  userId: number;
   verificationCode: string;
   brand: string | undefined;
   problemCode: string | undefined;

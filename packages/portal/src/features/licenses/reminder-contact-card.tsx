@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { reminderContact as texts } from '#portal/texts/reminder-contact.ts';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -42,13 +43,7 @@ function ContactForm({ userId, storedAddress }: { userId: number; storedAddress:
   const problem = error instanceof ApiProblem ? error : null;
   const fieldError = problem?.fields?.['address'];
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
-    >
+    <Form onSubmit={() => mutate()}>
       <Stack>
         <p>{texts.text}</p>
         {problem && fieldError === undefined && <ProblemNotice problem={problem} title={texts.notSaved} />}
@@ -66,6 +61,6 @@ function ContactForm({ userId, storedAddress }: { userId: number; storedAddress:
           </Button>
         </div>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -58,6 +58,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   useEffect(() => void whenPageShown().then(preloadSteps), []);
   const [isDictating, setDictating] = useState(false);
   const hasNoGrants = grants?.length === 0;
+  const hasUnreadText = !isOther && step.at === 'entry' && step.error !== undefined && isSendable(step.text);
 
   function handlePastedText(text: string): void {
     // While a check or a licence is shown, only a pasted code replaces it.
@@ -85,9 +86,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
           onSubmit={() => openStep(step.text)}
           onFile={handleFile}
           onDictate={() => setDictating(true)}
-          help={
-            !isOther && step.error !== undefined && isSendable(step.text) && renderHelp(createUnreadStep(step.text))
-          }
+          help={hasUnreadText && renderHelp(createUnreadStep(userId, step.text))}
         />
       )}
       <Suspense>
@@ -97,7 +96,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
             key={step.code.text}
             code={step.code}
             grants={grants ?? []}
-            renderHelp={isOther ? () => null : renderHelp}
+            renderHelp={renderHelp}
             onIssued={showLicense}
             {...startAgainProps}
           />
@@ -168,7 +167,8 @@ const StepHeading = ({ isEntry }: { isEntry: boolean }) => (
 const isSendable = (text: string): boolean => text.trim() !== '' && text.length <= limits.text.code;
 
 /** Describes a text without a readable code, for the help request. */
-const createUnreadStep = (text: string): RefusedCode => ({
+const createUnreadStep = (userId: number, text: string): RefusedCode => ({
+  userId,
   verificationCode: text,
   brand: undefined,
   problemCode: undefined,

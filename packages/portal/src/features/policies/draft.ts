@@ -9,30 +9,43 @@ export type TermsDraft = {
   seats: string;
   moves: string;
   bridge: boolean;
+  /** Empty for the default. */
+  renewalDays: string;
   alsoFor: string[];
 };
 
-export const emptyDraft: TermsDraft = { term: '', unit: 'months', seats: '', moves: '', bridge: true, alsoFor: [] };
+export const emptyDraft: TermsDraft = {
+  term: '',
+  unit: 'months',
+  seats: '',
+  moves: '',
+  bridge: true,
+  renewalDays: '',
+  alsoFor: [],
+};
 
-export const createDraft = ({ months, days, seats, moves, bridge }: PolicyTerms): Omit<TermsDraft, 'alsoFor'> => ({
+export const createDraft = ({ months, days, seats, moves, ...settings }: PolicyTerms): Omit<TermsDraft, 'alsoFor'> => ({
   term: String(months ?? days ?? ''),
   unit: months === null ? 'days' : 'months',
   seats: String(seats),
   moves: String(moves),
-  bridge,
+  bridge: settings.bridge,
+  renewalDays: String(settings.renewalDays ?? ''),
 });
 
 const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Parses the terms of a draft with the schema of the contract. */
-export function parseDraft({ term, unit, seats, moves, bridge }: TermsDraft) {
+export function parseDraft({ term, unit, seats, moves, bridge, renewalDays }: TermsDraft) {
   const parsedTerms = termsBody.safeParse({
     months: unit === 'months' ? parseNumber(term) : null,
     days: unit === 'days' ? parseNumber(term) : null,
     seats: parseNumber(seats),
     moves: parseNumber(moves),
+    renewalDays: renewalDays.trim() === '' ? null : parseNumber(renewalDays),
   });
-  return parsedTerms.success ? { ...parsedTerms, data: { ...parsedTerms.data, bridge } } : parsedTerms;
+  if (!parsedTerms.success) return parsedTerms;
+  return { ...parsedTerms, data: { ...parsedTerms.data, bridge, renewalDays: parsedTerms.data.renewalDays ?? null } };
 }
 
 /** The resolver of the form library, which shows the error messages of the contract at the fields. */
@@ -44,11 +57,13 @@ export const resolveDraft: Resolver<TermsDraft, unknown, PolicyTerms> = (draft) 
   return { values: {}, errors };
 };
 
-const findField = (name: PropertyKey | undefined): 'term' | 'seats' | 'moves' =>
-  name === 'seats' || name === 'moves' ? name : 'term';
+const findField = (name: PropertyKey | undefined): 'term' | 'seats' | 'moves' | 'renewalDays' =>
+  name === 'seats' || name === 'moves' || name === 'renewalDays' ? name : 'term';
 
 export const isSame = (firstTerms: PolicyTerms, secondTerms: PolicyTerms): boolean =>
-  isSameTerms(firstTerms, secondTerms) && firstTerms.bridge === secondTerms.bridge;
+  isSameTerms(firstTerms, secondTerms) &&
+  firstTerms.bridge === secondTerms.bridge &&
+  firstTerms.renewalDays === secondTerms.renewalDays;
 
 export const isSameTerms = (firstTerms: Terms, secondTerms: Terms): boolean =>
   firstTerms.months === secondTerms.months &&

@@ -117,7 +117,7 @@ describe('a policy can be edited in its row', () => {
     expect(listSaved(server).map(({ params, body }) => ({ params, body }))).toEqual([
       {
         params: { profileID: 7, tool: 'basics', brand: 'blue' },
-        body: { version: 1, months: 6, days: null, seats: 1, moves: 3, bridge: true, alsoFor: [] },
+        body: { version: 1, months: 6, days: null, seats: 1, moves: 3, bridge: true, renewalDays: null, alsoFor: [] },
       },
     ]);
     await expect.element(locateEditButton()).toHaveFocus();
@@ -176,6 +176,32 @@ describe('a policy can be edited in its row', () => {
     await expect.element(impactForm).toMatchTextContent(/Affects 6 people with 9 active licences/);
     expect(server.requests(policies.update).at(-1)?.body).toMatchObject({ seats: 3, preview: true });
     await expect.element(impactForm.getByRole('button', { name: 'Reset to default' })).toBeDisabled();
+  });
+
+  test('a policy can set from when its licences can be renewed', async () => {
+    const { server } = await openPolicies((fakeServer) =>
+      fakeServer.answer(policies.update, ({ body }) =>
+        body.preview
+          ? { reach: { people: 34, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 } }
+          : createWrittenPolicy({ renewalDays: 60, version: 2 }),
+      ),
+    );
+    await locateEditButton().click();
+    const renewalDays = impactForm.getByLabelText('Days before the last day from which a licence can be renewed');
+    await renewalDays.fill('0');
+    await expect.element(renewalDays).toHaveAccessibleDescription(new RegExp(fieldMessages.renewalDays));
+    await renewalDays.fill('60');
+    await expect
+      .element(impactForm)
+      .toMatchTextContent(
+        /Licences can be renewed 60 days before their last day\. This applies to issued licences too\./,
+      );
+    await expect.element(saveButton).toBeEnabled();
+    answerPolicies(server, [createPolicy({ renewalDays: 60, version: 2 })]);
+    server.answer(policies.update, () => createWrittenPolicy({ renewalDays: 60, version: 2 }));
+    await saveButton.click();
+    await expect.element(locateRow(/^Small customer/)).toMatchTextContent(/Renewal 60 days before/);
+    expect(listSaved(server).map(({ body }) => body.renewalDays)).toEqual([60]);
   });
 
   test('a policy can exclude bridges, and says so in the table', async () => {

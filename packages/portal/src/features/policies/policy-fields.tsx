@@ -72,3 +72,16 @@ export const MovesField = ({ editor }: { editor: PolicyEditor }) => (
     />
   </div>
 );
+
+export const RenewalDaysField = ({ editor }: { editor: PolicyEditor }) => (
+  <TextField
+    {...editor.form.register('renewalDays')}
+    {...createEscapeHandler(editor)}
+    type="number"
+    min={1}
+    max={limits.policy.renewalDays}
+    label={texts.renewalDays}
+    hint={texts.renewalDaysHint(limits.licence.renewalOpensDays)}
+    error={editor.form.formState.errors.renewalDays?.message}
+  />
+);

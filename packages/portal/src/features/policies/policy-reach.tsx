@@ -9,7 +9,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { isSame } from './draft.ts';
 import styles from './policies.module.css';
-import { formId } from './policy-fields.tsx';
+import { formId, RenewalDaysField } from './policy-fields.tsx';
 import { describeImpact } from './reach-words.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
@@ -28,6 +28,7 @@ export function PolicyImpactCard({ editor, policyName, formatBrand }: PolicyImpa
       aria-label={texts.editing(policyName)}
       onSubmit={(event) => void editor.submit(event)}
     >
+      <RenewalDaysField editor={editor} />
       <Checkbox {...form.register('bridge')} label={texts.bridge} hint={texts.bridgeHint} />
       <OtherBrands editor={editor} formatBrand={formatBrand} />
       <output className={styles.reach}>

@@ -31,7 +31,7 @@ export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
     defaultValues: rowDraft.values,
     mode: 'onChange',
   });
-  const { problem, attempt } = useAttempt(['term', 'seats', 'moves'] as const, form.setError);
+  const { problem, attempt } = useAttempt(['term', 'seats', 'moves', 'renewalDays'] as const, form.setError);
   const draft = { ...emptyDraft, ...useWatch({ control: form.control }) };
   const siblings = policy === null ? [] : allPolicies.filter((candidate) => isSibling(candidate, policy));
   const change = useImpact(policy, siblings, draft);

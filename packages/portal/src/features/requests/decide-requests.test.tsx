@@ -1,4 +1,5 @@
 import { bulkRequests } from '@basics/contract/bulk.ts';
+import type { BulkResult } from '@basics/contract/bulk.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -6,10 +7,12 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerRequests, answerUsers, createApplicant } from '#portal/testing/users.ts';
 
-test('a salesman approves 13 requests with four presses', async () => {
+const openRequests = (
+  ids: readonly number[],
+  decide: (profileID: number | undefined) => (id: number) => BulkResult,
+) => {
   const user = createUser('Salesman');
-  const ids = Array.from({ length: 13 }, (_, index) => 201 + index);
-  const { server } = await openPortal({
+  return openPortal({
     at: '/requests',
     user,
     prepareServer: (fakeServer) => {
@@ -19,10 +22,15 @@ test('a salesman approves 13 requests with four presses', async () => {
       );
       answerUsers(fakeServer, user.permissions, []);
       fakeServer.answer(bulkRequests.decideMany, ({ body }) => ({
-        results: body.ids.map((id) => ({ id, outcome: 'done' as const })),
+        results: body.ids.map(decide('profileID' in body ? body.profileID : undefined)),
       }));
     },
   });
+};
+
+test('a salesman approves 13 requests with four presses', async () => {
+  const ids = Array.from({ length: 13 }, (_, index) => 201 + index);
+  const { server } = await openRequests(ids, () => (id) => ({ id, outcome: 'done', profileID: 7 }));
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await page.getByRole('button', { name: 'Decide…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Decide 13 requests' });
@@ -33,6 +41,38 @@ test('a salesman approves 13 requests with four presses', async () => {
   await expect.element(dialog).toMatchTextContent(/13 of 13 were changed/);
   expect(server.requests(bulkRequests.decideMany).map(({ body }) => body)).toEqual([
     { decision: 'approve', ids, preview: true },
-    { decision: 'approve', ids, preview: false },
+    { decision: 'approve', profiles: ids.map((id) => ({ id, profileID: 7 })), ids, preview: false },
   ]);
+});
+
+test('the preview names the profile of each request, and staff choose one where none is proposed', async () => {
+  const { server } = await openRequests([201, 202], (profileID) => (id) => {
+    const profile = id === 201 ? 8 : profileID;
+    return profile === undefined
+      ? { id, outcome: 'refused', message: 'Profile is required.' }
+      : { id, outcome: 'done', profileID: profile };
+  });
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await page.getByRole('button', { name: 'Decide…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Decide 2 requests' });
+  const previewButton = dialog.getByRole('button', { name: 'Preview' });
+  await previewButton.click();
+  await expect.element(dialog.getByText('Applicant 201: Possible, with the profile Designer office')).toBeVisible();
+  await expect.element(dialog.getByText('Applicant 202: Refused: Profile is required.')).toBeVisible();
+  await dialog.getByLabelText('Profile where none is proposed').selectOptions('Small customer');
+  await previewButton.click();
+  await expect.element(dialog.getByText('Applicant 202: Possible, with the profile Small customer')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Do it for 2' }).click();
+  await expect.element(dialog).toMatchTextContent(/2 of 2 were changed/);
+  const profiles = [
+    { id: 201, profileID: 8 },
+    { id: 202, profileID: 7 },
+  ];
+  expect(server.requests(bulkRequests.decideMany).at(-1)?.body).toEqual({
+    decision: 'approve',
+    profileID: 7,
+    profiles,
+    ids: [201, 202],
+    preview: false,
+  });
 });

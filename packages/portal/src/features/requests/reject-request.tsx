@@ -9,6 +9,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -44,16 +45,7 @@ export function RejectRequest({ request, recentReasons, onCancel, onRejected, on
   useEffect(() => field.ref.current?.focus(), [field.ref]);
 
   return (
-    <form
-      className={styles.reject}
-      noValidate
-      ref={form}
-      aria-label={texts.reject.title}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={styles.reject} ref={form} aria-label={texts.reject.title} onSubmit={submit}>
       <h3>{texts.reject.title}</h3>
       {problem && <RejectProblem problem={problem} onReload={onReload} />}
       <TextArea {...field} label={texts.reject.reason} hint={texts.reject.hint} />
@@ -72,7 +64,7 @@ export function RejectRequest({ request, recentReasons, onCancel, onRejected, on
           {ui.cancel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -6,6 +6,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { fromQueryString } from '#portal/api/query-string.ts';
 import { savedViews as texts } from '#portal/texts/saved-views.ts';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
@@ -91,13 +92,7 @@ function SaveView({ listPath, query }: { listPath: string; query: string }) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        saveView();
-      }}
-    >
+    <Form onSubmit={saveView}>
       <TextField
         label={texts.name}
         value={name}
@@ -111,6 +106,6 @@ function SaveView({ listPath, query }: { listPath: string; query: string }) {
       <Button type="submit" busy={saveMutation.isPending}>
         {texts.save}
       </Button>
-    </form>
+    </Form>
   );
 }

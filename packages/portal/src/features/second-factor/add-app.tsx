@@ -7,6 +7,7 @@ import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
@@ -87,14 +88,7 @@ function CodeForm({ id, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { id: n
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void confirmCode();
-      }}
-    >
+    <Form className={styles.form} onSubmit={confirmCode}>
       {problem && <ProblemNotice problem={problem} />}
       <TextField
         ref={input}
@@ -116,6 +110,6 @@ function CodeForm({ id, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { id: n
           {texts.app.confirm}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { askPasskey, hasPasskeys } from '#portal/session/passkeys.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -32,14 +33,7 @@ export function ProveOwner(props: ProveOwnerProps) {
   const proof = useProof(onProof, isReady);
   const { problem } = proof;
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        proof.submit();
-      }}
-    >
+    <Form className={styles.form} onSubmit={() => proof.submit()}>
       {problem && <ProblemNotice problem={problem} />}
       {children}
       <ProofField proof={proof} />
@@ -67,7 +61,7 @@ export function ProveOwner(props: ProveOwnerProps) {
           {action}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

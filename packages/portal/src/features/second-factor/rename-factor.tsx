@@ -5,6 +5,7 @@ import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -30,14 +31,7 @@ export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) 
 
   return (
     <Dialog title={texts.rename.title} onClose={onClose}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void saveName();
-        }}
-      >
+      <Form className={styles.form} onSubmit={saveName}>
         {problem && <ProblemNotice problem={problem} />}
         <TextField
           ref={field}
@@ -56,7 +50,7 @@ export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) 
             {texts.rename.save}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

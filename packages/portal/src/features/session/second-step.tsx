@@ -6,6 +6,7 @@ import { secondStep as texts } from '#portal/texts/second-step.ts';
 import { HumanCheckLine } from '#portal/session/human-check/human-check-line.tsx';
 import { hasPasskeys } from '#portal/session/passkeys.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -88,11 +89,9 @@ function CodeForm({ method, busy, errorMessage, onCode }: CodeFormProps) {
     if (errorMessage !== undefined) input.current?.select();
   }, [errorMessage]);
   return (
-    <form
+    <Form
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setMissing(code.trim() === '');
         if (code.trim() === '') input.current?.focus();
         else onCode(code);
@@ -115,6 +114,6 @@ function CodeForm({ method, busy, errorMessage, onCode }: CodeFormProps) {
       <Button type="submit" variant="primary" wide busy={busy} icon={<LogIn aria-hidden="true" />}>
         {texts.submit}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { session as texts } from '#portal/texts/session.ts';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -33,21 +34,14 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
   const { problem, busy, changeCredentials, submit } = signIn;
   return (
     <>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form className={styles.form} onSubmit={submit}>
         <Suspense>{problem && <ProblemNotice problem={problem} />}</Suspense>
         <CredentialFields signIn={signIn} />
         <Suspense>{signIn.humanCheck && <HumanCheckLine check={signIn.humanCheck} />}</Suspense>
         <Button type="submit" variant="primary" wide busy={busy}>
           {texts.submit}
         </Button>
-      </form>
+      </Form>
       {mayHavePasskeys && (
         <div className={styles.passkey}>
           <Suspense>

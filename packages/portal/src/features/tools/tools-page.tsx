@@ -10,6 +10,7 @@ import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { toolsColumns } from './tools-columns.tsx';
 import { allTools } from './tools.queries.ts';
@@ -21,6 +22,7 @@ const toolSearch = z.object({ tool: z.optional(z.string()), add: z.optional(z.en
 export function ToolsPage() {
   const [state, change] = useSearchState(toolSearch);
   const { data, error, refetch } = useQuery(allTools);
+  const shownColumns = useShownColumns('tools', toolsColumns);
   const openTool = data?.find(({ id }) => id === state.tool);
   const isAdding = state.add === 'true' && data !== undefined;
   const close = (): void => change({ tool: undefined, add: undefined });
@@ -30,15 +32,18 @@ export function ToolsPage() {
         title={texts.title}
         introText={texts.lead}
         actions={
-          <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => change({ add: 'true' })}>
-            {texts.add}
-          </Button>
+          <>
+            {shownColumns.choice}
+            <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => change({ add: 'true' })}>
+              {texts.add}
+            </Button>
+          </>
         }
       />
       <Card>
         <DataTable<Tool>
           label={texts.title}
-          columns={toolsColumns}
+          columns={shownColumns.columns}
           rowKey={({ id }) => id}
           rows={data}
           problem={error && { message: texts.failed, requestId: readRequestId(error) }}

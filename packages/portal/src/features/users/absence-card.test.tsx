@@ -64,6 +64,29 @@ test('a salesman names a deputy for some days, and ends the absence', async () =
   await expect.element(banner).not.toBeInTheDocument();
 });
 
+test('an absence that someone else has changed is loaded again, and a message says so', async () => {
+  let stored: Absence | null = null;
+  await openPortal({
+    at: '/account',
+    user: createUser('Salesman'),
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      answerOwnAccount(fakeServer);
+      fakeServer.answer(absenceCalls.readAbsence, () => ({ absence: stored, deputies }));
+      fakeServer.answer(absenceCalls.setAbsence, () => {
+        stored = absence;
+        return createRefusal('STALE');
+      });
+    },
+  });
+  await card.getByLabelText('First day').fill('2027-03-12');
+  await card.getByLabelText('Last day').fill('2027-03-14');
+  await card.getByLabelText('Deputy').fill('Carla Conti');
+  await card.getByRole('button', { name: 'Save absence' }).click();
+  await expect.element(page.getByText(/^Someone else has changed this since you opened it/)).toBeVisible();
+  await expect.element(card).toMatchTextContent(/Ben Berg is the deputy from 12 Mar 2027/);
+});
+
 test('an administrator sees the absence on the page of a salesman, and a deputy sees the name of the salesman', async () => {
   const user = createUser('Administrator', { deputyFor: [{ name: 'Grace Hopper', until: '2027-03-14' }] });
   await openPortal({

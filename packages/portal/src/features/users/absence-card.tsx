@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AbsenceReply } from '@basics/contract/absences.ts';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useSession, useUser } from '#portal/session/session-context.tsx';
 import { absence as texts } from '#portal/texts/absence.ts';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
@@ -42,13 +43,7 @@ function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number
   const error = saving.error ?? ending.error;
   const problem = error instanceof ApiProblem ? error : null;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
+    <Form onSubmit={() => saving.mutate()}>
       <Stack>
         {absence && (
           <p>{texts.current(absence.deputy.name, formatShortDate(absence.from), formatShortDate(absence.until))}</p>
@@ -87,7 +82,7 @@ function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number
           )}
         </div>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
@@ -103,6 +98,12 @@ function useAbsenceChange(userId: number, change: () => Promise<AbsenceReply>) {
       client.setQueryData(createAbsenceQuery(userId).queryKey, reply);
       toasts.done(reply.absence ? texts.saved(reply.absence.deputy.name) : texts.ended);
       if (isOwn) await session.refresh();
+    },
+    onError: async (error) => {
+      if (!isProblem(error, 'STALE')) return;
+      // Someone else has changed the absence. The form is replaced by the current one, so that the message is a toast.
+      toasts.problem(error.message);
+      await client.invalidateQueries({ queryKey: createAbsenceQuery(userId).queryKey });
     },
   });
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { user as texts } from '#portal/texts/user.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
@@ -12,10 +13,16 @@ import type { UserValues } from './user-fields.tsx';
 import { formatProfile } from './user-format.tsx';
 import type { UserOptions } from './users.queries.ts';
 
-type AccessFieldsProps = { options: UserOptions; fixedProfileReason: string | undefined };
+type AccessFieldsProps = {
+  options: UserOptions;
+  fixedProfileReason: string | undefined;
+  renderProfileNotice: ((profileID: string) => ReactNode) | undefined;
+};
 
 /** The fields for profile, brand, country, language and e-mail. */
-export function AccessFields({ options, fixedProfileReason }: AccessFieldsProps) {
+export function AccessFields({ options, fixedProfileReason, renderProfileNotice }: AccessFieldsProps) {
+  const { control } = useFormContext<UserValues>();
+  const profileID = useWatch({ control, name: 'profileID' });
   return (
     <>
       <Card title={texts.form.access}>
@@ -23,6 +30,7 @@ export function AccessFields({ options, fixedProfileReason }: AccessFieldsProps)
           <ProfileField options={options} fixedReason={fixedProfileReason} />
           <BrandField options={options} />
         </div>
+        {renderProfileNotice?.(profileID)}
       </Card>
       <Card title={texts.form.place}>
         <div className={styles.part}>

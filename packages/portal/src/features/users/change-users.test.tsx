@@ -41,7 +41,8 @@ test('a salesman changes several users after a preview, sees a result for each, 
   expect(page.getByRole('button', { name: /^Delete/ }).elements()).toEqual([]);
 });
 
-test('an administrator sets the add-ons of a tool for many users', async () => {
+/** Opens the dialog to change one user, as an administrator. */
+async function openChangeDialog() {
   const user = createUser('Administrator');
   const { server } = await openPortal({
     at: '/users',
@@ -53,7 +54,24 @@ test('an administrator sets the add-ons of a tool for many users', async () => {
   });
   await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
   await page.getByRole('button', { name: 'Change…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change 1 user' });
+  return { server, dialog: page.getByRole('dialog', { name: 'Change 1 user' }) };
+}
+
+test('one add-on is added to a tool, without its days and other add-ons', async () => {
+  const { server, dialog } = await openChangeDialog();
+  await dialog.getByLabelText('What').selectOptions('Add one add-on to a tool');
+  await dialog.getByLabelText('Tool').selectOptions('Basics');
+  await dialog.getByLabelText('Brand').selectOptions('Basics Red');
+  await dialog.getByLabelText('Add-on').selectOptions('Config Rail');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect.element(dialog).toMatchTextContent(/1 of 1 would be changed/);
+  expect(server.requests(bulkUsers.changeMany).map(({ body }) => body)).toEqual([
+    { change: 'addAddOn', tool: 'basics', brand: 'red', addOn: 'configRail', ids: [101], preview: true },
+  ]);
+});
+
+test('an administrator sets the add-ons of a tool for many users', async () => {
+  const { server, dialog } = await openChangeDialog();
   await dialog.getByLabelText('What').selectOptions('Grant a tool, or change its last day');
   await dialog.getByLabelText('Tool').selectOptions('Basics');
   await dialog.getByLabelText('Brand').selectOptions('Basics Red');

@@ -63,16 +63,6 @@ const CustomerActions = ({ user }: { user: User }) => {
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
   return (
     <>
-      {isAdministrator && (
-        <Suspense>
-          <AdministratorActions user={user} />
-        </Suspense>
-      )}
-      <Allowed any={['users.edit']}>
-        <LinkButton to={`/users/${userId}/edit`} icon={<Pencil aria-hidden="true" />}>
-          {texts.edit}
-        </LinkButton>
-      </Allowed>
       {status === 'active' && (
         <Allowed any={['license.generate']}>
           <LinkButton
@@ -85,6 +75,16 @@ const CustomerActions = ({ user }: { user: User }) => {
           </LinkButton>
         </Allowed>
       )}
+      {isAdministrator && (
+        <Suspense>
+          <AdministratorActions user={user} />
+        </Suspense>
+      )}
+      <Allowed any={['users.edit']}>
+        <LinkButton to={`/users/${userId}/edit`} icon={<Pencil aria-hidden="true" />}>
+          {texts.edit}
+        </LinkButton>
+      </Allowed>
     </>
   );
 };

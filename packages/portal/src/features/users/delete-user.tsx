@@ -8,6 +8,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { HandOverOffer } from './hand-over-offer.tsx';
 import { formatUser } from './user-format.tsx';
 import { removeUser } from './user.queries.ts';
 import { invalidateUsers } from './users.queries.ts';
@@ -50,6 +51,7 @@ export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => v
           onCancel={() => setConfirming(false)}
         >
           {problem && <ProblemNotice problem={problem} title={texts.removeFailed} />}
+          <HandOverOffer user={user} reason="deletion" />
           <p>{texts.removeText}</p>
         </Confirm>
       )}

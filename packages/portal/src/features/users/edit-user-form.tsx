@@ -10,6 +10,7 @@ import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { HandOverOffer } from './hand-over-offer.tsx';
 import { UserForm } from './user-form.tsx';
 import styles from './user-form.module.css';
 import { findChangedFields, pickChanges, toValues } from './user-values.ts';
@@ -46,6 +47,9 @@ export function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
         options={options}
         login={user.login}
         fixedProfileReason={explainFixedProfile(actor.userId === user.userId, mayChangeProfile)}
+        renderProfileNotice={(profileID) =>
+          profileID !== initialValues.profileID && <HandOverOffer user={user} reason="profile" />
+        }
         parseValues={(values: UserValues) =>
           updateUserBody.safeParse({ ...pickChanges(initialValues, values), version: user.version })
         }

@@ -9,6 +9,7 @@ import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { HandOverOffer } from './hand-over-offer.tsx';
 import styles from './user-status.module.css';
 import { formatUser } from './user-format.tsx';
 import { suspendUser } from './user.queries.ts';
@@ -47,6 +48,7 @@ function SuspendDialog({ user, onSuspended, onClose }: SuspendUserProps & { onCl
     >
       <div className={styles.ask}>
         {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+        <HandOverOffer user={user} reason="suspension" />
         <p>{texts.suspendText}</p>
         <TextArea {...field} data-autofocus label={texts.reason} hint={texts.reasonHint} />
       </div>

@@ -30,6 +30,8 @@ export type UserFormProps<Sent> = {
   login?: string;
   /** Why the profile cannot be changed here. */
   fixedProfileReason?: string | undefined;
+  /** Renders a notice below the chosen profile. */
+  renderProfileNotice?: ((profileID: string) => ReactNode) | undefined;
   /** Parses the typed values with the contract. */
   parseValues: (values: UserValues) => ParseResult<Sent>;
   /** Sends the form. Its errors are shown at the fields or beside Save. */
@@ -83,7 +85,11 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
         <DraftNotice draft={draft} />
         <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFieldPath(name) && form.setFocus(name)} />
         <IdentityFields login={props.login} />
-        <AccessFields options={options} fixedProfileReason={props.fixedProfileReason} />
+        <AccessFields
+          options={options}
+          fixedProfileReason={props.fixedProfileReason}
+          renderProfileNotice={props.renderProfileNotice}
+        />
         <GrantsFields options={options} storedGrants={initialValues.tools} />
         <SaveActions submit={submitLabel} busy={isBusy} back={cancelPath} labels={texts.form}>
           {problem && (props.renderProblem?.(problem) ?? <ProblemNotice problem={problem} title={props.failedTitle} />)}

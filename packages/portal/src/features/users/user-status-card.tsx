@@ -15,6 +15,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { DeleteUser } from './delete-user.tsx';
+import { HandOverOffer } from './hand-over-offer.tsx';
 import { SuspendUser } from './suspend-user.tsx';
 import styles from './user-status.module.css';
 import { formatUser, UserStatusBadge } from './user-format.tsx';
@@ -49,6 +50,7 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
   return (
     <Card title={texts.title} actions={<UserStatusBadge status={status} />}>
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+      {status === 'suspended' && <HandOverOffer user={user} reason="suspension" />}
       <AccountFacts user={user} />
       {!hidesHistory && <History user={user} />}
       <div className={styles.actions}>

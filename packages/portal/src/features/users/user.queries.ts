@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Body } from '@basics/contract/endpoint.ts';
+import { handOver } from '@basics/contract/hand-over.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
@@ -13,6 +14,13 @@ export const createUserQuery = (userId: number) =>
     queryKey: [...all, 'one', userId],
     queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
   });
+
+/** Loads what each salesman looks after. It is loaded again each time, because a hand-over changes it. */
+export const salesmanTerritories = queryOptions({
+  queryKey: ['countrySalesmen', 'territories'],
+  queryFn: ({ signal }) => call(handOver.territories, { signal }),
+  staleTime: 0,
+});
 
 /** Searches the CRM accounts that contain the keyword, a page at a time. */
 export const createCrmAccountsQuery = (keyword: string) =>

@@ -7,7 +7,6 @@ const correctOrAccept =
 /** Texts of the home page. */
 export const home = {
   title: 'Home',
-  titleWithCount: (count: string) => `(${count}) Home`,
   greeting: (firstName: string) => (firstName === '' ? 'Welcome' : `Welcome, ${firstName}`),
   introText: 'The quickest way to get a licence, and what needs your attention.',
   paste: {

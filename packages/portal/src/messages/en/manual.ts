@@ -66,6 +66,7 @@ export const manual = {
         'Search by name, e-mail or company, and choose filters. The address of the page keeps them, so you can send it to a colleague.',
         'Choose the columns, and save a view to come back to it.',
         'Open a user to change the data, the tools or the status.',
+        'Select several users and press Change… for one change to all of them, for example one more add-on. A preview says what each user gets.',
         'Select several users to delete them together.',
       ],
     },
@@ -143,6 +144,7 @@ export const manual = {
       steps: [
         'Open a request to see all of it.',
         'Approve it, or reject it with a reason. The next request opens by itself.',
+        'Select several requests and press Decide… to approve or reject them together. A preview names the profile that each person gets.',
         'Delete a request that needs no answer. You can undo that for five seconds.',
       ],
     },
@@ -158,7 +160,8 @@ export const manual = {
       steps: [
         'Add, change or delete an assignment in its row.',
         'Open Coverage to see countries without a salesman.',
-        'As an administrator, press Hand over a territory to see what happens if one country or all of them go to another salesman.',
+        'As an administrator, press Hand over a territory to see what happens if one country, one brand or all of them go to another salesman.',
+        'Before a salesman is suspended, deleted or gets another profile, the page of the salesman offers the same.',
       ],
     },
     '/admin/release-notes': {
@@ -191,7 +194,8 @@ export const manual = {
       steps: [
         'Choose the tool and the brand, and edit the row of a profile.',
         'Choose whether users get a bridge: a licence for 7 days, without staff, when all their PCs or moves are used.',
-        'Before you save, look at how many users the change affects. It applies to licences issued from now on.',
+        'Enter how many days before their last day licences can be renewed, or nothing for 30 days. This applies to issued licences too.',
+        'Before you save, look at how many users the change affects. The other terms apply to licences issued from now on.',
       ],
     },
     '/admin/tools': {

@@ -41,6 +41,10 @@ export const policies = {
   began: (terms: string) => `Default: ${terms}`,
   trial: 'Trial',
   noBridge: 'No bridge',
+  renewalDays: 'Days before the last day from which a licence can be renewed',
+  renewalDaysHint: (days: number) =>
+    `Leave it empty for ${days} days. Before half of the term has passed, no licence can be renewed.`,
+  renewalFrom: (days: number) => `Renewal ${counted(days, 'day')} before`,
   bridge: 'Bridge: a licence for 7 days when all PCs or moves are used',
   bridgeHint:
     'Users get it at once, without staff, for each PC once in 90 days. Their salesman gets an e-mail. Trials have no bridge.',
@@ -73,6 +77,10 @@ export const policies = {
       `At their next renewal they get ${formatTerm(after)} instead of ${formatTerm(before)}.`,
     becomesTrial: 'Licences with a term in days are marked as trial licences.',
     noLongerTrial: 'New licences are no longer marked as trial licences.',
+    renewalDays: (days: number | null) =>
+      days === null
+        ? 'Licences can be renewed from the usual day. This applies to issued licences too.'
+        : `Licences can be renewed ${counted(days, 'day')} before their last day. This applies to issued licences too.`,
     bridges: 'Users without a free PC or move can get a bridge.',
     noBridges: 'Users without a free PC or move get no bridge. They have to wait for a salesman.',
     noMoves: 'Users can no longer move a licence to another PC without a salesman.',

@@ -1,13 +1,16 @@
+import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerHumanCheck } from '#portal/testing/human-check.ts';
 import { answerLicenses, createVerificationCode } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+import { draftPrefix } from './forget-all-drafts.ts';
 
 const firstName = page.getByRole('textbox', { name: 'First name' });
 const restoredNotice = page.getByText(/^Your unsaved changes from .+ were restored$/);
@@ -84,4 +87,21 @@ test('a pasted code is checked again after a reload', async () => {
   await screen.unmount();
   await openVerifyPage();
   await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
+});
+
+test('a tool that the form has chosen is no draft before the user has entered something', async () => {
+  const basics = { id: 'basics', name: 'Basics', brands: [{ id: 'blue', name: 'Basics Blue' }], configTools: [] };
+  const listDrafts = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(draftPrefix));
+  await openPortal({
+    at: '/register',
+    prepareServer: (server) => {
+      answerHumanCheck(server);
+      server.answer(registration.countries, () => ({ items: [] }));
+      server.answer(registration.configTool, () => ({ tools: [basics] }));
+    },
+  });
+  await expect.element(page.getByRole('combobox', { name: 'Tool' })).toHaveValue('basics');
+  expect(listDrafts()).toEqual([]);
+  await firstName.fill('Ada');
+  await expect.poll(listDrafts).toHaveLength(1);
 });

@@ -36,9 +36,13 @@ export function useFormDraft<Values extends FieldValues>(
     for (const [field, value] of Object.entries(fields)) restoreField(form, field, value);
     if (draft && Object.keys(fields).length > 0) setRestoredAt(draft.at);
     return form.subscribe({
-      formState: { values: true },
-      callback: ({ values }) =>
-        writeDraft(key, findChangedFields(latestInitialValues.current, values), new Date().toISOString()),
+      formState: { values: true, dirtyFields: true },
+      // Values that the form chose itself, such as the only tool, are no draft as long as the user has changed nothing.
+      callback: ({ values, dirtyFields = {} }) => {
+        const isTouched = Object.keys(dirtyFields).length > 0;
+        const changedFields = isTouched ? findChangedFields(latestInitialValues.current, values) : {};
+        writeDraft(key, changedFields, new Date().toISOString());
+      },
     });
   }, [form, key]);
 

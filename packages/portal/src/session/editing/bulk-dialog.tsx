@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import type { BulkResult } from '@basics/contract/bulk.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
+import { account } from '#portal/texts/account.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
@@ -20,7 +22,8 @@ type BulkDialogProps = {
   isComplete: boolean;
   /** The preview is made when the dialog opens, without a press. */
   isPreviewedAtOnce?: boolean;
-  run: (ids: readonly number[], preview: boolean) => Promise<BulkResult[]>;
+  /** `previewedResults` are those of the preview that is shown; empty for the preview itself. */
+  run: (ids: readonly number[], isPreview: boolean, previewedResults: readonly BulkResult[]) => Promise<BulkResult[]>;
   onDone: () => void;
   onClose: () => void;
 };
@@ -30,19 +33,23 @@ export function BulkDialog({ title, rows, children, choice, isComplete, ...dialo
   const { isPreviewedAtOnce = false, run, onDone, onClose } = dialogProps;
   const ids = rows.map(({ id }) => id);
   const bulkCall = useMutation({
-    mutationFn: async (preview: boolean) => ({ choice, preview, results: await run(ids, preview) }),
-    onSuccess: ({ preview }) => {
-      if (!preview) onDone();
+    mutationFn: async (previewedResults: readonly BulkResult[] | undefined) => ({
+      choice,
+      isPreview: previewedResults === undefined,
+      results: await run(ids, previewedResults === undefined, previewedResults ?? []),
+    }),
+    onSuccess: ({ isPreview }) => {
+      if (!isPreview) onDone();
     },
   });
-  const preview = useEffectEvent(() => bulkCall.mutate(true));
+  const preview = useEffectEvent(() => bulkCall.mutate(undefined));
   useEffect(() => {
     if (isPreviewedAtOnce) preview();
   }, [isPreviewedAtOnce]);
   // A result is shown only for the choice that it was requested for.
   const currentResult = bulkCall.data?.choice === choice ? bulkCall.data : undefined;
   const doneCount = currentResult?.results.filter(({ outcome }) => outcome === 'done').length ?? 0;
-  const isFinished = currentResult?.preview === false;
+  const isFinished = currentResult?.isPreview === false;
   return (
     <Dialog
       title={title}
@@ -55,7 +62,7 @@ export function BulkDialog({ title, rows, children, choice, isComplete, ...dialo
               variant="primary"
               busy={bulkCall.isPending}
               disabled={!isComplete || (currentResult !== undefined && doneCount === 0)}
-              onClick={() => bulkCall.mutate(currentResult === undefined)}
+              onClick={() => bulkCall.mutate(currentResult?.results)}
             >
               {currentResult === undefined ? texts.preview : texts.run(doneCount)}
             </Button>
@@ -67,26 +74,33 @@ export function BulkDialog({ title, rows, children, choice, isComplete, ...dialo
         {bulkCall.error instanceof ApiProblem && <ProblemNotice problem={bulkCall.error} title={texts.failed} />}
         {!isFinished && children}
         {currentResult && <output>{(isFinished ? texts.were : texts.wouldBe)(doneCount, rows.length)}</output>}
-        {currentResult && (
-          <ul>
-            {rows.map(({ id, name }) => (
-              <li key={id}>
-                <strong>{name}</strong>:{' '}
-                {describeOutcome(
-                  currentResult.results.find((candidate) => candidate.id === id),
-                  isFinished,
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {currentResult && <Outcomes rows={rows} results={currentResult.results} isFinished={isFinished} />}
       </Stack>
     </Dialog>
   );
 }
 
+type OutcomesProps = { rows: readonly BulkRow[]; results: readonly BulkResult[]; isFinished: boolean };
+
+const Outcomes = ({ rows, results, isFinished }: OutcomesProps) => (
+  <ul>
+    {rows.map(({ id, name }) => (
+      <li key={id}>
+        <strong>{name}</strong>:{' '}
+        {describeOutcome(
+          results.find((result) => result.id === id),
+          isFinished,
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
 function describeOutcome(result: BulkResult | undefined, isFinished: boolean): string {
   if (result === undefined || result.outcome === 'notFound') return texts.notFound;
   if (result.outcome === 'refused') return texts.refused(result.message ?? '');
-  return isFinished ? texts.done : texts.possible;
+  const outcomeText = isFinished ? texts.done : texts.possible;
+  return result.profileID === undefined
+    ? outcomeText
+    : texts.withProfile(outcomeText, account.profiles[findRole(result.profileID)]);
 }

@@ -18,7 +18,15 @@ export const decideRequests = (
   decision: RequestDecision,
   preview: boolean,
 ): Promise<BulkResult[]> =>
-  callInParts(ids, (partIds) => call(bulkRequests.decideMany, { body: { ...decision, ids: partIds, preview } }));
+  callInParts(ids, (partIds) =>
+    call(bulkRequests.decideMany, { body: { ...onlyProfilesOf(partIds, decision), ids: partIds, preview } }),
+  );
+
+/** Returns an approval with only the profiles for these requests, because one call accepts only as many profiles as ids. */
+const onlyProfilesOf = (ids: readonly number[], decision: RequestDecision): RequestDecision =>
+  decision.decision === 'approve' && decision.profiles
+    ? { ...decision, profiles: decision.profiles.filter(({ id }) => ids.includes(id)) }
+    : decision;
 
 export const changeLicenses = (
   ids: readonly number[],

@@ -28,12 +28,20 @@ export function ChangeUsers(props: ChangeUsersProps) {
 }
 
 type ChangeValues = {
-  [name in 'change' | 'tool' | 'brand' | 'validTo' | 'reason']: string;
+  [name in 'change' | 'tool' | 'brand' | 'addOn' | 'validTo' | 'reason']: string;
 } & {
   /** Null: the users keep their add-ons. */
   configTools: readonly string[] | null;
 };
-const noValues: ChangeValues = { change: '', tool: '', brand: '', validTo: '', reason: '', configTools: null };
+const noValues: ChangeValues = {
+  change: '',
+  tool: '',
+  brand: '',
+  addOn: '',
+  validTo: '',
+  reason: '',
+  configTools: null,
+};
 
 function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: () => void }) {
   const [values, setValues] = useState<ChangeValues>(noValues);
@@ -44,7 +52,7 @@ function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: (
       rows={rows}
       choice={JSON.stringify(values)}
       isComplete={change !== null}
-      run={(ids, preview) => (change === null ? Promise.resolve([]) : changeUsers(ids, change, preview))}
+      run={(ids, isPreview) => (change === null ? Promise.resolve([]) : changeUsers(ids, change, isPreview))}
       onDone={onDone}
       onClose={onClose}
     >
@@ -55,13 +63,16 @@ function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: (
 
 type FieldsProps = { values: ChangeValues; onChange: (changedValues: Partial<ChangeValues>) => void };
 
-function Fields({ values: { change, tool, brand, validTo, reason, configTools }, onChange }: FieldsProps) {
+function Fields({ values: { change, tool, brand, addOn, validTo, reason, configTools }, onChange }: FieldsProps) {
   const options = useQuery(bulkOptions).data;
-  const hasTool = change === 'grant' || change === 'endGrant';
+  const hasAddOn = change === 'addAddOn' || change === 'endAddOn';
+  const hasTool = change === 'grant' || change === 'endGrant' || hasAddOn;
+  const addOns = options?.configTools.filter((addOnOfTool) => addOnOfTool.tool === tool);
   const createSelectProps = (name: keyof ChangeValues) => ({
     placeholder: texts.choose,
     // The add-ons belong to the tool, so another choice discards them.
-    onChange: ({ target }: { target: { value: string } }) => onChange({ configTools: null, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange({ configTools: null, addOn: '', [name]: target.value }),
   });
   return (
     <>
@@ -83,6 +94,9 @@ function Fields({ values: { change, tool, brand, validTo, reason, configTools },
           {...createSelectProps('brand')}
         />
       )}
+      {hasAddOn && (
+        <Select label={texts.addOn} options={listOptions(addOns)} value={addOn} {...createSelectProps('addOn')} />
+      )}
       {change === 'grant' && (
         <DateField
           label={texts.validTo}
@@ -93,7 +107,7 @@ function Fields({ values: { change, tool, brand, validTo, reason, configTools },
       )}
       {change === 'grant' && (
         <BulkAddOns
-          addOns={options?.configTools.filter((addOn) => addOn.tool === tool) ?? []}
+          addOns={addOns ?? []}
           chosenIds={configTools}
           onChange={(addOnIds) => onChange({ configTools: addOnIds })}
         />
@@ -113,12 +127,14 @@ const listOptions = (records: readonly { id: string; name: string }[] = []) =>
   records.map(({ id, name }) => ({ value: id, label: name }));
 
 /** Converts the values of the fields to a change; null while a value is missing. */
-function toChange({ change, tool, brand, validTo, reason, configTools }: ChangeValues): UserChange | null {
+function toChange({ change, tool, brand, addOn, validTo, reason, configTools }: ChangeValues): UserChange | null {
   if (change === 'invite') return { change };
   if (change === 'suspend') return reason.trim() === '' ? null : { change, reason };
   if (change === 'brand') return brand === '' ? null : { change, brand };
   if (tool === '' || brand === '') return null;
   if (change === 'grant')
     return { change, tool, brand, validTo: validTo || null, ...(configTools && { configTools: [...configTools] }) };
-  return change === 'endGrant' ? { change, tool, brand } : null;
+  if (change === 'endGrant') return { change, tool, brand };
+  if (change !== 'addAddOn' && change !== 'endAddOn') return null;
+  return addOn === '' ? null : { change, tool, brand, addOn };
 }

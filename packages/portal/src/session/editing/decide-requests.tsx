@@ -1,13 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
+import type { BulkResult } from '@basics/contract/bulk.ts';
+import { customerProfiles, findRole } from '@basics/contract/permissions.ts';
+import { account } from '#portal/texts/account.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
-import { decideRequests } from './bulk.queries.ts';
+import { bulkOptions, decideRequests } from './bulk.queries.ts';
 import type { RequestDecision } from './bulk.queries.ts';
+
+const customerProfileIds: readonly number[] = customerProfiles;
 
 type DecideRequestsProps = { rows: readonly BulkRow[]; onDone: () => void };
 
@@ -27,14 +33,22 @@ export function DecideRequests(props: DecideRequestsProps) {
 function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose: () => void }) {
   const [choice, setWhat] = useState('approve');
   const [reason, setReason] = useState('');
-  const decision: RequestDecision = choice === 'approve' ? { decision: 'approve' } : { decision: 'reject', reason };
+  const [profile, setProfile] = useState('');
+  // Nobody reads each of the requests, so no profile of staff is offered.
+  const profiles = useQuery(bulkOptions).data?.profiles.filter(({ id }) => customerProfileIds.includes(id)) ?? [];
+  const decision: RequestDecision =
+    choice === 'approve'
+      ? { decision: 'approve', ...(profile !== '' && { profileID: Number(profile) }) }
+      : { decision: 'reject', reason };
   return (
     <BulkDialog
       title={texts.title.requests(rows.length)}
       rows={rows}
       choice={JSON.stringify(decision)}
       isComplete={choice === 'approve' || reason.trim() !== ''}
-      run={(ids, preview) => decideRequests(ids, decision, preview)}
+      run={(ids, isPreview, previewedResults) =>
+        decideRequests(ids, isPreview ? decision : withProfiles(decision, previewedResults), isPreview)
+      }
       onDone={onDone}
       onClose={onClose}
     >
@@ -45,6 +59,16 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
         onChange={({ target }) => setWhat(target.value)}
         data-autofocus
       />
+      {choice === 'approve' && (
+        <Select
+          label={texts.otherProfile}
+          hint={texts.otherProfileHint}
+          placeholder={texts.noProfile}
+          options={profiles.map(({ id }) => ({ value: String(id), label: account.profiles[findRole(id)] }))}
+          value={profile}
+          onChange={({ target }) => setProfile(target.value)}
+        />
+      )}
       {choice === 'reject' && (
         <TextField
           label={texts.reason}
@@ -55,3 +79,12 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
     </BulkDialog>
   );
 }
+
+/** Returns an approval with the profiles that its preview showed. */
+const withProfiles = (decision: RequestDecision, previewedResults: readonly BulkResult[]): RequestDecision =>
+  decision.decision === 'approve'
+    ? {
+        ...decision,
+        profiles: previewedResults.flatMap(({ id, profileID }) => (profileID === undefined ? [] : [{ id, profileID }])),
+      }
+    : decision;

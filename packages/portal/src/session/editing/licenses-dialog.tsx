@@ -25,7 +25,7 @@ export function LicensesDialog({ rows, startsWith, onDone, onClose }: LicensesDi
       choice={change}
       isComplete
       isPreviewedAtOnce={startsWith !== undefined}
-      run={(ids, preview) => changeLicenses(ids, change, preview)}
+      run={(ids, isPreview) => changeLicenses(ids, change, isPreview)}
       onDone={onDone}
       onClose={onClose}
     >

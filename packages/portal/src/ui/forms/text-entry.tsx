@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ChangeEvent, ComponentProps, ReactNode } from 'react';
 import { Actions } from '#portal/ui/layout/actions.tsx';
+import { Form } from './form.tsx';
 import { TextArea } from './text-area.tsx';
 import styles from './text-entry.module.css';
 import { useSubmitKey } from './use-submit-key.ts';
@@ -33,12 +34,10 @@ export function TextEntry({
     if (keepsFocus) textArea.current?.focus();
   }, [keepsFocus]);
   return (
-    <form
+    <Form
       ref={form}
       className={styles.entry}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         onSubmit();
         if (keepsFocus) textArea.current?.focus();
       }}
@@ -54,7 +53,7 @@ export function TextEntry({
       />
       <Actions>{actions}</Actions>
       {children}
-    </form>
+    </Form>
   );
 }
 

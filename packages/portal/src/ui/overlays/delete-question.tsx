@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { Trash2 } from 'lucide-react';
-import { bulk as texts } from '#portal/texts/bulk.ts';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Confirm } from './confirm.tsx';
+import { useTypedNumber } from './use-typed-number.tsx';
 import styles from '#portal/ui/lists/selection.module.css';
 
 export type DeleteTexts = {
@@ -23,20 +21,16 @@ type DeleteQuestionProps = {
 
 const maxListedNames = 5;
 
-/** From more records than this on, the number of them must be typed. */
-const maxWithoutNumber = 10;
-
 /** Asks before several records are deleted, and names the first of them. */
 export function DeleteQuestion({ names, deleteTexts, ...confirmProps }: DeleteQuestionProps) {
-  const [typed, setTyped] = useState('');
-  const needsNumber = names.length > maxWithoutNumber;
+  const { isNumberMissing, numberField } = useTypedNumber(names.length);
   return (
     <Confirm
       {...confirmProps}
       title={deleteTexts.title(names.length)}
       action={deleteTexts.action(names.length)}
       icon={<Trash2 aria-hidden="true" />}
-      disabled={needsNumber && typed.trim() !== String(names.length)}
+      disabled={isNumberMissing}
     >
       <p>{deleteTexts.consequence}</p>
       <ul className={styles.names}>
@@ -45,15 +39,7 @@ export function DeleteQuestion({ names, deleteTexts, ...confirmProps }: DeleteQu
         ))}
         {names.length > maxListedNames && <li>{deleteTexts.more(names.length - maxListedNames)}</li>}
       </ul>
-      {needsNumber && (
-        <TextField
-          label={texts.typeNumber(names.length)}
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      )}
+      {numberField}
     </Confirm>
   );
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
-import { createAnchoredPopover } from './anchored-popover.ts';
+import { anchoredPopover } from './anchored-popover.ts';
 import styles from './popover.module.css';
 
 type PopoverProps = {
@@ -24,9 +24,7 @@ export function Popover({ label, renderTrigger, children }: PopoverProps) {
         popover="auto"
         aria-label={label}
         data-chrome
-        {...createAnchoredPopover((isOpen, panel) => {
-          if (isOpen) panel.querySelector<HTMLElement>('button, a, input')?.focus();
-        })}
+        {...anchoredPopover}
       >
         {children({ popoverTarget: id, popoverTargetAction: 'hide' }, () => document.getElementById(id)?.hidePopover())}
       </dialog>

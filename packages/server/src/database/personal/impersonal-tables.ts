@@ -33,6 +33,7 @@ export const impersonalTables = {
     'graceDays',
     'version',
     'bridge',
+    'renewalDays',
   ),
   signingKeys: impersonal('keyId', 'publicKey', 'status', 'createdAt', 'revokedAt'),
   fleetCounts: impersonal('toolId', 'groupId', 'brandId', 'toolVersion', 'age', 'pcs'),

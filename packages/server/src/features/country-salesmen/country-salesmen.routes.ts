@@ -14,6 +14,7 @@ export function countrySalesmenRoutes(router: Router, service: CountrySalesmenSe
   );
   mount(router, countrySalesmen.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
   mount(router, countrySalesmen.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
+  mount(router, handOver.territories, () => service.territories());
   mount(router, handOver.handOver, ({ actor, body, origin }) => service.handOver(actor, body, origin));
   mount(router, countrySalesmen.impact, ({ actor, body }) => service.impact(actor, body));
   mount(router, countrySalesmen.coverage, ({ actor }) => service.coverage(actor));

@@ -13,6 +13,7 @@ import { assignmentsTable } from './export-assignments.ts';
 import { findAssignment, findAssignments, findBrandNames, findSalesmen } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
 import { handOverTerritory } from './hand-over.ts';
+import { findTerritories } from './hand-over.repository.ts';
 import { findRecipients } from './recipients.repository.ts';
 import type { Recipient } from './recipients.repository.ts';
 import { createAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
@@ -78,6 +79,16 @@ export function countrySalesmenService({ database, clock }: { database: Database
 
     removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
       removeAssignments(createContext(actor, origin), ids),
+    async territories(): Promise<Reply<typeof handOver.territories>> {
+      const rows = await findTerritories(db);
+      const items = rows.map(({ status, assignments, users, ...salesman }) => ({
+        ...salesman,
+        isActive: status === 'active',
+        assignments: assignments ?? 0,
+        users: users ?? 0,
+      }));
+      return { items };
+    },
     handOver: (actor: Actor, body: Body<typeof handOver.handOver>, origin: Origin): Promise<HandedOver> =>
       handOverTerritory(createContext(actor, origin), body),
     impact: (actor: Actor, ids: readonly number[]) => findImpact(db, actor, ids),

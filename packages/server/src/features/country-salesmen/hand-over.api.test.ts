@@ -29,10 +29,12 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
 
     const peopleCounts = { users: 2, requests: 1, questions: 1 };
     const movedCounts = { assignments: 2, ...peopleCounts, receiver: peopleCounts };
-    const handOverBody = { from: simon.id, to: nextSalesman.id };
-    expect(await handOverAs(root, { ...handOverBody, preview: true })).toEqual(movedCounts);
+    const territory = { from: simon.id, to: nextSalesman.id };
+    const preview = handOver.handOver.reply.parse(await handOverAs(root, { ...territory, preview: true }));
+    expect(preview).toMatchObject(movedCounts);
+    const handOverBody = { ...territory, digest: preview.digest };
     expect((await search(nextSalesman)).total).toBe(0);
-    expect(await handOverAs(root, handOverBody)).toEqual(movedCounts);
+    expect(await handOverAs(root, handOverBody)).toEqual(preview);
     expect((await search(nextSalesman)).ids).toEqual([helpRequestId]);
     expect((await search(simon)).total).toBe(0);
     const find = async (who: typeof root) =>
@@ -49,8 +51,10 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
       `DE ${nextSalesman.id}`,
     ]);
     expect(readProblemCode(await handOverAs(nextSalesman, handOverBody))).toBe('NOT_PERMITTED');
-    expect(readProblemCode(await handOverAs(root, { from: ada.id, to: nextSalesman.id }))).toBe('USER_NOT_FOUND');
-    expect(readProblemCode(await handOverAs(root, { from: nextSalesman.id, to: ada.id }))).toBe('INVALID');
+    expect(readProblemCode(await handOverAs(root, { ...handOverBody, from: ada.id }))).toBe('USER_NOT_FOUND');
+    expect(readProblemCode(await handOverAs(root, { ...handOverBody, from: nextSalesman.id, to: ada.id }))).toBe(
+      'INVALID',
+    );
   });
 
   test('one country goes to another salesman, and the preview shows how many records each salesman loses and gets', async () => {
@@ -66,16 +70,19 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     const body = { from: simon.id, to: nextSalesman.id, country: 'DE' };
     const peopleCounts = { users: 2, requests: 0, questions: 0 };
     const movedCounts = { assignments: 1, ...peopleCounts, receiver: peopleCounts };
-    const ask = async (preview: boolean) =>
-      (await portal.call(handOver.handOver, { token: root.token, body: { ...body, preview } })).body;
+    const ask = async (confirmation: Record<string, unknown>) =>
+      handOver.handOver.reply.parse(
+        (await portal.call(handOver.handOver, { token: root.token, body: { ...body, ...confirmation } })).body,
+      );
     const listAssignments = async () =>
       (await kysely.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute())
         .map(({ country, brandId, salesmanId }) => `${country} ${brandId} ${salesmanId}`)
         .toSorted();
     const assignmentsBefore = await listAssignments();
-    expect(await ask(true)).toEqual(movedCounts);
+    const preview = await ask({ preview: true });
+    expect(preview).toMatchObject(movedCounts);
     expect(await listAssignments()).toEqual(assignmentsBefore);
-    expect(await ask(false)).toEqual(movedCounts);
+    expect(await ask({ digest: preview.digest })).toEqual(preview);
     expect(await listAssignments()).toEqual([
       `AT blue ${simon.id}`,
       `DE blue ${nextSalesman.id}`,
@@ -88,6 +95,50 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
       'own@customer.example',
       'simon@portal.example',
       'vienna@customer.example',
+    ]);
+  });
+
+  test('a hand-over needs the digest of its preview, and is refused if the territory has changed since the preview', async () => {
+    const { portal, root, simon } = await openHelpRequests(kind);
+    const nextSalesman = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
+    const territory = { from: simon.id, to: nextSalesman.id };
+    const handOverWith = (confirmation: Record<string, unknown>) =>
+      portal.call(handOver.handOver, { token: root.token, body: { ...territory, ...confirmation } });
+    const preview = async () => handOver.handOver.reply.parse((await handOverWith({ preview: true })).body);
+    expect(await handOverWith({})).toMatchObject({ status: 422, body: { fields: { digest: expect.any(String) } } });
+    const oldPreview = await preview();
+    await assignSalesman(portal.database, simon.id, 'AT', 'blue');
+    expect(await handOverWith({ digest: oldPreview.digest })).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    const newPreview = await preview();
+    expect([oldPreview.assignments, newPreview.assignments]).toEqual([1, 2]);
+    await portal.addUser({ login: 'newcomer@customer.example', country: 'AT' });
+    expect(await handOverWith({ digest: newPreview.digest })).toMatchObject({ status: 409 });
+    expect(await handOverWith({ digest: (await preview()).digest })).toMatchObject({
+      status: 200,
+      body: { assignments: 2 },
+    });
+  });
+
+  test('the salesmen who can hand over are the active ones, and suspended ones who still have assignments or users', async () => {
+    const { portal, root, simon } = await openHelpRequests(kind);
+    const { kysely } = portal.database;
+    const suspendedWithUsers = await portal.addUser({ login: 'zoe@portal.example', profileId: 2, status: 'suspended' });
+    await portal.addUser({ login: 'idle@portal.example', profileId: 2, status: 'suspended' });
+    await portal.addUser({ login: 'own@customer.example', createdBy: suspendedWithUsers });
+    const deletedUser = await portal.addUser({ login: 'left@customer.example', createdBy: suspendedWithUsers });
+    await kysely.updateTable('users').set({ status: 'deleted' }).where('id', '=', deletedUser).execute();
+    const readTerritories = async () =>
+      handOver.territories.reply
+        .parse((await portal.call(handOver.territories, { token: root.token })).body)
+        .items.map(({ userId, isActive, assignments, users: created }) => [userId, isActive, assignments, created]);
+    expect(await readTerritories()).toEqual([
+      [simon.id, true, 1, 0],
+      [suspendedWithUsers, false, 0, 1],
+    ]);
+    await kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', simon.id).execute();
+    expect(await readTerritories()).toEqual([
+      [simon.id, false, 1, 0],
+      [suspendedWithUsers, false, 0, 1],
     ]);
   });
 

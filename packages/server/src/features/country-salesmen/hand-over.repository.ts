@@ -50,3 +50,34 @@ export async function countQuestionsOf(db: Db, salesman: Viewer): Promise<number
 export async function changeCreator(trx: Trx, oldCreatorId: number, newCreatorId: number): Promise<void> {
   await trx.updateTable('users').set({ createdBy: newCreatorId }).where('createdBy', '=', oldCreatorId).execute();
 }
+
+/** Finds the active salesmen, and the others who still have assignments or users that they created. */
+export const findTerritories = (db: Db) =>
+  db
+    .selectFrom((salesmen) =>
+      salesmen
+        .selectFrom('users')
+        .select(['id as userId', 'firstName', 'lastName', 'status'])
+        .select((row) => [
+          row
+            .selectFrom('countryBrandSalesmen as held')
+            .select(({ fn }) => fn.countAll<number>().as('n'))
+            .whereRef('held.salesmanId', '=', 'users.id')
+            .as('assignments'),
+          row
+            .selectFrom('users as created')
+            .select(({ fn }) => fn.countAll<number>().as('n'))
+            .whereRef('created.createdBy', '=', 'users.id')
+            .where('created.status', '!=', 'deleted')
+            .as('users'),
+        ])
+        .where('profileId', '=', 2)
+        .where('status', '!=', 'deleted')
+        .as('territory'),
+    )
+    .selectAll()
+    .where((where) => where.or([where('status', '=', 'active'), where('assignments', '>', 0), where('users', '>', 0)]))
+    .orderBy('lastName')
+    .orderBy('firstName')
+    .orderBy('userId')
+    .execute();

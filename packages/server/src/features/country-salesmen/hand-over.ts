@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { HandedOver, handOver } from '@basics/contract/hand-over.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
@@ -24,7 +25,7 @@ type Territory = Body<typeof handOver.handOver>;
  * Moves the territory of one salesman to another in one transaction: the assignments and the users that the salesman created, or only the
  * assignments of one country or brand. Requests and help requests follow, because the scope decides who sees them. A preview makes the same
  * changes and rolls them back, so its numbers come from the scope itself. Throws USER_NOT_FOUND if `from` is no salesman, INVALID if `to` is
- * not another active salesman.
+ * not another active salesman, and STALE if the territory is no longer the one of the preview.
  */
 export function handOverTerritory(context: WriteContext, territory: Territory): Promise<HandedOver> {
   const moveAll = (database: Database) => database.transact((trx) => moveTerritory(trx, context, territory));
@@ -46,6 +47,8 @@ async function moveTerritory(trx: Trx, context: WriteContext, territory: Territo
     ...subtract(giverBefore, await countPeopleOf(trx, from)),
     receiver: subtract(await countPeopleOf(trx, to), receiverBefore),
   };
+  const digest = computeDigest({ territory: { from, to, country, brand }, heldAssignments, movedCounts });
+  if (!territory.preview && territory.digest !== digest) throw problem('STALE');
   const { receiver: _, ...numbers } = movedCounts;
   await recordAudits(trx, [
     ...auditEntries,
@@ -55,8 +58,19 @@ async function moveTerritory(trx: Trx, context: WriteContext, territory: Territo
       after: { to, ...(country && { country }), ...(brand && { brand }), ...numbers },
     }),
   ]);
-  return movedCounts;
+  return { ...movedCounts, digest };
 }
+
+type PreviewFacts = {
+  territory: Pick<Territory, 'from' | 'to' | 'country' | 'brand'>;
+  heldAssignments: readonly HeldAssignment[];
+  movedCounts: Omit<HandedOver, 'digest'>;
+};
+
+const computeDigest = ({ territory, heldAssignments, movedCounts }: PreviewFacts): string =>
+  createHash('sha256')
+    .update(JSON.stringify([territory, heldAssignments.map(({ id, version }) => [id, version]), movedCounts]))
+    .digest('base64url');
 
 type People = HandedOver['receiver'];
 
@@ -76,7 +90,7 @@ const subtract = (more: People, less: People): People => ({
   questions: more.questions - less.questions,
 });
 
-type HeldAssignment = AssignmentColumns & { id: number };
+type HeldAssignment = AssignmentColumns & { id: number; version: number };
 
 /** Moves each assignment to the other salesman. An assignment that the other salesman already has is deleted. */
 async function moveAssignments(

@@ -7,4 +7,5 @@ import type { HomeService } from './home.service.ts';
 export function homeRoutes(router: Router, service: HomeService): void {
   mount(router, home.figures, ({ actor }) => service.figures(actor));
   mount(router, staffInbox.inbox, ({ actor }) => service.inbox(actor));
+  mount(router, staffInbox.counts, ({ actor }) => service.counts(actor));
 }

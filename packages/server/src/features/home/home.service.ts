@@ -1,12 +1,12 @@
 import type { HomeFigures } from '@basics/contract/home.ts';
-import type { Inbox } from '@basics/contract/inbox.ts';
+import type { Inbox, InboxCounts } from '@basics/contract/inbox.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { ClockGuard } from '#server/platform/clock-guard.ts';
-import { findInbox } from './inbox.ts';
+import { countInbox, findInbox } from './inbox.ts';
 import { ageSpans, monthSpans } from './spans.ts';
 import { countLicensesEnding, countNeverActivated, countRequests, findSpraying } from './home.repository.ts';
 
@@ -17,6 +17,8 @@ export function homeService({ database, clock, clockGuard }: Dependencies) {
   const db = database.kysely;
   return {
     inbox: (viewer: Viewer): Promise<Inbox> => findInbox(db, viewer, clock()),
+
+    counts: (viewer: Viewer): Promise<InboxCounts> => countInbox(db, viewer, clock()),
 
     async figures(viewer: Viewer): Promise<HomeFigures> {
       const now = clock();

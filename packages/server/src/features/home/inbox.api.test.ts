@@ -39,6 +39,13 @@ describe.each(databases)('the inbox on %s', (kind) => {
     expect(inboxOfSimon.ending.items.map(({ machineName }) => machineName)).toEqual(['A', 'B']);
     expect(inboxOfSimon.failedMails.items[0]?.userId).toBe(ada.id);
     expect(inboxOfSimon.gaps.total).toBe(0);
+    const countsResponse = await portal.call(staffInbox.counts, { token: await createSession(portal, simon) });
+    expect(countsResponse.body).toEqual({
+      lostPcs: { total: 0 },
+      questions: { total: 1 },
+      requests: { total: 1 },
+      failedMails: { total: inboxOfSimon.failedMails.total },
+    });
 
     const inboxOfRoot = await readInbox(root);
     expect([inboxOfRoot.questions, inboxOfRoot.requests, inboxOfRoot.ending].map(({ total }) => total)).toEqual([

@@ -1,4 +1,4 @@
-import type { Inbox } from '@basics/contract/inbox.ts';
+import type { Inbox, InboxCounts } from '@basics/contract/inbox.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { Db } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
@@ -72,6 +72,14 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
   });
 }
 
+/** Counts the rows of the urgent sections with the queries of the inbox, so that both show the same numbers. */
+export const countInbox = async (db: Db, viewer: Viewer, now: number): Promise<InboxCounts> => ({
+  lostPcs: countRows(await findSeenLostPcs(db, viewer)),
+  questions: countRows(await findOpenHelpRequests(db, viewer)),
+  requests: { total: (await findOpenRequests(db, viewer)).total },
+  failedMails: countRows(await findFailedEmails(db, viewer, { now, invitationKinds })),
+});
+
 /** Adds the name of the absent salesman to each customer that the viewer has only as a deputy. */
 async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inbox): Promise<Inbox> {
   const { gaps, ...sections } = inbox;
@@ -96,13 +104,15 @@ async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inb
   };
 }
 
-function toInboxSection<Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item) {
+const toInboxSection = <Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item) => ({
+  ...countRows(rows),
+  items: rows.slice(0, maxRowsShown).map(toItem),
+});
+
+/** At most `maxRowsRead` rows were read; if there are that many, the number is a minimum. */
+function countRows(rows: readonly unknown[]): InboxCounts['questions'] {
   const hasMore = rows.length === maxRowsRead;
-  return {
-    total: hasMore ? maxRowsRead - 1 : rows.length,
-    ...(hasMore && { totalIsMinimum: true as const }),
-    items: rows.slice(0, maxRowsShown).map(toItem),
-  };
+  return hasMore ? { total: maxRowsRead - 1, totalIsMinimum: true } : { total: rows.length };
 }
 
 type Person = { userId: number; firstName: string; lastName: string; login: string; company: string };

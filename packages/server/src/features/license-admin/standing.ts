@@ -7,6 +7,7 @@ import { toPolicyProfile } from '#server/features/licenses/license-context.ts';
 import { chooseGrant } from '#server/features/licenses/grant.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
 import { holdsSeat, isTrial, renewalOpensAt } from '#server/features/licenses/license.ts';
+import type { RenewalTerms } from '#server/features/licenses/license.ts';
 import { findMoves, findOwner, findPolicy } from '#server/features/licenses/licenses.repository.ts';
 import { readFingerprints } from '#server/features/licenses/machine-fingerprints.ts';
 import { countChanges } from '#server/features/licenses/part-changes.ts';
@@ -103,10 +104,12 @@ function findPcTraits(pc: Pc, pcs: readonly Pc[]): Machine['traits'] {
   ];
 }
 
-type Term = { months: number | null; days: number | null };
-
 /** Lists the PCs with a seat first, then the others; each group is sorted from newest to oldest. */
-function listMachines({ pcs, licenses, partChanges, now }: UserFacts, toolId: string, term: Term | null): Machine[] {
+function listMachines(
+  { pcs, licenses, partChanges, now }: UserFacts,
+  toolId: string,
+  term: RenewalTerms | null,
+): Machine[] {
   const machines = pcs
     .filter((pc) => pc.toolId === toolId)
     .map((pc): Machine => {

@@ -99,6 +99,7 @@ async function findSituation(
       seats: policy.seats,
       moves: policy.moves,
       graceDays: policy.graceDays,
+      renewalDays: policy.renewalDays,
     },
     machines: machines.map(({ id, name, anchoredAt, firstSeenAt, releasedAt, licence, ...parts }) => ({
       machineId: id,

@@ -10,8 +10,8 @@ import type { KnownMachine, Policy, Situation } from './license.ts';
 const now = Date.parse('2026-03-10T12:00:00.000Z');
 const endOfDay = (day: string) => Date.parse(`${day}T23:59:59.000Z`);
 
-const customer: Policy = { months: 12, days: null, seats: 2, moves: 3, graceDays: 14 };
-const viewer: Policy = { months: null, days: 30, seats: 1, moves: 3, graceDays: 14 };
+const customer: Policy = { months: 12, days: null, seats: 2, moves: 3, graceDays: 14, renewalDays: null };
+const viewer: Policy = { months: null, days: 30, seats: 1, moves: 3, graceDays: 14, renewalDays: null };
 
 type Pc = ReturnType<typeof createMachine>;
 

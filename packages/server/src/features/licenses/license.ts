@@ -10,7 +10,10 @@ import type { BridgeFacts } from './bridge.ts';
 import { addMonths, endOfDay, startOfDay } from './calendar.ts';
 
 /** The policy of a profile for a tool and brand; the term of its licences is a number of months or of days. */
-export type Policy = { months: number | null; days: number | null; seats: number; moves: number; graceDays: number };
+export type Policy = RenewalTerms & { seats: number; moves: number; graceDays: number };
+
+/** `renewalDays`: how many days before its end a licence can be renewed; null for the default. */
+export type RenewalTerms = { months: number | null; days: number | null; renewalDays: number | null };
 
 /**
  * A PC that has had a licence of the user; `licence` is its newest one that was neither revoked nor replaced, times in
@@ -196,10 +199,11 @@ export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months =
 
 /**
  * From when a licence that ends at `expiresAt` can be renewed (Unix milliseconds): the beginning of a day in UTC, so that the reminder on
- * that day can offer the renewal. If the term is short, its first half must have passed.
+ * that day can offer the renewal. The first half of the term must have passed, so that nobody can renew again and again for years ahead.
  */
-export function renewalOpensAt(expiresAt: number, policy: Pick<Policy, 'months' | 'days'>): number {
-  return startOfDay(expiresAt - Math.min(days(limits.licence.renewalOpensDays), addTerm(0, policy) / 2));
+export function renewalOpensAt(expiresAt: number, policy: RenewalTerms): number {
+  const windowMs = days(policy.renewalDays ?? limits.licence.renewalOpensDays);
+  return startOfDay(expiresAt - Math.min(windowMs, addTerm(0, policy) / 2));
 }
 
 function addTerm(start: number, policy: Pick<Policy, 'months' | 'days'>): number {

@@ -47,7 +47,7 @@ export const findBrandName = (db: Db, brandId: string) =>
 export const findPolicy = (db: Db, key: { profileId: number; toolId: string; brandId: string }) =>
   db
     .selectFrom('licencePolicies')
-    .select(['months', 'days', 'seats', 'moves', 'graceDays', 'bridge'])
+    .select(['months', 'days', 'seats', 'moves', 'graceDays', 'bridge', 'renewalDays'])
     .where('profileId', '=', key.profileId)
     .where('toolId', '=', key.toolId)
     .where('brandId', '=', key.brandId)

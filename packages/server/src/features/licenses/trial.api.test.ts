@@ -3,16 +3,14 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses.ts'
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import { CompiledQuery, createQueryId, sql } from 'kysely';
-import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Db } from '#server/database/database.ts';
 import { days, minutes } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
+import { readQueryPlans } from '#server/testing/plans.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { findTrialFingerprints } from './seats.repository.ts';
@@ -124,26 +122,3 @@ describe.each(databases)('a trial on %s', (kind) => {
     await portal.close();
   });
 });
-
-/** Returns the query plans of the statements that `work` runs. */
-async function readQueryPlans(db: Db, kind: DatabaseKind, runQueries: (on: Db) => Promise<unknown>): Promise<string[]> {
-  const nodes: RootOperationNode[] = [];
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      nodes.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  await runQueries(db.withPlugin(plugin));
-  const plans: string[] = [];
-  for (const node of nodes) {
-    const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());
-    const explainStatement = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
-    const { rows } = await db.executeQuery<Record<string, unknown>>(
-      CompiledQuery.raw(explainStatement, [...parameters]),
-    );
-    plans.push(rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n'));
-  }
-  return plans;
-}

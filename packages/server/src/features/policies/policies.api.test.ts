@@ -1,11 +1,13 @@
-import { licenses } from '@basics/contract/licenses.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { license, licenses } from '@basics/contract/licenses.ts';
 import { policies } from '@basics/contract/policies.ts';
 import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
-import { addPerson } from '#server/testing/people.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -55,7 +57,8 @@ describe.each(databases)('policies on %s', (kind) => {
       moves: 3,
       version: 1,
       bridge: true,
-      starting: { months: null, days: 30, seats: 1, moves: 3, bridge: true },
+      renewalDays: null,
+      starting: { months: null, days: 30, seats: 1, moves: 3, bridge: true, renewalDays: null },
       people: 0,
       activeLicenses: 0,
     });
@@ -86,6 +89,33 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await issueSuccessfully(portal, ada, 'OLD')).toBe('2027-03-10');
     expect(await issueSuccessfully(portal, ada, 'NEW')).toBe('2026-09-10');
     expect(await policy()).toMatchObject({ months: 6, people: 1, activeLicenses: 2 });
+  });
+
+  test('the renewal opens the number of days before the last day that the policy says, also for issued licences', async () => {
+    const { portal, update, policy } = await openFixture(kind);
+    const ada = await addPerson(portal);
+    const issued = license.parse((await issue(portal, ada, 'DESK')).body);
+    const readOpening = async () => {
+      const { body } = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+      return licenseAdmin.machines.reply.parse(body).items[0]?.machines[0]?.renewalOpens;
+    };
+    expect(await readOpening()).toBe('2027-02-08T00:00:00.000Z');
+    await update({ renewalDays: 60 });
+    expect(await readOpening()).toBe('2027-01-09T00:00:00.000Z');
+    // A change of another value keeps the days, and the window is never longer than half of the term.
+    await update({ version: 2, seats: 4 });
+    expect(await policy()).toMatchObject({ renewalDays: 60, seats: 4 });
+    await update({ version: 3, renewalDays: 300 });
+    expect(await readOpening()).toBe('2026-09-09T00:00:00.000Z');
+    await update({ version: 4, renewalDays: 1 });
+    portal.pass(days(363));
+    const renew = async () => {
+      const params = { id: ada.id, licenseId: issued.licenseId };
+      return (await portal.call(licenses.renew, { token: await createSession(portal, ada), params })).status;
+    };
+    expect(await renew()).toBe(422);
+    portal.pass(days(1));
+    expect(await renew()).toBe(200);
   });
 
   test('a term is in months or in days; licences with a term in days are trials', async () => {
@@ -121,6 +151,7 @@ describe.each(databases)('policies on %s', (kind) => {
       [{ seats: '2' }, { seats: rangeMessage(1000) }],
       [{ moves: -1 }, { moves: rangeMessage(1000, 0) }],
       [{ moves: 1e308 }, { moves: rangeMessage(1000, 0) }],
+      [{ renewalDays: 0 }, { renewalDays: 'Enter a whole number from 1 to 365, or nothing.' }],
       [{ graceDays: 30 }, { graceDays: 'Unknown field. Remove it.' }],
       [{ alsoFor: [{ brand: 'blue', version: 1 }] }, { alsoFor: 'This value is not allowed.' }],
     ] as const;

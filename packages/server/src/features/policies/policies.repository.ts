@@ -6,7 +6,18 @@ import type { Db, Trx } from '#server/database/database.ts';
 /** The keys of the policies of one profile for one tool and several brands; profile 0 means viewers. */
 export type PolicyKeys = { profileId: number; toolId: string; brandIds: readonly string[] };
 
-const columns = ['profileId', 'toolId', 'brandId', 'months', 'days', 'seats', 'moves', 'version', 'bridge'] as const;
+const columns = [
+  'profileId',
+  'toolId',
+  'brandId',
+  'months',
+  'days',
+  'seats',
+  'moves',
+  'version',
+  'bridge',
+  'renewalDays',
+] as const;
 
 export const findPolicies = (db: Db) => db.selectFrom('licencePolicies').select(columns).execute();
 
@@ -36,7 +47,11 @@ export const lockPolicies = (trx: Trx, { profileId, toolId, brandIds }: PolicyKe
     .execute();
 
 /** Writes new terms to a locked policy. */
-export async function writeTerms(trx: Trx, row: PolicyRow, terms: Terms & { bridge?: 0 | 1 }): Promise<void> {
+export async function writeTerms(
+  trx: Trx,
+  row: PolicyRow,
+  terms: Terms & { bridge: 0 | 1; renewalDays: number | null },
+): Promise<void> {
   await trx
     .updateTable('licencePolicies')
     .set({ ...terms, version: sql<number>`version + 1` })

@@ -25,7 +25,8 @@ export const toPolicy = (row: PolicyRow): Policy => ({
   ...pickTerms(row),
   version: row.version,
   bridge: row.bridge === 1,
-  starting: { ...(startingPolicies.get(row.profileId) ?? pickTerms(row)), bridge: true },
+  renewalDays: row.renewalDays,
+  starting: { ...(startingPolicies.get(row.profileId) ?? pickTerms(row)), bridge: true, renewalDays: null },
 });
 
 type PolicyCount = { profileId: number | null; toolId: string; brandId: string; count: number };

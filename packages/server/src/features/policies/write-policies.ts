@@ -21,28 +21,48 @@ export function writePolicies(
 ): Promise<PolicyRow> {
   const { keys, versions } = toKeys(key, body);
   const terms = pickTerms(body);
-  const { bridge } = body;
+  // An optional setting that the body leaves out keeps its value.
+  const pickSettings = (row: PolicyRow): Settings => ({
+    bridge: body.bridge ?? row.bridge === 1,
+    renewalDays: body.renewalDays === undefined ? row.renewalDays : body.renewalDays,
+  });
   return context.database.transact(async (trx) => {
     const rows = await lockPolicies(trx, keys);
     requireCurrent(rows, versions);
-    const changedRows = rows.filter((row) => !isSameTerms(row, terms) || isBridge(row) !== (bridge ?? isBridge(row)));
-    for (const row of changedRows)
-      await writeTerms(trx, row, { ...terms, ...(bridge !== undefined && { bridge: bridge ? 1 : 0 }) });
+    const changedRows = rows.filter(
+      (row) => !isSameTerms(row, terms) || !isSameSettings(readSettings(row), pickSettings(row)),
+    );
+    for (const row of changedRows) {
+      const { bridge, renewalDays } = pickSettings(row);
+      await writeTerms(trx, row, { ...terms, bridge: bridge ? 1 : 0, renewalDays });
+    }
     const updatedRow = (await findPoliciesByKeys(trx, keys)).find(({ brandId }) => brandId === key.brand);
     if (!updatedRow) throw problem('RESULTS_NOT_FOUND');
-    for (const row of changedRows) await recordPolicyChange(trx, context, { row, terms, bridge });
+    for (const row of changedRows) await recordPolicyChange(trx, context, { row, terms, settings: pickSettings(row) });
     return updatedRow;
   });
 }
 
-const isBridge = ({ bridge }: PolicyRow): boolean => bridge === 1;
+type Settings = { bridge: boolean; renewalDays: number | null };
 
-type Change = { row: PolicyRow; terms: Terms; bridge: boolean | undefined };
+const readSettings = ({ bridge, renewalDays }: PolicyRow): Settings => ({ bridge: bridge === 1, renewalDays });
 
-const recordPolicyChange = (trx: Trx, context: WriteContext, { row, terms, bridge }: Change): Promise<void> =>
-  recordAction(trx, context, {
+const isSameSettings = (one: Settings, other: Settings): boolean =>
+  one.bridge === other.bridge && one.renewalDays === other.renewalDays;
+
+type Change = { row: PolicyRow; terms: Terms; settings: Settings };
+
+/** Records the terms, and the settings that differ. */
+function recordPolicyChange(trx: Trx, context: WriteContext, { row, terms, settings }: Change): Promise<void> {
+  const oldSettings = readSettings(row);
+  const pickChanged = ({ bridge, renewalDays }: Settings): Partial<Settings> => ({
+    ...(oldSettings.bridge !== settings.bridge && { bridge }),
+    ...(oldSettings.renewalDays !== settings.renewalDays && { renewalDays }),
+  });
+  return recordAction(trx, context, {
     action: 'policy.update',
     subject: { kind: 'policy', id: `${row.profileId}/${row.toolId}/${row.brandId}` },
-    before: { ...pickTerms(row), ...(bridge !== undefined && { bridge: isBridge(row) }) },
-    after: { ...terms, ...(bridge !== undefined && { bridge }) },
+    before: { ...pickTerms(row), ...pickChanged(oldSettings) },
+    after: { ...terms, ...pickChanged(settings) },
   });
+}

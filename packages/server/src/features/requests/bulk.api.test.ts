@@ -1,5 +1,6 @@
 import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
 import type { BulkResult } from '@basics/contract/bulk.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
@@ -37,6 +38,39 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     expect((await readUser(secondUser)).tools).toMatchObject([{ brand: 'red', validTo: null }]);
     await change({ ids: [firstUser], change: 'grant', tool: 'basics', brand: 'blue', validTo: '2027-01-31' });
     expect((await readUser(firstUser)).tools).toMatchObject([{ validTo: '2027-01-31' }]);
+
+    const cable = {
+      id: 'configCable',
+      code: null,
+      name: 'Config Cable',
+      maxMajor: 255,
+      parentToolId: 'basics',
+      entitlementBit: 5,
+    };
+    await portal.database.kysely.insertInto('tools').values(cable).execute();
+    const rail = { ids: [firstUser, secondUser], tool: 'basics', brand: 'blue', addOn: 'configRail' };
+    const noGrant = { id: secondUser, outcome: 'refused', message: "User hasn't tools and brands" };
+    expect(await change({ ...rail, change: 'addAddOn' })).toEqual([
+      { id: firstUser, outcome: 'refused', message: fieldMessages.addOnGuarded },
+      noGrant,
+    ]);
+    const otherAddOn = { ...rail, addOn: 'configCable' };
+    expect(await change({ ...otherAddOn, change: 'addAddOn' })).toEqual([{ id: firstUser, outcome: 'done' }, noGrant]);
+    expect(await change({ ...rail, change: 'addAddOn' }, asRoot)).toEqual([
+      { id: firstUser, outcome: 'done' },
+      noGrant,
+    ]);
+    const grantWithBoth = { validTo: '2027-01-31', configTools: ['configCable', 'configRail'] };
+    expect((await readUser(firstUser)).tools).toMatchObject([grantWithBoth]);
+    await change({ ...otherAddOn, change: 'endAddOn' });
+    expect((await readUser(firstUser)).tools).toMatchObject([{ ...grantWithBoth, configTools: ['configRail'] }]);
+    expect(await change({ ...rail, addOn: 'unknown', change: 'addAddOn' })).toMatchObject([
+      { outcome: 'refused' },
+      noGrant,
+    ]);
+
+    await change({ ...rail, change: 'endAddOn' }, asRoot);
+    expect((await readUser(firstUser)).tools).toMatchObject([{ ...grantWithBoth, configTools: [] }]);
 
     const laterGrant = { tool: 'basics', brand: 'blue', configTools: [], validFrom: '2026-06-01', validTo: null };
     const customerWithLaterGrant = await create('three@customer.example', { tools: [laterGrant] });
@@ -97,12 +131,25 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     const answered: BulkResult[] = [
       { id: unknownDomain, outcome: 'refused', message: 'Profile is required.' },
       { id: namedCompany, outcome: 'refused', message: 'Profile is required.' },
-      { id: knownDomain, outcome: 'done' },
+      { id: knownDomain, outcome: 'done', profileID: 8 },
     ];
     expect(await decide({ ...approval, preview: true })).toEqual(answered);
+    expect((await decide({ ...approval, profileID: 7, preview: true })).map(({ profileID }) => profileID)).toEqual([
+      7, 7, 8,
+    ]);
     expect(await decide(approval)).toEqual(answered);
     const { body } = await portal.call(users.get, { token: asRoot, params: { id: knownDomain } });
     expect(body).toMatchObject({ status: 'approved', profileID: 8, tools: [{ tool: 'basics', brand: 'blue' }] });
+    // The approval of the first request makes a proposal for the second one, which already has the profile of its preview.
+    const earlier = await apply('early@first.example', 'first.example');
+    const later = await apply('late@first.example', 'first.example');
+    const profiles = [
+      { id: earlier, profileID: 5 },
+      { id: later, profileID: 7 },
+    ];
+    expect(await decide({ ids: [earlier, later], decision: 'approve', profiles })).toEqual(
+      profiles.map(({ id, profileID }) => ({ id, outcome: 'done', profileID })),
+    );
     expect(await decide({ ids: [unknownDomain], decision: 'reject', reason: 'Unknown' })).toEqual([
       { id: unknownDomain, outcome: 'done' },
     ]);

@@ -12,20 +12,28 @@ import { findEvidence } from './evidence.ts';
 type Decision = Body<typeof bulkRequests.decideMany>;
 
 /**
- * Makes one decision of a bulk call, with the same function as for a single request. An approval grants the requested tools, with the given or
- * the proposed profile. A profile that was proposed because of the company is not used, and a CRM account only if the e-mail domain is the
+ * Makes one decision of a bulk call, with the same function as for a single request, and returns the profile of an approval. An approval grants
+ * the requested tools. A profile that was proposed because of the company is not used, and a CRM account only if the e-mail domain is the
  * same: no one reads each request here, and applicants write their company themselves. Throws the problems of the function, or INVALID if no
  * profile is known or a value is missing.
  */
-export async function decideOneRequest(context: UserChangeContext, userId: number, decision: Decision): Promise<void> {
+export async function decideOneRequest(
+  context: UserChangeContext,
+  userId: number,
+  decision: Decision,
+): Promise<{ profileID?: number }> {
   const { kysely } = context.database;
   const row = await findUserInScope(kysely, context.actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
-  if (decision.decision === 'reject')
-    return rejectRequest(context, userId, { id: userId, reason: decision.reason, version: row.version });
+  if (decision.decision === 'reject') {
+    await rejectRequest(context, userId, { id: userId, reason: decision.reason, version: row.version });
+    return {};
+  }
   const { proposal } = await findEvidence(kysely, context.actor, row);
-  const profileID = decision.profileID ?? (proposal.why === 'company' ? null : proposal.profileID);
-  if (profileID === null) throw invalid({ profileID: fieldMessages.profile });
+  const previewedProfile = decision.profiles?.find(({ id }) => id === userId)?.profileID;
+  const proposedProfile = proposal.why === 'company' ? null : proposal.profileID;
+  const profileID = previewedProfile ?? proposedProfile ?? decision.profileID;
+  if (profileID === undefined) throw invalid({ profileID: fieldMessages.profile });
   const {
     login: _,
     userId: __,
@@ -41,5 +49,6 @@ export async function decideOneRequest(context: UserChangeContext, userId: numbe
     crmAccount: proposal.why === 'domain' ? proposal.crmAccount : null,
   });
   if (!body.success) throw invalid({ [String(body.error.issues[0]?.path[0])]: body.error.issues[0]?.message ?? '' });
-  return approveRequest(context, userId, body.data);
+  await approveRequest(context, userId, body.data);
+  return { profileID };
 }

@@ -2,14 +2,11 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
-import { pino } from 'pino';
 import { randomUUID } from 'node:crypto';
-import { jobs } from '#server/jobs/jobs.ts';
-import { runDue } from '#server/platform/background/schedules.ts';
 import { acceptTime } from '#server/platform/clock-guard.repository.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { anyDatabase, databases, createTestDatabase } from '#server/testing/databases.ts';
-import { openOutbox } from '#server/testing/outbox.ts';
+import { runDueJobs } from '#server/testing/due-jobs.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
@@ -81,16 +78,6 @@ const fetchStatuses = async (portal: Portal, { session: token, link }: { session
   (await portal.call(session.checkLink, { body: { token: link } })).status,
 ];
 
-const runJobs = ({ database, now, clockGuard }: Portal): Promise<string[]> =>
-  runDue({
-    database,
-    clock: now,
-    jobs,
-    clockGuard,
-    log: pino({ level: 'silent' }),
-    needs: { database, clock: now, queueLetter: openOutbox(database).queueLetter },
-  });
-
 describe.each(databases)('sessions and links that were dated by a clock ahead, on %s', (kind) => {
   test('sessions and links dated by a clock ahead stay invalid when the corrected clock reaches their dates', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
@@ -113,9 +100,9 @@ describe.each(databases)('sessions and links that were dated by a clock ahead, o
     portal.pass(days(3));
     const entered = await openSessionAndLink(portal, userId);
     portal.setClock(-days(3));
-    expect(await runJobs(portal)).not.toContain('purgeExpired');
+    expect(await runDueJobs(portal)).not.toContain('purgeExpired');
     await portal.database.transact((trx) => acceptTime(trx, { id: randomUUID(), at: portal.now() }));
-    expect(await runJobs(portal)).toContain('purgeExpired');
+    expect(await runDueJobs(portal)).toContain('purgeExpired');
     portal.pass(days(3));
     expect(await fetchStatuses(portal, entered)).toEqual([401, 422]);
     await portal.close();

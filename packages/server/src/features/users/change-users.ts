@@ -27,10 +27,20 @@ export async function changeOneUser(context: UserChangeContext, userId: number, 
   if (change.change === 'suspend') return suspendUser(context, { userId, version, reason: change.reason });
   if (change.change === 'brand') return updateUser(context, userId, { version, brand: change.brand });
   const tools = (await findGrantsOfUsers(database.kysely, [userId])).map(toGrantedTool);
-  const changedTools = change.change === 'grant' ? addGrant(tools, change) : endGrant(tools, change, yesterday(at));
+  const changedTools = changeTools(tools, change, yesterday(at));
   const parsedTools = userFields.tools.safeParse(changedTools);
   if (!parsedTools.success) throw invalid({ tools: parsedTools.error.issues[0]?.message ?? fieldMessages.tool });
   return updateUser(context, userId, { version, tools: parsedTools.data });
+}
+
+type ToolChange = Extract<Change, { tool: string }>;
+
+function changeTools(tools: readonly UserTool[], change: ToolChange, yesterdayText: string): UserTool[] {
+  if (change.change === 'grant') return addGrant(tools, change);
+  if (change.change === 'endGrant') return endGrant(tools, change, yesterdayText);
+  return changeAddOns(tools, change, (otherAddOns) =>
+    change.change === 'addAddOn' ? [...otherAddOns, change.addOn] : otherAddOns,
+  );
 }
 
 type ToolAndBrand = { tool: string; brand: string };
@@ -49,6 +59,20 @@ function addGrant(tools: readonly UserTool[], { tool, brand, validTo, configTool
   return existingGrant
     ? tools.map((currentGrant) => (currentGrant === existingGrant ? changedGrant : currentGrant))
     : [...tools, changedGrant];
+}
+
+/** Adds an add-on to a tool that the user has, or ends it. The days and the other add-ons of the tool stay. */
+function changeAddOns(
+  tools: readonly UserTool[],
+  { addOn, ...toolAndBrand }: ToolAndBrand & { addOn: string },
+  withAddOn: (otherAddOns: string[]) => string[],
+): UserTool[] {
+  if (!tools.some(isGrantOf(toolAndBrand))) throw problem('NO_TOOL_GRANT');
+  return tools.map((grant) =>
+    isGrantOf(toolAndBrand)(grant)
+      ? { ...grant, configTools: withAddOn(grant.configTools.filter((id) => id !== addOn)) }
+      : grant,
+  );
 }
 
 /** Ends a tool by setting its last day. The tool is not removed, so that the account still shows it. */

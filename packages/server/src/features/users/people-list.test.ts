@@ -22,7 +22,7 @@ type Asked = Partial<Body<typeof users.search>>;
 const fields = ['lastName', 'firstName', 'company', 'login', 'country', 'status', 'createdAt'] as const;
 const orders = fields.flatMap((field) => (['asc', 'desc'] as const).map((direction) => ({ field, direction })));
 
-/** The filters, and keywords that match different numbers of users: two letters, one user in a thousand, one in ten, two words, one user, none. */
+/** The filters, and keywords that match different numbers of users: two letters, one user in a thousand, one in ten, two words, all, one user, none. */
 const choices: Asked[] = [
   {},
   { status: 'suspended' },
@@ -33,9 +33,18 @@ const choices: Asked[] = [
   { country: 'AE' },
   { tool: 'basics' },
   { country: 'NO', brand: 'red', status: 'approved', profileID: 5 },
-  ...['a', 'al', 'company327.', 'almeida', 'jansen', 'helene almeida', 'al ber', 'customer7919@', 'zzqqxx'].map(
-    (keyword) => ({ keyword }),
-  ),
+  ...[
+    'a',
+    'al',
+    'company327.',
+    'almeida',
+    'jansen',
+    'helene almeida',
+    'al ber',
+    'example',
+    'customer7919@',
+    'zzqqxx',
+  ].map((keyword) => ({ keyword })),
   { keyword: 'almeida', country: 'NO', tool: 'basics' },
   // All of them are at the end of this order.
   { keyword: 'company 9', sort: { field: 'company', direction: 'asc' } },

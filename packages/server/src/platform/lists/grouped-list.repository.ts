@@ -20,7 +20,7 @@ import {
   withoutIndex,
 } from './chosen-rows.repository.ts';
 import type { ListQuery, Condition, ListTables, RowOrder } from './chosen-rows.repository.ts';
-import { chooseReadMethod, findNextGroups, maxCounted } from './list-plan.ts';
+import { chooseReadMethod, findNextGroups, maxCounted, mergeCostsOfGroup } from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
 import type { ListSlice, ListTotal } from './place-page.ts';
 
@@ -33,7 +33,8 @@ export async function readListPositions(
   if (counts.total === 0) return [];
   const order = createOrder(query.order, slice.isReversed);
   const { narrowedQuery, narrowedCounts, from, isSpreadEvenly } = narrowQuery(query, counts, { order, slice });
-  const method = chooseReadMethod(narrowedCounts, slice.skip + slice.limit, isSpreadEvenly);
+  const mergeCostOfGroup = mergeCostsOfGroup[dialectOf(query.db)];
+  const method = chooseReadMethod(narrowedCounts, slice.skip + slice.limit, { isSpreadEvenly, mergeCostOfGroup });
   return runPositionsStatement(
     query,
     { gather: gatherRows, walk: walkIndex, merge: mergeGroups }[method](narrowedQuery, order, { ...slice, from }),

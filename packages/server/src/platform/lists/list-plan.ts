@@ -19,19 +19,21 @@ export const maxMergedGroups = 64;
 
 /**
  * Chooses the method that reads the fewest entries for a page whose last row is row `rowNumber` of the list. `isSpreadEvenly` means that
- * matching rows are spread over the whole order; rows of one country are not if the order is by country.
+ * matching rows are spread over the whole order; rows of one country are not if the order is by country. `mergeCostOfGroup` depends on the database.
  */
 export function chooseReadMethod(
   { total, allRows, groupCount, rowsInGroups }: ListCounts,
   rowNumber: number,
-  isSpreadEvenly: boolean,
+  { isSpreadEvenly, mergeCostOfGroup }: { isSpreadEvenly: boolean; mergeCostOfGroup: number },
 ): ReadMethod {
   const rows = Math.max(total, 1);
   const costs: Record<ReadMethod, number> = {
     gather: total * gatherCost,
     walk: rowNumber * (allRows / rows),
     merge:
-      groupCount > maxMergedGroups ? Infinity : groupCount * lookupCost + rowNumber * (rowsInGroups / rows) * mergeCost,
+      groupCount > maxMergedGroups
+        ? Infinity
+        : groupCount * mergeCostOfGroup + rowNumber * (rowsInGroups / rows) * mergeCost,
   };
   // Reading a few hundred entries is faster than preparing another statement.
   if (total <= 100) return 'gather';
@@ -106,6 +108,8 @@ const gatherCost = 3;
 const unevenCost = 1000;
 const mergeCost = 2;
 const lookupCost = 10;
+/** The cost of a group in a statement that merges groups. PostgreSQL plans each of them anew for every request. */
+export const mergeCostsOfGroup = { sqlite: lookupCost, postgres: 300 };
 const countedCost = 0.2;
 const sampleCost = 3000;
 const expectedGuesses = 5;
@@ -122,6 +126,13 @@ export const maxHitsCounted = 1100;
 /** Returns whether there are so few rows in scope that a search tests and counts all of them. */
 export const isAlwaysGathered = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxHitsRead;
 
+/** Returns whether the sample of the search index shows that far more rows match than are read. */
+export const isCommon = ({ allRows }: Pick<ListCounts, 'allRows'>, share: number): boolean =>
+  share * allRows > 5 * maxHitsRead;
+
+/** A search for common words tests at most this number of rows to see how common they are. */
+export const maxSampledRows = 12_000;
+
 /** A search tests at most this number of index entries before it uses another method. */
 export const walkBudget = 6000;
 
@@ -135,7 +146,7 @@ export type SearchMethod = ReadMethod | 'hits';
 /** Chooses the method for a page of a keyword that matches many rows: `share` is the part of all rows, from 0 to 1. */
 export function chooseSearchMethod(
   { total, allRows, groupCount }: ListCounts,
-  share: number,
+  { share, mergeCostOfGroup }: { share: number; mergeCostOfGroup: number },
   rowNumber: number,
 ): SearchMethod {
   if (isAlwaysGathered({ total })) return 'gather';
@@ -149,7 +160,7 @@ export function chooseSearchMethod(
     merge:
       groupCount > maxMergedGroups || testedRows > walkBudget
         ? Infinity
-        : countCost + groupCount * lookupCost + testedRows * testCost,
+        : countCost + groupCount * mergeCostOfGroup + testedRows * testCost,
     hits: countCost + allRows * share * mergeCost,
   };
   return (['walk', 'merge', 'gather', 'hits'] as const).reduce((cheapest, method) =>

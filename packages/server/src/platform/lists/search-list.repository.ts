@@ -24,15 +24,19 @@ import {
 } from './grouped-list.repository.ts';
 import {
   isAlwaysGathered,
+  isCommon,
   maxCounted,
   maxHitsCounted,
   maxHitsRead,
+  maxSampledRows,
   chooseSearchMethod,
   mergeBudget,
+  mergeCostsOfGroup,
   walkBudget,
 } from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
 import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
+import { dialectOf } from '#server/database/dialect.ts';
 import { quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
@@ -52,13 +56,16 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
   const testingQuery = addTextTest(query);
   const hits = await findHits(db, index, searchWords);
   if (hits === null) return searchWithoutIndex(testingQuery, order, slice);
-  const sample = await sampleHits(query, hits);
+  if (isAlwaysGathered(counts) && isCommon(counts, hits.share))
+    return readGatheredPage(testingQuery, { order, slice, matchingRows: selectMatching(testingQuery, order) });
+  const sample = (await sampleFirstRows(query, hits)) ?? (await sampleHits(query, hits));
   if (sample.n === 0) return { positions: [], listTotal: { total: 0 } };
   const exactQuery = hits.isExact ? query : testingQuery;
   if (sample.n <= maxHitsRead)
     return readGatheredPage(exactQuery, { order, slice, matchingRows: selectHitRows(exactQuery, order, hits) });
   const hitShare = Math.min(1, sample.n / Math.max(sample.maxId, 1));
-  const method = chooseSearchMethod(counts, hitShare, slice.skip + slice.limit);
+  const mergeCostOfGroup = mergeCostsOfGroup[dialectOf(db)];
+  const method = chooseSearchMethod(counts, { share: hitShare, mergeCostOfGroup }, slice.skip + slice.limit);
   if (method === 'gather')
     return readGatheredPage(testingQuery, { order, slice, matchingRows: selectMatching(testingQuery, order) });
   const minimumTotal = createMinimumTotal(Math.max(Math.min((sample.matchingHits ?? 0) - 1, maxCounted), 0));
@@ -107,6 +114,30 @@ const addTextTest = <Query extends SearchQuery>(query: Query): Query => ({
  * among the first of them; null if all rows in scope will be counted instead.
  */
 type Sample = { n: number; maxId: number; matchingHits: number | null };
+
+/**
+ * Samples common words in the first texts, on PostgreSQL: its index of trigrams reads all hits before it returns the first of them. Returns null
+ * if the words are not common.
+ */
+async function sampleFirstRows(query: SearchQuery, hits: Hits): Promise<Sample | null> {
+  const { db, tables, index, searchWords, counts } = query;
+  if (dialectOf(db) !== 'postgres' || !isCommon(counts, hits.share)) return null;
+  const textCount = Math.min(maxSampledRows, Math.ceil(maxHitsCounted / hits.share));
+  const conditions = matchesFilter(query);
+  const row = conditions.length === 0 ? rawSql('') : joinRowById(db, tables, fragment`h.id`);
+  const id = quoteName(`s.${index.id}`);
+  const [sample] = await run<Sample>(
+    db,
+    fragment`with h as materialized (
+        select ${id} as id from (select * from ${quoteName(index.texts)} as s order by ${id} limit ${textCount}) as s
+        where ${matchesWords(db, searchWords)})
+      select count(*) as n, coalesce(max(id), 0) as max_id, (select count(*) from h ${row} where ${allOf(conditions)}) as matching_hits from h`,
+  );
+  const rowsWithWords = ((sample?.n ?? 0) / textCount) * counts.allRows;
+  return sample && rowsWithWords > 2 * maxHitsRead
+    ? { ...sample, n: Math.ceil(rowsWithWords), maxId: counts.allRows }
+    : null;
+}
 
 /** Samples the hits in one statement, so that the index is searched only once. */
 async function sampleHits(query: SearchQuery, { statement, isExact }: Hits): Promise<Sample> {

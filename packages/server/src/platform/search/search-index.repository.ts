@@ -3,7 +3,7 @@ import { dialectOf } from '#server/database/dialect.ts';
 import { joinFragments, quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import { hasText, isLike } from './contains.repository.ts';
-import { splitCharacters, chooseRarestTerms, toStartTerm, listTrigrams } from './search-terms.ts';
+import { computeShare, splitCharacters, chooseRarestTerms, toStartTerm, listTrigrams } from './search-terms.ts';
 import type { Sample, SearchWords } from './search-terms.ts';
 
 /** The search index of a list: its name, its table of texts with the name of the id column, and its full-text table on SQLite. */
@@ -19,24 +19,29 @@ export type SearchIndex = {
 /** The largest possible id. An index that is filled up to it contains all rows. */
 export const completeIndex = 2_147_483_647;
 
-/** A statement that selects the ids of the rows that may match. `isExact` means that all of them match. */
-export type Hits = { statement: Fragment; isExact: boolean };
+/**
+ * A statement that selects the ids of the rows that may match. `isExact` means that all of them match. `share` is the part of all rows that may
+ * match, from 0 to 1, in the latest sample.
+ */
+export type Hits = { statement: Fragment; isExact: boolean; share: number };
 
 export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWords): Promise<Hits | null> {
   if (searchWords.row !== undefined)
-    return { statement: fragment`select ${rawSql(String(searchWords.row))} as id`, isExact: true };
+    return { statement: fragment`select ${rawSql(String(searchWords.row))} as id`, isExact: true, share: 0 };
   const terms = [...searchWords.longWords.flatMap(listTrigrams), ...searchWords.shortWords.map(toStartTerm)];
   if (terms.length === 0) return null;
   const sample = await readSample(db, index, terms);
   if (sample === null) return null;
   const rarestTerms = chooseRarestTerms(searchWords, sample);
+  const share = computeShare(sample, rarestTerms[0] ?? '');
   if (dialectOf(db) === 'postgres')
-    return { statement: selectByTerms(db, { index, searchWords, terms: rarestTerms }), isExact: true };
+    return { statement: selectByTerms(db, { index, searchWords, terms: rarestTerms }), isExact: true, share };
   const matchExpression = rarestTerms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ');
   return {
     statement: fragment`select rowid as id from ${quoteName(index.trigrams)} where ${quoteName(index.trigrams)} match ${matchExpression}`,
     isExact:
       searchWords.signWords.length === 0 && searchWords.longWords.every((word) => splitCharacters(word).length === 3),
+    share,
   };
 }
 

@@ -50,23 +50,25 @@ export const listTrigrams = (text: string): string[] => {
 /** The number of rows in a sample, and how many of them contain each group of three characters. */
 export type Sample = { rowCount: number; rowsByTerm: ReadonlyMap<string, number> };
 
+/** Returns the part of the sampled rows that contain the term, from 0 to 1. */
+export const computeShare = ({ rowCount, rowsByTerm }: Sample, term: string): number =>
+  rowCount === 0 ? 0 : (rowsByTerm.get(term) ?? 0) / rowCount;
+
 /**
  * Chooses the groups of three characters to look up: the rarest groups of each word. A group that occurs in every fortieth text excludes
  * few rows, so one such group is enough if another word is rare.
  */
-export function chooseRarestTerms({ longWords, shortWords }: SearchWords, { rowCount, rowsByTerm }: Sample): string[] {
-  const computeShare = (term: string): number => (rowCount === 0 ? 0 : (rowsByTerm.get(term) ?? 0) / rowCount);
+export function chooseRarestTerms({ longWords, shortWords }: SearchWords, sample: Sample): string[] {
+  const shareOf = (term: string): number => computeShare(sample, term);
   const termsByWord = [...longWords.map(listTrigrams), ...shortWords.map((word) => [toStartTerm(word)])].map((terms) =>
-    terms.toSorted((a, b) => computeShare(a) - computeShare(b)),
+    terms.toSorted((a, b) => shareOf(a) - shareOf(b)),
   );
-  const isAnyRare = termsByWord.some(
-    ([rarestTerm]) => rarestTerm !== undefined && computeShare(rarestTerm) < rareShare,
-  );
+  const isAnyRare = termsByWord.some(([rarestTerm]) => rarestTerm !== undefined && shareOf(rarestTerm) < rareShare);
   const chosenTerms = termsByWord.flatMap((terms) => {
-    if (computeShare(terms[0] ?? '') >= rareShare) return terms.slice(0, isAnyRare ? 1 : 2);
-    return terms.slice(0, 4).filter((term, index) => index < 2 || computeShare(term) < rareShare);
+    if (shareOf(terms[0] ?? '') >= rareShare) return terms.slice(0, isAnyRare ? 1 : 2);
+    return terms.slice(0, 4).filter((term, index) => index < 2 || shareOf(term) < rareShare);
   });
-  return [...new Set(chosenTerms)].toSorted((a, b) => computeShare(a) - computeShare(b));
+  return [...new Set(chosenTerms)].toSorted((a, b) => shareOf(a) - shareOf(b));
 }
 
 const rareShare = 1 / 40;

@@ -10,6 +10,7 @@ const readCalls: ReadonlySet<string> = new Set([
   'helpRequests.get',
   'helpRequests.listOf',
   'helpRequests.search',
+  'home.counts',
   'home.figures',
   'home.inbox',
   'legal.get',

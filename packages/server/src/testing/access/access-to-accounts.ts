@@ -115,6 +115,7 @@ export const userCalls: AccessRow[] = [
   openToStaff(users.options, sendNothing),
   openToStaff(home.figures, sendNothing),
   openToStaff(staffInbox.inbox, sendNothing),
+  openToStaff(staffInbox.counts, sendNothing),
   openToStaff(users.create, ({ name }) => ({
     body: createUserBody({ login: createAddress(name), email: createAddress(name) }),
   })),

@@ -52,6 +52,7 @@ export const assignmentCalls: AccessRow[] = [
   openToStaff(countrySalesmen.coverage, sendNothing),
   openToStaff(countrySalesmen.recipient, () => ({ body: { country: 'DE', brand: 'blue' } })),
   openToStaff(countrySalesmen.impact, sendIds),
+  openToAdministrators(handOver.territories, () => ({})),
   openToAdministrators(handOver.handOver, () => ({ body: { from: missingId, to: missingId, preview: true } }), noUser),
   openToStaff(countrySalesmen.create, (subject) => ({ body: createAssignmentBody(subject) })),
   createAssignmentRow(

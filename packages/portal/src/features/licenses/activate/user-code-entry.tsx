@@ -5,6 +5,7 @@ import { StepWithHelp } from '#portal/features/licenses/step-with-help.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { activation as texts } from '#portal/texts/activation.ts';
+import { Form } from '#portal/ui/forms/form.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -24,11 +25,9 @@ export function UserCodeEntry({ text, onChange, findAttempt, onSubmit }: UserCod
   return (
     <StepWithHelp title={texts.help.title} help={<Help />}>
       <Card>
-        <form
+        <Form
           className={styles.entry}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             const isEmpty = text.trim() === '';
             setMissing(isEmpty);
             if (!isEmpty) onSubmit();
@@ -55,7 +54,7 @@ export function UserCodeEntry({ text, onChange, findAttempt, onSubmit }: UserCod
               {texts.find}
             </Button>
           </Actions>
-        </form>
+        </Form>
       </Card>
     </StepWithHelp>
   );

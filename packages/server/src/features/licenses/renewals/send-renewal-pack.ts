@@ -45,7 +45,7 @@ export async function sendRenewalPack(
     changeRecord: async (transactionDatabase, id) => {
       const ownerId = await findOwnerId(transactionDatabase.kysely, id);
       if (ownerId === undefined) throw problem('RESULTS_NOT_FOUND');
-      return renewLicense({ ...context, database: transactionDatabase }, ownerId, id);
+      await renewLicense({ ...context, database: transactionDatabase }, ownerId, id);
     },
   });
   if (!preview) await mailPack(context, userId);

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRightLeft } from 'lucide-react';
+import type { User } from '@basics/contract/users.ts';
+import { handOverOffer as texts } from '#portal/texts/hand-over-offer.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { formatUser } from './user-format.tsx';
+import { salesmanTerritories } from './user.queries.ts';
+
+export type HandOverNoticeProps = { user: User; reason: keyof typeof texts.reasons };
+
+/** Says what a salesman still looks after, and leads to the dialog that hands it over. Shows nothing if there is nothing to hand over. */
+export function HandOverNotice({ user, reason }: HandOverNoticeProps) {
+  const { data } = useQuery(salesmanTerritories);
+  const territory = data?.items.find(({ userId }) => userId === user.userId);
+  if (!territory || territory.assignments + territory.users === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={texts.title(formatUser(user), territory)}
+      actions={
+        <LinkButton
+          to="/country-salesman"
+          search={{ handOver: user.userId }}
+          icon={<ArrowRightLeft aria-hidden="true" />}
+        >
+          {texts.open}
+        </LinkButton>
+      }
+    >
+      <p>{texts.reasons[reason]}</p>
+    </Notice>
+  );
+}

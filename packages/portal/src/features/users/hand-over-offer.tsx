@@ -1,0 +1,19 @@
+import { Suspense } from 'react';
+import { findRole } from '@basics/contract/permissions.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import type { HandOverNoticeProps } from './hand-over-notice.tsx';
+
+// Loaded separately, because only administrators who look at a salesman need it.
+const HandOverNotice = createLazyPart(async () => (await import('./hand-over-notice.tsx')).HandOverNotice);
+
+/** Offers administrators to hand over the territory of a user who is a salesman. */
+export function HandOverOffer(props: HandOverNoticeProps) {
+  const isAdministrator = findRole(useUser().profileID) === 'Administrator';
+  if (!isAdministrator || findRole(props.user.profileID) !== 'Salesman') return null;
+  return (
+    <Suspense>
+      <HandOverNotice {...props} />
+    </Suspense>
+  );
+}

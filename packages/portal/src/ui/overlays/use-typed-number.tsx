@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { bulk as texts } from '#portal/texts/bulk.ts';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
+
+/** From more records than this on, the number of them must be typed. */
+const maxWithoutNumber = 10;
+
+/** Asks for the number of records before many of them are deleted: `numberField` is the field, null for a few records. */
+export function useTypedNumber(count: number): { isNumberMissing: boolean; numberField: ReactNode } {
+  const [typedText, setTypedText] = useState('');
+  if (count <= maxWithoutNumber) return { isNumberMissing: false, numberField: null };
+  return {
+    isNumberMissing: typedText.trim() !== String(count),
+    numberField: (
+      <TextField
+        label={texts.typeNumber(count)}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typedText}
+        onChange={({ currentTarget }) => setTypedText(currentTarget.value)}
+      />
+    ),
+  };
+}
