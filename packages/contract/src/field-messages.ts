@@ -87,6 +87,7 @@ export const englishFieldMessages = {
   notAllowed: 'This value is not allowed.',
   importFile: 'Choose a CSV file that has at least a header row.',
   importNoText: 'This is not a CSV file. Save your table as CSV, then choose that file.',
+  previewApproval: 'Preview the approval first.',
   handOverDigest: 'Preview the hand-over first.',
   importDigest: 'Preview this file first, then import it unchanged.',
   importStale: 'The data has changed since the preview. Preview the file again, then import it.',
