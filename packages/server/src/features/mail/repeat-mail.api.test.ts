@@ -3,6 +3,7 @@ import { mail } from '@basics/contract/mail.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { noon, readProblemCode } from '#server/testing/portal.ts';
@@ -62,7 +63,15 @@ describe.each(databases)('sending a failed e-mail again on %s', (kind) => {
     expect(await repeat(passwordReset)).toBe('RESULTS_NOT_FOUND');
     expect(await repeat(foreign, far)).toBe('USER_NOT_FOUND');
     expect(await repeat(foreign)).toBe('RESULTS_NOT_FOUND');
-    expect(await repeat(answered)).toBe('sent');
+    const simultaneousResults = await Promise.all([repeat(answered), repeat(answered)]);
+    expect(simultaneousResults.toSorted()).toEqual(['RESULTS_NOT_FOUND', 'sent']);
+    const entries = (await findAuditEntries(portal, 'mail')).filter(({ action }) => action === 'mail.sendAgain');
+    expect(entries.map(({ subjectId, after }) => ({ subjectId, after }))).toEqual([
+      {
+        subjectId: String(answered),
+        after: { state: 'queued', kind: 'helpAnswered', userId: ada.id, licenseId: null },
+      },
+    ]);
     expect(await repeat(answered)).toBe('RESULTS_NOT_FOUND');
     const states = await kysely.selectFrom('outbox').select(['id', 'state']).where('state', '!=', 'failed').execute();
     expect(states).toEqual([{ id: answered, state: 'queued' }]);
