@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import { startBackgroundJob } from '#server/platform/background/background-job.ts';
 import type { BackgroundJob } from '#server/platform/background/background-job.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
@@ -16,7 +16,9 @@ import {
   findRecipient,
   findSender,
   isMailHeld,
+  isSecondContact,
   leaseLetter,
+  secondContactKinds,
   storeResult,
 } from './outbox.repository.ts';
 import type { LeasedLetter } from './outbox.repository.ts';
@@ -86,10 +88,17 @@ function leaseNext({ database, clock }: MailWorkerDependencies): Promise<LeasedL
  * because nobody has to do anything about them.
  */
 async function isWanted({ database }: MailWorkerDependencies, letter: LeasedLetter): Promise<boolean> {
-  if (!optionalKinds.some((kind) => kind === letter.kind)) return true;
-  if ((await findRecipient(database.kysely, letter.userId))?.canReceiveMail === 1) return true;
+  if (await acceptsLetter(database.kysely, letter)) return true;
   await database.transact((trx) => deleteLeasedLetter(trx, letter));
   return false;
+}
+
+/** An administrator can send a letter to a second contact again after its owner ended the reminders, or after it was replaced. */
+async function acceptsLetter(db: Db, { kind, userId, toAddress }: LeasedLetter): Promise<boolean> {
+  if (secondContactKinds.some((contactKind) => contactKind === kind)) return isSecondContact(db, userId, toAddress);
+  if (optionalKinds.some((optionalKind) => optionalKind === kind))
+    return (await findRecipient(db, userId))?.canReceiveMail === 1;
+  return true;
 }
 
 async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLetter): Promise<Outcome> {

@@ -91,6 +91,17 @@ export const findRecipient = (db: Db, userId: number | null) =>
     .where('id', '=', userId ?? 0)
     .executeTakeFirst();
 
+/** Returns whether a user has this address as the second contact for reminders now. No user has the id 0. */
+export async function isSecondContact(db: Db, userId: number | null, emailAddress: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('reminderContacts')
+    .select('userId')
+    .where('userId', '=', userId ?? 0)
+    .where('address', '=', emailAddress)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const heldKey = 'mail.held';
 
 /** Returns whether mail is held, for example in a restored copy until an administrator releases it. */

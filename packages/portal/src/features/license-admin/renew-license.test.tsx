@@ -117,6 +117,30 @@ test('one button renews several licences and saves their files as one ZIP file',
   expect(savedFileNames).toEqual([expect.stringMatching(/^Basics_licences_\d{4}-\d\d-\d\d\.zip$/)]);
 });
 
+test('if one of several licences cannot be renewed, the files of the others are saved and the reason is shown', async () => {
+  const saveClick = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const createRenewablePc = (licenseId: number) => ({
+    ...expiringPc,
+    machineId: licenseId,
+    license: createLicense({ licenseId, machineName: `WS-${licenseId}` }),
+  });
+  const { server } = await openOwnPcs(
+    [createToolMachines({ machines: [5, 6, 7].map(createRenewablePc) })],
+    (fakeServer) =>
+      fakeServer.answer(licenses.renew, ({ params }) =>
+        params.licenseId === 6 ? createRefusal('NOT_RENEWABLE') : { ...renewedLicense, licenseId: params.licenseId },
+      ),
+    '/account?renew=all',
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Renew 3 licences' }).click();
+  await expect
+    .element(page.getByText(/^2 licences renewed, 1 not renewed: This licence cannot be renewed without a code/))
+    .toBeVisible();
+  expect(server.requests(licenses.download).map(({ params }) => params.licenseId)).toEqual([5, 7]);
+  expect(saveClick).toHaveBeenCalledOnce();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
 test('the renewal of an expired licence needs a new code, and its page explains how to create one', async () => {
   const { address } = await openOwnPcs();
   await locatePc('WS-3')

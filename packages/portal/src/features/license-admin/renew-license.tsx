@@ -48,15 +48,37 @@ export const useRenewal = (license: License, onDone?: () => void) =>
     return texts.machines.renewed(formatMachine(license.machineName), formatDay(renewedLicense.expiryDate));
   }, onDone);
 
-/** Returns a mutation that renews several licences and saves their files in one ZIP file. `onDone` is called after success and after a failure. */
-export const useRenewalOfAll = (renewable: readonly License[], onDone?: () => void) =>
-  useRenewalMutation(async () => {
-    const files = [];
-    // One after another, because the server processes the renewals of one user one at a time.
-    for (const license of renewable) files.push(await downloadLicense(await renewLicense(license)));
-    saveFile(await zipFiles(createArchiveName(), files));
-    return texts.machines.renewedAll(renewable.length);
+/**
+ * Returns a mutation that renews several licences and saves their files in one ZIP file. If some cannot be renewed, it saves the files of the
+ * others. `onDone` is called after success and after a failure.
+ */
+export const useRenewalOfAll = (renewable: readonly License[], onDone?: () => void) => {
+  const toasts = useToasts();
+  return useRenewalMutation(async () => {
+    const { files, problems } = await renewEach(renewable);
+    const [firstProblem] = problems;
+    if (files.length > 0) saveFile(await zipFiles(createArchiveName(), files));
+    if (!firstProblem) return texts.machines.renewedAll(files.length);
+    if (files.length === 0) throw firstProblem;
+    toasts.problem(texts.machines.renewedSome(files.length, problems.length, firstProblem.message));
+    return null;
   }, onDone);
+};
+
+/** Renews each licence and downloads its file, one after another, because the server processes the renewals of one user one at a time. */
+async function renewEach(renewable: readonly License[]) {
+  const files: Awaited<ReturnType<typeof downloadLicense>>[] = [];
+  const problems: ApiProblem[] = [];
+  for (const license of renewable) {
+    try {
+      files.push(await downloadLicense(await renewLicense(license)));
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      problems.push(error);
+    }
+  }
+  return { files, problems };
+}
 
 /** Renews all licences of a user that can be renewed now, and saves their files in one ZIP file. */
 export function RenewAll({ machines, now }: { machines: readonly Machine[]; now: number }) {
@@ -70,13 +92,15 @@ export function RenewAll({ machines, now }: { machines: readonly Machine[]; now:
   );
 }
 
-/** Runs a renewal, shows its result, and reloads the lists. It also reloads after a failure, because some licences may have been renewed. */
-function useRenewalMutation(runRenewal: () => Promise<string>, onDone?: () => void) {
+/** Runs a renewal, shows its message unless it is null, and reloads the lists. It also reloads after a failure, because some licences may have been renewed. */
+function useRenewalMutation(runRenewal: () => Promise<string | null>, onDone?: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
     mutationFn: runRenewal,
-    onSuccess: (message) => toasts.done(message),
+    onSuccess: (message) => {
+      if (message !== null) toasts.done(message);
+    },
     onError: (error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
     },

@@ -9,7 +9,7 @@ export const absence = {
   ended: 'The absence has ended',
   deputy: 'Deputy',
   deputyHint: 'Somebody who is not absent on these days.',
-  unknownDeputy: 'No salesman has this name. Choose one from the list.',
+  unknownDeputy: 'Choose a salesman from the list.',
   firstDay: 'First day',
   lastDay: 'Last day',
   save: 'Save absence',

@@ -31,7 +31,7 @@ export const countrySalesmen = {
   any: { continent: 'All continents', country: 'All countries', brand: 'All brands', salesman: 'All salesmen' },
   choose: 'Choose',
   unknownCountry: 'No country has this name. Choose one from the list.',
-  unknownSalesman: 'No salesman has this name. Choose one from the list.',
+  unknownSalesman: 'Choose a salesman from the list.',
   notYourCountry: 'You can only assign countries that are assigned to you. Choose one from the list.',
   name: (country: string, brand: string, salesman: string) => `${country}, ${brand}, ${salesman}`,
   noName: 'No name',

@@ -144,6 +144,8 @@ export const licenseAdmin = {
       `The licence for ${machine} is valid until ${until}. Install the downloaded file on that PC`,
     renewedAll: (count: number) =>
       `${counted(count, 'licence')} renewed. Install each file of the saved ZIP file on its PC`,
+    renewedSome: (renewedCount: number, failedCount: number, reason: string) =>
+      `${counted(renewedCount, 'licence')} renewed, ${failedCount} not renewed: ${reason} Install each file of the saved ZIP file on its PC`,
   },
   renewal: {
     title: (machine: string) => `Renew the licence for ${machine}?`,

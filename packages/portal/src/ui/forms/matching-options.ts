@@ -16,8 +16,11 @@ export function listMatchingOptions(options: readonly PickerOption[], text: stri
   return [...matches.filter(beginsWithText), ...matches.filter((option) => !beginsWithText(option))];
 }
 
-export const findOptionByName = (options: readonly PickerOption[], text: string): PickerOption | undefined =>
-  options.find(({ label }) => foldText(label) === foldText(text));
+/** Finds the option with this name. If several have it, only the user can say which one is meant, so none is returned. */
+export function findOptionByName(options: readonly PickerOption[], text: string): PickerOption | undefined {
+  const [option, ...optionsOfSameName] = options.filter(({ label }) => foldText(label) === foldText(text));
+  return optionsOfSameName.length === 0 ? option : undefined;
+}
 
 /** Finds the option with this name, else the only option that begins with the text, else the only option that contains it. */
 export function findMatchingOption(options: readonly PickerOption[], text: string): PickerOption | undefined {

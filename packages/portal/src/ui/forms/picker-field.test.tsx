@@ -43,6 +43,22 @@ test('an option is chosen by keyboard, and a screen reader gets the name of the 
   await expect.element(page.getByText('Chosen: Ghana')).toBeVisible();
 });
 
+test('a typed name that several options have chooses none of them, until one is chosen in the list', async () => {
+  const onChange = vi.fn<(value: string) => void>();
+  const salesmen = ['7', '8'].map((value) => ({ value, label: 'Anna Berg', detail: `anna${value}@portal.example` }));
+  await render(
+    <PickerField label="Salesman" options={salesmen} value="" onChange={onChange} unknownError="Choose one" />,
+  );
+  const salesmanField = page.getByRole('combobox', { name: 'Salesman' });
+  await salesmanField.fill('anna berg');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(salesmanField).toHaveAccessibleDescription(/Choose one/);
+  expect(onChange).not.toHaveBeenCalled();
+  await salesmanField.click();
+  await locateOption('Anna Berg anna8@portal.example').click();
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('8');
+});
+
 test('the first Escape closes the list, and the second the dialog', async () => {
   const onClose = await openDialog();
   await field.fill('g');

@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { mail } from '@basics/contract/mail.ts';
 import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { describe, expect, test } from 'vitest';
 import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
+import type { Letter } from '#server/mail/letter.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
-import { openOutbox } from '#server/testing/outbox.ts';
+import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
+import { openMailServer } from '#server/testing/smtp.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('the second contact for reminders on %s', (kind) => {
@@ -77,6 +81,52 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect(await setContact(owner.token, owner.id, 'c@acme.example')).toBe(429);
     portal.pass(days(365));
     expect(await setContact(await createSession(portal, owner), owner.id, 'last@acme.example')).toBe(200);
+  });
+
+  test('a second contact that was replaced or has ended the reminders gets no e-mail that was sent to it before', async () => {
+    const { portal, asRoot } = await openStaffedPortal(kind);
+    const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
+    const outbox = openOutbox(portal.database);
+    const server = await openMailServer();
+    const setContact = (emailAddress: string) =>
+      portal.call(reminderContacts.setReminderContact, {
+        token: owner.token,
+        params: { id: owner.id },
+        body: { address: emailAddress },
+      });
+    const createReminder = (to: string, token: string): Letter => ({
+      ...createLetter({ to, userId: owner.id }),
+      kind: 'secondContactRenewalsDue',
+      customer: { userId: owner.id, name: 'Ada', login: owner.login, company: 'Acme' },
+      licenses: [],
+      token,
+    });
+    const token = 'b'.repeat(43);
+    const hash = createHash('sha256').update(token).digest('hex');
+    await setContact('first@acme.example');
+    await outbox.queue(createReminder('first@acme.example', token));
+    await outbox.deliver(server.url);
+    expect(server.receivedMails.map(({ to }) => to)).toEqual([['first@acme.example']]);
+    const sendAgain = async () => {
+      const [row] = await outbox.rows();
+      const response = await portal.call(mail.sendAgain, { token: asRoot, params: { id: row?.id ?? 0 } });
+      await outbox.deliver(server.url);
+      return response.status;
+    };
+    expect(await sendAgain()).toBe(200);
+    expect(server.receivedMails).toHaveLength(2);
+    await setContact('second@acme.example');
+    expect(await sendAgain()).toBe(200);
+    expect(await outbox.rows()).toEqual([]);
+
+    await outbox.queue(createReminder('second@acme.example', token));
+    await outbox.deliver(server.url);
+    const reminderStop = { hash, userId: owner.id, expiresAt: portal.now() + days(1) };
+    await portal.database.kysely.insertInto('reminderStops').values(reminderStop).execute();
+    expect((await portal.call(reminderContacts.stopReminders, { body: { token } })).status).toBe(204);
+    expect(await sendAgain()).toBe(200);
+    expect(await outbox.rows()).toEqual([]);
+    expect(server.receivedMails).toHaveLength(3);
   });
 
   test('a customer can set only an address of the domain of a company, and staff in scope can set any address', async () => {

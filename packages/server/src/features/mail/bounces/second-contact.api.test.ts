@@ -10,9 +10,11 @@ describe.each(databases)('returned letters to the second contact on %s', (kind) 
     const customer = await addPerson(portal, { country: 'DE' });
     const { id: userId, login } = customer;
     await issueAndSend(customer, 'ONE');
+    const contact = { userId, address: 'office@acme.example' };
+    await portal.database.kysely.insertInto('reminderContacts').values(contact).execute();
     await outbox.queue({
       kind: 'secondContactLicenseEnds',
-      to: 'office@acme.example',
+      to: contact.address,
       userId,
       brandId: 'blue',
       firstName: '',
@@ -28,7 +30,7 @@ describe.each(databases)('returned letters to the second contact on %s', (kind) 
       const response = await portal.call(staffInbox.inbox, { token: await asSalesman() });
       return staffInbox.inbox.reply.parse(response.body).failedMails.total;
     };
-    const bounceJson = JSON.stringify({ recipient: 'office@acme.example' });
+    const bounceJson = JSON.stringify({ recipient: contact.address });
     expect(await report(bounceJson, 'application/json')).toBe('{"bounced":true}');
     expect(await readFailed()).toBe(0);
     expect(await report(JSON.stringify({ recipient: login }), 'application/json')).toBe('{"bounced":true}');
