@@ -44,7 +44,7 @@ async function decideOneRequest(
   }
   const { proposal } = await findEvidence(kysely, context.actor, row);
   const profileID = decision.preview
-    ? (findProposedProfile(proposal) ?? decision.profileID)
+    ? (findProposedProfileId(proposal) ?? decision.profileID)
     : decision.profiles?.find(({ id }) => id === userId)?.profileID;
   if (profileID === undefined) throw invalid({ profileID: fieldMessages.profile });
   if (!isCustomerProfile(profileID)) throw invalid({ profileID: fieldMessages.notAllowed });
@@ -68,5 +68,5 @@ async function decideOneRequest(
 }
 
 /** Returns the proposed profile, unless it was proposed because of the company, which applicants write themselves. */
-const findProposedProfile = ({ why, profileID }: RequestEvidence['proposal']): number | null =>
+const findProposedProfileId = ({ why, profileID }: RequestEvidence['proposal']): number | null =>
   why === 'company' ? null : profileID;
