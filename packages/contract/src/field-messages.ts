@@ -45,6 +45,7 @@ export const englishFieldMessages = {
   assignmentTaken: 'This salesman is already assigned to this country and brand.',
   countryNotHeld: 'You can only change assignments for countries that are assigned to you.',
   notAsDeputy: 'You are only the deputy here. Ask the salesman or an administrator.',
+  changedByStaff: 'Staff changed how this user signs in less than 7 days ago. Ask an administrator.',
   notYourself: 'You cannot assign this to yourself. Ask an administrator to do it.',
   addOnGuarded: 'Your profile does not allow you to add or remove this add-on. Ask an administrator.',
   grantTwice: 'This tool is listed twice for this brand.',

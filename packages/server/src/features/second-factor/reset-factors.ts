@@ -2,6 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { secondFactor } from '@basics/contract/second-factor.ts';
 import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
+import { mustWait } from '#server/features/users/sign-in-changes.repository.ts';
 import { lockUserInScope } from '#server/features/users/write-user.repository.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
@@ -16,7 +17,7 @@ type Reset = { actor: Actor; userId: number; body: Body<typeof secondFactor.rese
 /**
  * Deletes all factors of a user who has lost them, and ends the user's sessions; returns how many factors were removed. Staff cannot reset
  * the factors of their own account, where they can use the password or the factor, and a deputy cannot reset those of a customer of the absent
- * salesman. Throws USER_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, TOO_MANY_ATTEMPTS, INVALID for a wrong password.
+ * salesman. A salesman waits 7 days after staff have changed the login. Throws USER_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, TOO_MANY_ATTEMPTS, INVALID for a wrong password.
  */
 export async function resetFactors(
   dependencies: SecondFactorDependencies,
@@ -31,6 +32,8 @@ export async function resetFactors(
   return database.transact(async (trx) => {
     const at = clock();
     if (!(await lockUserInScope(trx, actor, userId))) throw problem('USER_NOT_FOUND');
+    if (await mustWait(trx, actor, { userId, actions: ['user.askLogin', 'user.changeLogin'], at }))
+      throw new Problem('NOT_PERMITTED', fieldMessages.changedByStaff, {});
     const removed = await deleteAllFactors(trx, userId);
     if (removed === 0) return { removed };
     await endAllSessions(trx, userId, at);

@@ -4,7 +4,7 @@ import { users } from '@basics/contract/users.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { minutes, seconds } from '#server/platform/clock.ts';
+import { days, minutes, seconds } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
@@ -237,6 +237,37 @@ describe.each(databases)('a lost factor on %s', (kind) => {
     ]);
     expect((await reset(portal, salesman, userId)).body, 'there is nothing left to remove').toEqual({ removed: 0 });
     expect((await listChanges(portal)).at(-1)).toBe('Two-step sign-in is off');
+    await portal.close();
+  });
+
+  test('a salesman cannot both change the login of a customer and remove the second step within 7 days', async () => {
+    const portal = await openPortal(await createTestDatabase(kind));
+    const salesmanId = await portal.addUser({ login: 'salesman@example.org', profileId: 2 });
+    await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
+    await assignSalesman(portal.database, salesmanId, 'NO', 'blue');
+    const signInStaff = async () => ({
+      salesman: await portal.signIn('salesman@example.org'),
+      administrator: await portal.signIn('administrator@example.org'),
+    });
+    const enrol = (name: string) => enrolUser(portal, { login: `${name}@example.org`, country: 'NO' });
+    const changeLogin = (token: string, id: number) => {
+      const body = { login: `new-${id}@example.org`, currentPassword: password };
+      return portal.call(users.changeLogin, { token, params: { id }, body });
+    };
+    const { userId: resetId } = await enrol('reset');
+    const { userId: renamedId } = await enrol('renamed');
+    const { salesman, administrator } = await signInStaff();
+    expect((await reset(portal, salesman, resetId)).status).toBe(200);
+    expect((await changeLogin(salesman, renamedId)).status).toBe(200);
+    expect(readFields((await changeLogin(salesman, resetId)).body)).toEqual({ login: fieldMessages.changedByStaff });
+    expect((await reset(portal, salesman, renamedId)).body).toMatchObject({
+      code: 'NOT_PERMITTED',
+      message: fieldMessages.changedByStaff,
+    });
+    expect((await changeLogin(administrator, resetId)).status).toBe(200);
+    portal.pass(days(7));
+    const { salesman: laterSalesman } = await signInStaff();
+    expect((await reset(portal, laterSalesman, renamedId)).body).toEqual({ removed: 1 });
     await portal.close();
   });
 });
