@@ -59,7 +59,7 @@ test('with the service worker the portal starts while the server is stopped or s
   await test.step('the operator switches the service worker off', async () => {
     await portal.stop();
     portal = await startPortal({ ...settings, environment: { SERVICE_WORKER: 'off' } });
-    // Each visit asks for a newer worker. One visit is not always enough, because the former worker may still be busy.
+    // Each visit asks for a newer worker when the page is idle. One visit is not always enough, because the former worker may still be busy.
     const visitAndListLeftovers = async () => {
       await page.goto(`${portal.address}/account`);
       return page.evaluate(async () => [
@@ -67,7 +67,7 @@ test('with the service worker the portal starts while the server is stopped or s
         ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
       ]);
     };
-    await expect.poll(visitAndListLeftovers).toEqual([]);
+    await expect.poll(visitAndListLeftovers, { intervals: [1000, 5000, 15_000], timeout: 120_000 }).toEqual([]);
   });
   await page.goto('about:blank');
   await portal.stop();

@@ -63,7 +63,8 @@ test('a salesman invites three users again and rejects three requests, each with
   const links = await Promise.all(invitedUsers.map((applicant) => requestAccount(call, mailbox, applicant)));
   await Promise.all(rejectedUsers.map((applicant) => requestAccount(call, mailbox, applicant)));
   const ids = links.map((link) => Number(new URL(link).searchParams.get('request')));
-  await call('POST /pending-request/bulk', { token, body: { ids, decision: 'approve', profileID: 7 } });
+  const profiles = ids.map((id) => ({ id, profileID: 7 }));
+  await call('POST /pending-request/bulk', { token, body: { ids, decision: 'approve', profiles } });
   for (const { login } of invitedUsers) await mailbox.newest(login, 'approved');
 
   await openSignedIn(page, `${address}/users?keyword=invited@applicant.example`, logins.salesman);

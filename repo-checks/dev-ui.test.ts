@@ -10,6 +10,7 @@ const exceptions: Record<string, string> = {
   'content/markdown-content': 'shown by markdown',
   'forms/date-field': 'shown by day-field',
   'forms/error-text': 'shown below a form after a failed call',
+  'forms/form': 'has no appearance of its own; shown by every form',
   'forms/form-field': 'shown by every field',
   'forms/picker-list': 'shown by picker-field',
   'forms/text-entry': 'takes the focus as soon as it appears; shown by text-area',
@@ -25,6 +26,7 @@ const exceptions: Record<string, string> = {
   'lists/sort-link': 'shown by data-table',
   'lists/sort-select': 'shown by data-table on a narrow window',
   'lists/use-shown-columns': 'needs a list; shown by column-choice',
+  'overlays/use-typed-number': 'shown by question',
   'overlays/dialog-button': 'a button that opens a dialog; shown by button and dialog',
 };
 

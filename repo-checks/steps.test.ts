@@ -37,59 +37,57 @@ test('the sum of all steps counts each command that failed, names its step, and 
   expect(printedLines.at(-1)).toBe('2 passed, 1 failed\n');
 });
 
-test('a page test that passes only when it is retried counts as passed and is printed', async () => {
-  const report = {
-    numPassedTests: 2,
-    numFailedTests: 0,
-    testResults: [
-      {
-        name: path.resolve('packages/portal/src/home.test.tsx'),
-        assertionResults: [
-          { fullName: 'home is shown', status: 'passed', failureMessages: [] },
-          { fullName: 'the menu opens', status: 'passed', failureMessages: ['Cannot find element'] },
-        ],
-      },
-    ],
-  };
+const createPageReport = (unstableCount: number) => ({
+  numPassedTests: unstableCount + 1,
+  numFailedTests: 0,
+  testResults: [
+    {
+      name: path.resolve('packages/portal/src/home.test.tsx'),
+      assertionResults: [
+        { fullName: 'home is shown', status: 'passed', failureMessages: [] },
+        ...Array.from({ length: unstableCount }, (_, at) => ({
+          fullName: `the menu opens ${at}`,
+          status: 'passed',
+          failureMessages: ['Cannot find element'],
+        })),
+      ],
+    },
+  ],
+});
+
+/** Runs a step whose test runner only writes this report. */
+async function runReport(report: object, counts: 'vitest' | 'playwright') {
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const code = `require('node:fs').writeFileSync(process.argv[1], ${JSON.stringify(JSON.stringify(report))})`;
-  const sum = await runSteps([
-    [{ name: 'portal', commands: [['--eval', code, '{report}']], minutes: 1, counts: 'vitest' }],
-  ]);
+  const sum = await runSteps([[{ name: 'portal', commands: [['--eval', code, '{report}']], minutes: 1, counts }]]);
   const printedText = print.mock.calls.map(([line]) => String(line)).join('');
   print.mockRestore();
+  return { sum, printedText };
+}
+
+test('a page test that passes only when it is retried counts as passed and is printed', async () => {
+  const { sum, printedText } = await runReport(createPageReport(1), 'vitest');
   expect(sum).toEqual({ passed: 2, failed: 0, failedSteps: [] });
-  expect(printedText).toMatch(/Unstable: .*\n.*src\/home\.test\.tsx > the menu opens\nCannot find element/);
+  expect(printedText).toMatch(/Unstable: .*\n.*src\/home\.test\.tsx > the menu opens 0\nCannot find element/);
   expect(printedText).not.toContain('home is shown');
+});
+
+test('more than three tests that pass only when they are retried count as failed', async () => {
+  expect((await runReport(createPageReport(3), 'vitest')).sum).toMatchObject({ passed: 4, failed: 0 });
+  expect((await runReport(createPageReport(4), 'vitest')).sum).toMatchObject({ passed: 1, failed: 4 });
 });
 
 test('a path that passes only when it is retried counts as passed and is printed', async () => {
   const createPathResult = (status: string) => ({ status, results: [{ error: { message: 'Timed out' } }, {}] });
-  const report = {
-    stats: { expected: 1, unexpected: 0, flaky: 1 },
-    suites: [
-      {
-        suites: [
-          {
-            specs: [
-              {
-                file: 'walk.e2e.ts',
-                title: 'a walk',
-                tests: [createPathResult('expected'), createPathResult('flaky')],
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  };
-  const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const code = `require('node:fs').writeFileSync(process.argv[1], ${JSON.stringify(JSON.stringify(report))})`;
-  const sum = await runSteps([
-    [{ name: 'paths', commands: [['--eval', code, '{report}']], minutes: 1, counts: 'playwright' }],
-  ]);
-  const printedText = print.mock.calls.map(([line]) => String(line)).join('');
-  print.mockRestore();
+  const specs = [
+    {
+      file: 'walk.e2e.ts',
+      title: 'a walk',
+      tests: [createPathResult('expected'), createPathResult('flaky')],
+    },
+  ];
+  const report = { stats: { expected: 1, unexpected: 0, flaky: 1 }, suites: [{ suites: [{ specs }] }] };
+  const { sum, printedText } = await runReport(report, 'playwright');
   expect(sum).toEqual({ passed: 2, failed: 0, failedSteps: [] });
   expect(printedText.match(/Unstable: .*\nwalk\.e2e\.ts > a walk\nTimed out/g)).toHaveLength(1);
 });

@@ -11,9 +11,9 @@ type EntryModules = { main: string; firstPage: string; firstParts: readonly stri
  * The cost of one more file for a page, as the number of bytes of source code that take the same time. A file costs time for its headers,
  * for its request, and because small files compress worse.
  */
-const fileCost = 26_000;
+const fileCost = 34_000;
 /** The weight of a part that is loaded only when it is needed; a page has the weight 1. */
-const latePartWeight = 0.1;
+const latePartWeight = 0.04;
 /** An icon that more pages and late parts need than this is not put into the file of the icons of the menu. */
 const rareIconLimit = 10;
 const findEntryWeight = (entry: string): number => (/-(page|layout)\.tsx$/.test(entry) ? 1 : latePartWeight);

@@ -18,6 +18,10 @@ export const chunkGroups: readonly (Group & Record<string, unknown>)[] = [
   // Libraries are separate from our own code, because they change rarely.
   { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 9 },
   { name: 'queries', test: /node_modules[\\/](@tanstack|zod)/, priority: 8 },
+  // These modules have files of their own: assignChunks would merge them with modules of lists, and lists do not need them.
+  { name: 'pickers', test: /src\/ui\/forms\/(use-picker|picker-|matching-options)/, priority: 8 },
+  { name: 'user-forms', test: /src\/features\/users\/(user-fields|fetched-user|form-states)\./, priority: 8 },
+  { name: 'requests', test: /src\/(features\/requests\/requests\.queries|request-evidence)/, priority: 8 },
   {
     debugName: 'ours',
     name: (id, graph) => (chunkByModule ??= assignChunks(graph, entryModules)).get(id) ?? null,

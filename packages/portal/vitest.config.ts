@@ -30,6 +30,8 @@ export default defineConfig({
     isolate: false,
     // Two pages share the test files. One page alone waits for the browser in half of its time.
     maxWorkers: 2,
+    // Projects with different numbers of workers run one after the other.
+    sequence: { groupOrder: 2 },
     testTimeout: 60_000,
     // Only in a counted run, which names each test that passed in its second attempt. Elsewhere such a test fails.
     retry: process.env['RETRY_PAGE_TESTS'] === '1' ? 1 : 0,

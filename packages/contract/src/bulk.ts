@@ -46,8 +46,8 @@ const changeBody = z.union([
 ]);
 
 /**
- * An approval gives each applicant what was requested, with the proposed profile, or with `profileID` if none is proposed. `profiles` has the
- * profiles that a preview returned: each approval can change the later proposals, so they make sure that the applicants get these.
+ * An approval gives each applicant what was requested. Its preview returns the proposed profile of each applicant, or `profileID` if none is
+ * proposed. The approval itself needs these as `profiles`, and gives no other ones: each approval can change the later proposals.
  */
 const decideBody = z.union([
   z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { idInPath, storedNumber } from './fields.ts';
+import { idInPath, numberInPath, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { bulkReply, csvExport, idList, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { countryOption, option } from './options.ts';
@@ -93,8 +93,10 @@ export const countrySalesmen = {
     path: '/country-brand-salesman/{id}',
     access: { any: ['countrySalesman.delete'] },
     params: idInPath,
+    // Without a version, the assignment is deleted as it is now.
+    query: z.strictObject({ version: z.optional(numberInPath) }),
     reply: null,
-    problems: ['RESULTS_NOT_FOUND'],
+    problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),
   removeMany: endpoint({
     name: 'countrySalesmen.removeMany',

@@ -53,7 +53,7 @@ export function padFingerprint(fingerprint: Uint8Array, scheme: FingerprintSchem
 
 /**
  * Returns the hash of a value in lower case and, for licences of earlier tools, the hash of the value as it was read. Empty for a value
- * that identifies nothing.
+ * that cannot identify a PC.
  */
 export function hashComponent(component: FingerprintComponent, value: string, hashing: Hashing): Uint8Array[] {
   const acceptedFact = acceptFact(value, component);
@@ -64,8 +64,9 @@ export function hashComponent(component: FingerprintComponent, value: string, ha
 }
 
 /**
- * Returns a value without ASCII white space and zero bytes at both ends; undefined if it identifies nothing. Only ASCII is trimmed and
- * converted to lower case, because this works the same in every programming language.
+ * Removes ASCII white space and zero bytes from both ends of a hardware value. Returns undefined if the rest cannot identify a PC, for
+ * example a placeholder of the manufacturer. Only ASCII is trimmed and converted to lower case, because this works the same in every
+ * programming language.
  */
 export function acceptFact(value: string, component?: FingerprintComponent): string | undefined {
   const fact = value.replace(/^[\0\t-\r ]+|[\0\t-\r ]+$/g, '');

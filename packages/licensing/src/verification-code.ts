@@ -22,9 +22,9 @@ export type ToolVersion = { major: number; minor: number; patch: number };
 export type VerificationClaims = {
   scheme: FingerprintScheme;
   reason: VerificationReason;
-  /** The tool runs in a virtual machine; only scheme 2 can say so. */
+  /** True if the tool runs in a virtual machine. Only codes of scheme 2 contain this information. */
   isVirtual?: boolean;
-  /** The PC has too few facts of its own, so the tool made some up; only scheme 2 can say so. */
+  /** True if the PC has too few hardware values, so the tool invented some. Only codes of scheme 2 contain this information. */
   isStandIn?: boolean;
   toolId: number;
   toolVersion: ToolVersion;

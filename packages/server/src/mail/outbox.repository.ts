@@ -3,7 +3,6 @@ import { clockSkewMs } from '#server/platform/clock.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { maxWaitAfter, maxAttempts } from './backoff.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
-import { optionalKinds } from './letter.ts';
 import type { Letter } from './letter.ts';
 
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
@@ -25,26 +24,19 @@ export const secondContactKinds: readonly Letter['kind'][] = ['secondContactLice
 
 /**
  * The kinds that staff may send to a customer again: they contain no link that gives access to an account, are not about the sign-in, and
- * contain nothing that is wrong some days later, such as a number of days left.
+ * contain nothing that is wrong some days later, such as the PCs whose licences end soon or a version that another one has replaced.
  */
-const repeatableKinds: readonly Letter['kind'][] = [
-  'license',
-  'renewalsDue',
-  'releaseNews',
-  'helpAnswered',
-  'requestRejected',
-  'accountReinstated',
-];
+const repeatableKinds: readonly Letter['kind'][] = ['license', 'helpAnswered', 'requestRejected', 'accountReinstated'];
 
 /**
  * Returns the condition on `outbox` joined with `users` that staff may send a failed letter again: of a kind that may be repeated, to the
- * present address of the user, whose account is still as the letter says and who has not opted out. A licence in the letter must still be
+ * present address of the user, whose account is still as the letter says, not replaced by a new request with the same login. A licence in the letter must still be
  * valid. `now` is in Unix milliseconds. The caller decides about the scope.
  */
 export const isRepeatable = (now: number) => sql<boolean>`(outbox.state = 'failed'
   and outbox.kind in (${sql.join([...repeatableKinds])}) and lower(outbox.to_address) = lower(users.login)
   and users.status = case when outbox.kind = 'requestRejected' then 'rejected' else 'active' end
-  and (users.can_receive_mail = 1 or outbox.kind not in (${sql.join([...optionalKinds])}))
+  and users.login_fold <> users.status || ':' || cast(users.id as text)
   and (outbox.file_name is null or exists (select 1 from licenses where licenses.id = outbox.license_id
     and licenses.revoked_at is null and licenses.replaced_at is null and licenses.expires_at > ${toMomentParameter(now)})))`;
 

@@ -51,7 +51,7 @@ const readApps = ({ kysely }: Database) => kysely.selectFrom('secondFactors').se
 const readLinks = ({ kysely }: Database) => kysely.selectFrom('outbox').select('sealed').orderBy('id').execute();
 
 describe.each(databases)('on %s', (kind) => {
-  test('values that the session key encrypted can be read before resealing, and afterwards only with the sealing key', async () => {
+  test('values encrypted with the session key are readable; after resealing, only the sealing key decrypts them', async () => {
     const { database, userId, newestKey, seal } = await createOldSecrets(kind, 3);
     const [before] = await readApps(database);
     expect(await seal.open(createSealPurpose(userId), before?.secret ?? '')).toBe('secret 0');

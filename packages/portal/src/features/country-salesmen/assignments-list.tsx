@@ -1,6 +1,8 @@
 import type { Assignment } from '@basics/contract/country-salesmen.ts';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import type { ComponentProps } from 'react';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -18,15 +20,19 @@ import { AssignmentsFilters } from './assignments-filters.tsx';
 import styles from './country-salesman.module.css';
 import { assignmentsList } from './country-salesmen.queries.ts';
 import type { Options } from './country-salesmen.queries.ts';
-import { DeleteAssignments } from './delete-assignments.tsx';
 import type { NotDeletedRow } from './delete-assignments.tsx';
 import { NotDeletedNotice } from './not-deleted-notice.tsx';
 import { createNameFormatter } from './name-formatter.ts';
-import { SelectedAssignments } from './selected-assignments.tsx';
 import { useEditScope } from './use-edit-scope.ts';
 import type { EditScope } from './use-edit-scope.ts';
 import { newId, createOpenerId, useRowEditor } from './use-row-editor.ts';
 import type { RowEditor } from './use-row-editor.ts';
+
+// Loaded when the first assignment is selected or deleted.
+const DeleteAssignments = createLazyPart(async () => (await import('./delete-assignments.tsx')).DeleteAssignments);
+const SelectedAssignments = createLazyPart(
+  async () => (await import('./selected-assignments.tsx')).SelectedAssignments,
+);
 
 /** The list of assignments. The address holds keyword, filters, sort order and page. One row at a time can be edited in the list. */
 export function AssignmentsList({ options, isWaiting }: { options: Options; isWaiting: boolean }) {
@@ -96,7 +102,7 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
       {deletion.notDeleted.length > 0 && (
         <NotDeletedNotice notDeleted={deletion.notDeleted} names={names} onDismiss={deletion.dismiss} />
       )}
-      <SelectedAssignments
+      <SelectionActions
         {...{ selection, maySelect }}
         address={list.address}
         total={list.total}
@@ -113,11 +119,20 @@ function AssignmentRows({ list, scope, editor, options, isWaiting }: RowsProps) 
         expectedRows={10}
       />
       {deletion.toDelete.length > 0 && (
-        <DeleteAssignments toDelete={deletion.toDelete} names={names} onClose={deletion.end} />
+        <Suspense>
+          <DeleteAssignments toDelete={deletion.toDelete} names={names} onClose={deletion.end} />
+        </Suspense>
       )}
     </>
   );
 }
+
+const SelectionActions = (props: ComponentProps<typeof SelectedAssignments>) =>
+  props.selection.rows.length > 0 && (
+    <Suspense>
+      <SelectedAssignments {...props} />
+    </Suspense>
+  );
 
 /** The state of a deletion: the rows to delete, and afterwards the rows that were not deleted. These stay selected. */
 function useDeletion(selection: Selection<Assignment>) {

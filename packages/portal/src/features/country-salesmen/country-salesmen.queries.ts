@@ -74,12 +74,13 @@ export const saveAssignment = (
     : call(countrySalesmen.update, { params: { id: row.id }, body: { ...body, version: row.version } });
 
 /** Deletes assignments and returns the result for each. A single one is deleted with its own call, several with the bulk call. */
-export async function removeAssignments(ids: readonly number[]): Promise<DeletionResults> {
-  const [firstId, ...otherIds] = ids;
-  if (firstId === undefined) return [];
-  if (otherIds.length > 0) return (await call(countrySalesmen.removeMany, { body: [...ids] })).results;
-  await call(countrySalesmen.remove, { params: { id: firstId } });
-  return [{ id: firstId, outcome: 'deleted' }];
+export async function removeAssignments(rows: readonly Pick<Assignment, 'id' | 'version'>[]): Promise<DeletionResults> {
+  const [firstRow, ...otherRows] = rows;
+  if (firstRow === undefined) return [];
+  if (otherRows.length > 0) return (await call(countrySalesmen.removeMany, { body: rows.map(({ id }) => id) })).results;
+  const { id, version } = firstRow;
+  await call(countrySalesmen.remove, { params: { id }, query: { version } });
+  return [{ id, outcome: 'deleted' }];
 }
 
 export const invalidateAssignments = (client: QueryClient): Promise<void> =>

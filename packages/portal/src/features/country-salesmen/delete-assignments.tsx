@@ -42,7 +42,7 @@ export function DeleteAssignments({ toDelete, names, onClose }: DeleteAssignment
   async function deleteAll(): Promise<void> {
     setDeleting(true);
     await attempt(async () => {
-      const results = await removeAssignments(ids);
+      const results = await removeAssignments(toDelete);
       const deletedCount = results.filter(({ outcome }) => outcome === 'deleted').length;
       if (deletedCount > 0) toasts.done(texts.deletion.done(deletedCount));
       onClose(findNotDeleted(toDelete, results));

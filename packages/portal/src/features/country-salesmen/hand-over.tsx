@@ -50,12 +50,7 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   const [to, setTo] = useState('');
   const [part, setPart] = useState<TerritoryPart>(wholeTerritory);
   const givers = useQuery(salesmanTerritories).data?.items ?? [];
-  const territory = {
-    from: Number(from),
-    to: Number(to),
-    ...(part.country !== '' && { country: part.country }),
-    ...(part.brand !== '' && { brand: part.brand }),
-  };
+  const territory = createTerritory(Number(from), Number(to), part);
   const preview = useQuery({ ...createHandOverQuery(territory), enabled: from !== '' && to !== '' });
   const formatSalesman = (id: number): string =>
     formatSalesmanName([...givers, ...options.salesmen].find(({ userId }) => userId === id));
@@ -107,6 +102,14 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
     </Dialog>
   );
 }
+
+/** The whole territory of a salesman, or the part with one country or brand. */
+const createTerritory = (from: number, to: number, { country, brand }: TerritoryPart): Territory => ({
+  from,
+  to,
+  ...(country !== '' && { country }),
+  ...(brand !== '' && { brand }),
+});
 
 function HandOverProblem({ problem }: { problem: Error | null }) {
   if (!(problem instanceof ApiProblem)) return null;

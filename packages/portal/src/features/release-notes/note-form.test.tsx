@@ -219,7 +219,7 @@ describe('authors change an existing note', () => {
     });
   });
 
-  test('restored values are saved with the version for which they were typed', async () => {
+  test('the values of a restored draft are saved with the version that the note had when they were typed', async () => {
     const portal = await openForm(editPath);
     await locateField('Title').fill('Mine');
     portal.server.answer(releaseNotes.get, () => ({ ...storedNote, version: '9.9', rowVersion: 5 }));

@@ -72,7 +72,7 @@ test('closing the page sends a deletion that could still be undone', async () =>
   await expect.poll(listDeletions).toEqual([[202]]);
 });
 
-test('signing out first sends a deletion that could still be undone', async () => {
+test('before signing out, the portal sends a deletion that the user could still undo', async () => {
   const events: string[] = [];
   await openAndDelete((server) => {
     server.answer(users.removeMany, ({ body, token }) => {

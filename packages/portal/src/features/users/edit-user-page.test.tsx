@@ -1,7 +1,5 @@
-import { handOver } from '@basics/contract/hand-over.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
-import type { User } from '@basics/contract/users.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -9,31 +7,8 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createLicense, createPage } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
-import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
-
-type OpenOptions = { user?: User; role?: 'Administrator' | 'Salesman' };
-
-const openEditPage = (
-  prepareServer: (server: FakeServer) => void = () => {},
-  { user = createUserRecord(), role = 'Administrator' }: OpenOptions = {},
-) => {
-  const actor = createUser(role);
-  return openPortal({
-    at: `/users/${user.userId}/edit`,
-    user: actor,
-    prepareServer: (server) => {
-      answerUsers(server, actor.permissions, [user]);
-      server.answer(users.update, ({ body }) => ({
-        ...user,
-        phone: body.phone ?? user.phone,
-        version: user.version + 1,
-      }));
-      prepareServer(server);
-    },
-  });
-};
+import { openEditPage } from '#portal/testing/edit-user.ts';
+import { createUserRecord } from '#portal/testing/users.ts';
 
 const phoneField = page.getByRole('textbox', { name: /^Phone/ });
 const saveButton = page.getByRole('button', { name: 'Save changes' });
@@ -99,43 +74,6 @@ describe('another user changes the same user', () => {
     await expect.element(phoneField).toHaveValue('+49 30 1');
     await saveButton.click();
     await expect.poll(() => server.requests(users.update).at(-1)?.body).toEqual({ phone: '+49 30 1', version: 4 });
-  });
-});
-
-describe('a salesman who leaves', () => {
-  const salesman = createUserRecord({ userId: 7, profileID: 2 });
-  const openSalesman = (change: Partial<User> = {}) =>
-    openEditPage(
-      (server) =>
-        server.answer(handOver.territories, () => ({
-          items: [{ userId: 7, firstName: 'Grace', lastName: 'Hopper', isActive: true, assignments: 3, users: 1 }],
-        })),
-      { user: { ...salesman, ...change } },
-    );
-  const offer = page.getByRole('link', { name: 'Hand over the territory' });
-  const expectOffer = async () => {
-    await expect.element(offer).toHaveAttribute('href', '/country-salesman?handOver=7');
-    await expect.element(page.getByText('Grace Hopper has 3 assignments and created 1 user')).toBeVisible();
-  };
-
-  test('the hand-over is offered before a deletion, before a suspension and before another profile', async () => {
-    await openSalesman();
-    await page.getByRole('button', { name: 'Delete user' }).click();
-    await expectOffer();
-    await expectAccessible();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Suspend user' }).click();
-    await expectOffer();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(offer).not.toBeInTheDocument();
-    await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
-    await expectOffer();
-  });
-
-  test('the hand-over is offered as long as the salesman is suspended', async () => {
-    await openSalesman({ status: 'suspended' });
-    await expectOffer();
-    await expectAccessible();
   });
 });
 

@@ -3,9 +3,9 @@ import type { Challenge } from './human-check.queries.ts';
 
 type DeriveKey = (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
-/** The maximum number of attempts. It is far above the numbers of the portal, so that the search ends for a challenge without a solution. */
+/** The largest number to try. The solutions of the portal's challenges are far smaller, so only a challenge without a solution reaches it. */
 const maxAttempts = 100_000;
-/** The count of numbers that are tried in parallel; the browser distributes them over its threads. */
+/** How many numbers are tried in parallel; the browser distributes them over its threads. */
 const parallelAttempts = 8;
 
 /**

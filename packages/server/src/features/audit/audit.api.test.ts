@@ -122,8 +122,9 @@ describe.each(databases)('the audit log on %s', (kind) => {
     ];
     for (const subject of subjects) await writeEntry(database, { at: noon + days(1), subject });
     const body = { from: '2026-03-11', sort: { field: 'at', direction: 'asc' } };
-    const response = await portal.call(audit.search, { token: root.token, body });
-    const { items, kinds } = audit.search.reply.parse(response.body);
+    const searchAudit = async () =>
+      audit.search.reply.parse((await portal.call(audit.search, { token: root.token, body })).body);
+    const { items, kinds } = await searchAudit();
     const adaRecord = { name: 'Test ada', userId: ada.id };
     const machineRecord = { name: 'A', userId: ada.id };
     expect(items.map(({ subject }) => [subject.kind, subject.record])).toEqual([
@@ -140,6 +141,11 @@ describe.each(databases)('the audit log on %s', (kind) => {
       ['user', null],
     ]);
     expect(kinds).toEqual([...new Set(subjects.map((subject) => subject.kind))].toSorted());
+
+    await kysely.updateTable('users').set({ status: 'unverified' }).where('id', '=', ada.id).execute();
+    expect((await searchAudit()).items.slice(0, 4).map(({ subject }) => subject.record)).toEqual(
+      Array.from({ length: 4 }, () => null),
+    );
   });
 
   test('passwords, secrets and tokens in the recorded values are removed', async () => {

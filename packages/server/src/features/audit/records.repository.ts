@@ -11,14 +11,17 @@ type Subject = { subjectKind: string; subjectId: string | null };
 const fullName = sql<string>`users.first_name || ' ' || users.last_name`;
 const noOwner = sql<null>`null`.as('userId');
 
-/** Selects the records that still exist, by the kind of the subject. Records of deleted users are not shown. */
+/** Lists do not show these users, so the audit log does not name them either. */
+const hiddenStatuses = ['deleted', 'unverified'] as const;
+
+/** Selects the records that still exist, by the kind of the subject. */
 const selectByKind = {
   user: (db, ids) =>
     db
       .selectFrom('users')
       .select(['id', 'id as userId', fullName.as('name')])
       .where('id', 'in', ids.map(Number))
-      .where('status', '!=', 'deleted')
+      .where('status', 'not in', hiddenStatuses)
       .execute(),
   license: (db, ids) =>
     db
@@ -27,7 +30,7 @@ const selectByKind = {
       .innerJoin('users', 'users.id', 'licenses.userId')
       .select(['licenses.id', 'licenses.userId', 'machines.name'])
       .where('licenses.id', 'in', ids.map(Number))
-      .where('users.status', '!=', 'deleted')
+      .where('users.status', 'not in', hiddenStatuses)
       .execute(),
   machine: (db, ids) =>
     db
@@ -35,7 +38,7 @@ const selectByKind = {
       .innerJoin('users', 'users.id', 'machines.userId')
       .select(['machines.id', 'machines.userId', 'machines.name'])
       .where('machines.id', 'in', ids.map(Number))
-      .where('users.status', '!=', 'deleted')
+      .where('users.status', 'not in', hiddenStatuses)
       .execute(),
   helpRequest: (db, ids) =>
     db
@@ -43,7 +46,7 @@ const selectByKind = {
       .innerJoin('users', 'users.id', 'helpRequests.userId')
       .select(['helpRequests.id', 'helpRequests.userId', fullName.as('name')])
       .where('helpRequests.id', 'in', ids.map(Number))
-      .where('users.status', '!=', 'deleted')
+      .where('users.status', 'not in', hiddenStatuses)
       .execute(),
   assignment: (db, ids) =>
     db

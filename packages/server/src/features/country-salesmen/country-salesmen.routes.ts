@@ -13,7 +13,9 @@ export function countrySalesmenRoutes(router: Router, service: CountrySalesmenSe
     service.update(actor, params.id, body, origin),
   );
   mount(router, countrySalesmen.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
-  mount(router, countrySalesmen.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
+  mount(router, countrySalesmen.remove, ({ actor, params, query, origin }) =>
+    service.remove(actor, { id: params.id, ...query }, origin),
+  );
   mount(router, handOver.territories, () => service.territories());
   mount(router, handOver.handOver, ({ actor, body, origin }) => service.handOver(actor, body, origin));
   mount(router, countrySalesmen.impact, ({ actor, body }) => service.impact(actor, body));

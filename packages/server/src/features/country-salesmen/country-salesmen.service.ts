@@ -1,7 +1,7 @@
 import type { Assignment, countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { HandedOver, handOver } from '@basics/contract/hand-over.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -71,24 +71,19 @@ export function countrySalesmenService({ database, clock }: { database: Database
     },
 
     /** Deletes an assignment. An assignment that the actor may not delete is treated as missing. */
-    async remove(actor: Actor, id: number, origin: Origin): Promise<undefined> {
-      const { results } = await removeAssignments(createContext(actor, origin), [id]);
+    async remove(
+      actor: Actor,
+      { id, version }: { id: number; version?: number | undefined },
+      origin: Origin,
+    ): Promise<undefined> {
+      const { results } = await removeAssignments(createContext(actor, origin), [id], version);
       if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');
       return undefined;
     },
 
     removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
       removeAssignments(createContext(actor, origin), ids),
-    async territories(): Promise<Reply<typeof handOver.territories>> {
-      const rows = await findTerritories(db);
-      const items = rows.map(({ status, assignments, users, ...salesman }) => ({
-        ...salesman,
-        isActive: status === 'active',
-        assignments: assignments ?? 0,
-        users: users ?? 0,
-      }));
-      return { items };
-    },
+    territories: () => listTerritories(db),
     handOver: (actor: Actor, body: Body<typeof handOver.handOver>, origin: Origin): Promise<HandedOver> =>
       handOverTerritory(createContext(actor, origin), body),
     impact: (actor: Actor, ids: readonly number[]) => findImpact(db, actor, ids),
@@ -99,6 +94,17 @@ export function countrySalesmenService({ database, clock }: { database: Database
 }
 
 export type CountrySalesmenService = ReturnType<typeof countrySalesmenService>;
+
+async function listTerritories(db: Db): Promise<Reply<typeof handOver.territories>> {
+  const rows = await findTerritories(db);
+  const items = rows.map(({ status, assignments, users, ...salesman }) => ({
+    ...salesman,
+    isActive: status === 'active',
+    assignments: assignments ?? 0,
+    users: users ?? 0,
+  }));
+  return { items };
+}
 
 const toAssignment = (row: AssignmentRow): Assignment => ({
   id: row.id,

@@ -142,7 +142,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     ]);
   });
 
-  test('a change to an assignment that someone else has changed is refused', async () => {
+  test('a change or deletion of an assignment that someone else has changed is refused', async () => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const { id } = await portal.database.kysely
       .selectFrom('countryBrandSalesmen')
@@ -152,5 +152,9 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     const changeAssignment = () => portal.call(countrySalesmen.update, { token: root.token, params: { id }, body });
     expect(await changeAssignment()).toMatchObject({ status: 200, body: { version: 2 } });
     expect(await changeAssignment()).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    const remove = (version: number) =>
+      portal.call(countrySalesmen.remove, { token: root.token, params: { id }, query: { version } });
+    expect(await remove(1)).toMatchObject({ status: 409, body: { code: 'STALE' } });
+    expect((await remove(2)).status).toBe(204);
   });
 });

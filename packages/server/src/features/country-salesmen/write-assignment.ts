@@ -58,10 +58,14 @@ export async function replaceAssignment(context: WriteContext, id: number, body:
   }
 }
 
-/** Deletes all assignments that the actor may delete, in one statement, and returns the outcome of each id. */
+/**
+ * Deletes all assignments that the actor may delete, in one statement, and returns the outcome of each id. Throws STALE if an assignment no
+ * longer has the expected version.
+ */
 export function removeAssignments(
   context: WriteContext,
   ids: readonly number[],
+  expectedVersion?: number,
 ): Promise<Reply<typeof countrySalesmen.removeMany>> {
   return context.database.transact(async (trx) => {
     const assignmentsById = new Map((await lockAssignments(trx, ids)).map((row) => [row.id, row]));
@@ -70,6 +74,7 @@ export function removeAssignments(
       const row = assignmentsById.get(id);
       if (!row) return { id, outcome: 'notFound' as const };
       if (!canWrite(row.country)) return { id, outcome: 'refused' as const, message: fieldMessages.countryNotHeld };
+      if (expectedVersion !== undefined && row.version !== expectedVersion) throw problem('STALE');
       return { id, outcome: 'deleted' as const };
     });
     const deletedIds = results.filter(({ outcome }) => outcome === 'deleted').map(({ id }) => id);

@@ -13,7 +13,7 @@ import type { BackgroundJob } from '#server/platform/background/background-job.t
 import { jobBatchSize } from '#server/platform/background/batches.ts';
 import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { CsvFile } from '#server/platform/csv/read-csv.ts';
+import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
 import { processCsv } from '#server/platform/csv/stream-csv.ts';
 import type { CsvBatch } from '#server/platform/csv/stream-csv.ts';
 import { Problem } from '#server/platform/problem.ts';
@@ -155,7 +155,7 @@ type Work = (batch: CsvBatch, kind: PreparedKind) => Promise<void>;
 
 /** Reads the file in batches, and lets requests run after each batch. Returns the errors that make the file unreadable. */
 async function processFile(run: ImportRun, work: Work): Promise<RowError[]> {
-  const form = { ...createKind(run, await requireWriter(run)).form, most: largeImportLimits.rows };
+  const form: CsvFormat = { ...createKind(run, await requireWriter(run)).form, maxRows: largeImportLimits.rows };
   return processCsv(readParts(run), form, {
     size: jobBatchSize,
     async work(batch) {

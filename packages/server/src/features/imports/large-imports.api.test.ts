@@ -1,9 +1,10 @@
-import { largeImports } from '@basics/contract/imports.ts';
+import { largeImportLimits, largeImports } from '@basics/contract/imports.ts';
 import type { LargeImport } from '@basics/contract/imports.ts';
+import { limits } from '@basics/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { days } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
+import { anyDatabase, databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
@@ -175,5 +176,17 @@ describe.each(databases)('a large file on %s', (kind) => {
     expect(await fixture.countCreated()).toBe(50);
     const storedState = kysely.selectFrom('largeImports').select('state').where('id', '=', importId);
     expect(await storedState.execute()).toEqual([{ state: 'cancelled' }]);
+  });
+});
+
+describe.each(anyDatabase)('the size of a large file on %s', (kind) => {
+  test('a large file may have more rows than a file that is imported at once', async () => {
+    const fixture = await openFixture(kind);
+    const rows = limits.import.rows.users + 1;
+    const text = [header, ...Array.from({ length: rows }, (_, at) => userLine(at))].join('\n');
+    expect(await fixture.send(text, largeImportLimits.partCharacters)).toMatchObject({
+      state: 'checked',
+      report: { rows, created: rows, faulty: 0, errors: [] },
+    });
   });
 });

@@ -60,9 +60,13 @@ export const readLetters = (db: Db, ids: readonly number[]) =>
 export const findLetter = (db: Db, mailId: number) =>
   db
     .selectFrom('outbox')
-    .select([...columns, 'text', 'html', 'sealed', 'licenseId'])
+    .select([...columns, 'text', 'html', 'sealed', 'licenseId', 'userId'])
     .where('id', '=', mailId)
     .executeTakeFirst();
+
+/** Locks an e-mail until the transaction ends, so that a simultaneous call reads the state that this one stores. */
+export const lockLetter = (trx: Trx, mailId: number) =>
+  trx.selectFrom('outbox').select('id').where('id', '=', mailId).forUpdate().executeTakeFirst();
 
 /** Returns whether staff may send this failed e-mail to this customer in their scope again, see `isRepeatable`. */
 export async function isRepeatableTo(db: Db, viewer: Viewer, { userId, mailId, now }: RepeatRequest): Promise<boolean> {

@@ -1,10 +1,13 @@
 import { staffInbox } from '@basics/contract/inbox.ts';
 import { mail } from '@basics/contract/mail.ts';
+import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { noon, readProblemCode } from '#server/testing/portal.ts';
+import { createUserBody } from '#server/testing/staff.ts';
 
 describe.each(databases)('sending a failed e-mail again on %s', (kind) => {
   test('a salesman sends a failed e-mail of a customer in scope again, and only a kind that gives no access', async () => {
@@ -34,10 +37,11 @@ describe.each(databases)('sending a failed e-mail again on %s', (kind) => {
       return id;
     };
     const answered = await addFailedMail('helpAnswered');
-    const wrongAddress = await addFailedMail('releaseNews', { toAddress: 'old@customer.example' });
+    const wrongAddress = await addFailedMail('accountReinstated', { toAddress: 'old@customer.example' });
+    const outdatedNews = await addFailedMail('releaseNews');
     const withLink = await addFailedMail('invitationAgain');
     const passwordReset = await addFailedMail('passwordReset');
-    const foreign = await addFailedMail('releaseNews', { userId: far, toAddress: 'far@customer.example' });
+    const foreign = await addFailedMail('accountReinstated', { userId: far, toAddress: 'far@customer.example' });
     const repeat = async (mailId: number, id = ada.id) => {
       const response = await portal.call(mail.repeat, { token, params: { id, mailId } });
       return response.status === 204 ? 'sent' : readProblemCode(response.body);
@@ -49,18 +53,53 @@ describe.each(databases)('sending a failed e-mail again on %s', (kind) => {
         .failedMails.items.map(({ mailId, canSend }) => [mailId, canSend] as const);
     };
     expect(await readRows()).toEqual([
+      [outdatedNews, undefined],
       [wrongAddress, undefined],
       [answered, 'sameMail'],
     ]);
     expect(await repeat(wrongAddress)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeat(outdatedNews)).toBe('RESULTS_NOT_FOUND');
     expect(await repeat(withLink)).toBe('RESULTS_NOT_FOUND');
     expect(await repeat(passwordReset)).toBe('RESULTS_NOT_FOUND');
     expect(await repeat(foreign, far)).toBe('USER_NOT_FOUND');
     expect(await repeat(foreign)).toBe('RESULTS_NOT_FOUND');
-    expect(await repeat(answered)).toBe('sent');
+    const simultaneousResults = await Promise.all([repeat(answered), repeat(answered)]);
+    expect(simultaneousResults.toSorted()).toEqual(['RESULTS_NOT_FOUND', 'sent']);
+    const entries = (await findAuditEntries(portal, 'mail')).filter(({ action }) => action === 'mail.sendAgain');
+    expect(entries.map(({ subjectId, after }) => ({ subjectId, after }))).toEqual([
+      {
+        subjectId: String(answered),
+        after: { state: 'queued', kind: 'helpAnswered', userId: ada.id, licenseId: null },
+      },
+    ]);
     expect(await repeat(answered)).toBe('RESULTS_NOT_FOUND');
     const states = await kysely.selectFrom('outbox').select(['id', 'state']).where('state', '!=', 'failed').execute();
     expect(states).toEqual([{ id: answered, state: 'queued' }]);
+  });
+
+  test('the reason of a rejection is sent again only while no later request has the same login', async () => {
+    const { portal, root, simon } = await openHelpRequests(kind);
+    const { kysely } = portal.database;
+    const { token } = simon;
+    const login = 'rejected@customer.example';
+    const id = await portal.addUser({ login, status: 'pending', profileId: null });
+    const params = { id };
+    const body = { id, reason: 'Unknown company' };
+    expect((await portal.call(requests.reject, { token, params, body })).status).toBe(200);
+    const failLetter = () =>
+      kysely
+        .updateTable('outbox')
+        .set({ state: 'failed' })
+        .where('userId', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const { id: mailId } = await failLetter();
+    const repeat = () => portal.call(mail.repeat, { token, params: { id, mailId } });
+    expect((await repeat()).status).toBe(204);
+    await failLetter();
+    const newUser = createUserBody({ login, email: login });
+    expect((await portal.call(users.create, { token: root.token, body: newUser })).status).toBe(200);
+    expect(readProblemCode((await repeat()).body)).toBe('RESULTS_NOT_FOUND');
   });
 
   test('a failed invitation is answered by a new invitation, and leaves the inbox', async () => {

@@ -1,4 +1,5 @@
 import type { Letter } from '@basics/contract/mail.ts';
+import { lockUser } from '#server/database/database.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { toLetterBrand } from '#server/mail/brand.ts';
 import { markLicense } from '#server/mail/outbox.repository.ts';
@@ -11,7 +12,7 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { toLetter } from './letter-of.ts';
-import { findLetter, markQueued } from './mail.repository.ts';
+import { findLetter, lockLetter, markQueued } from './mail.repository.ts';
 
 type Dependencies = {
   database: Database;
@@ -26,7 +27,7 @@ const resendLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours
 
 /**
  * Queues an e-mail again unless it is being sent now. With `isAllowed`, checks in the transaction that changes the e-mail whether that is
- * allowed. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
+ * allowed; the e-mail and its user are locked, so that only one of several simultaneous calls sends it. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function requeueLetter(
   { database, clock, randomBytes, wake }: Dependencies,
@@ -41,11 +42,14 @@ export async function requeueLetter(
   const { sender } = await toLetterBrand(database.kysely, email.brandId);
   const messageId = createMessageId(randomBytes, sender.address);
   const queuedLetter = await database.transact(async (trx) => {
+    if (email.userId !== null) await lockUser(trx, email.userId);
+    await lockLetter(trx, mailId);
     if (isAllowed && !(await isAllowed(trx))) throw problem('RESULTS_NOT_FOUND');
     const letter = await markQueued(trx, mailId, { now: at, messageId });
     if (!letter) return null;
     if (email.licenseId !== null) await markLicense(trx, email.licenseId, 'queued');
-    const change = { before: { state: email.state }, after: { state: letter.state } };
+    const { kind, userId, licenseId } = email;
+    const change = { before: { state: email.state }, after: { state: letter.state, kind, userId, licenseId } };
     await recordAction(
       trx,
       { ...by, at },

@@ -93,7 +93,7 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     ]);
   });
 
-  test('requests are approved with the proposed profile, and a refused request does not stop the others', async () => {
+  test('requests are approved only with the profiles of the preview, and a refused request does not stop the others', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const colleague = createUserBody({ login: 'known@neu.example', email: 'known@neu.example', profileID: 8 });
     await portal.call(users.create, { token: asRoot, body: colleague });
@@ -123,21 +123,31 @@ describe.each(databases)('bulk calls on %s', (kind) => {
         crmAccount: null,
       }),
     );
-    const decide = async (body: Record<string, unknown>) =>
-      bulkRequests.decideMany.reply.parse((await portal.call(bulkRequests.decideMany, { token: asAda, body })).body)
-        .results;
+    const send = (body: Record<string, unknown>, token = asAda) =>
+      portal.call(bulkRequests.decideMany, { token, body });
+    const decide = async (body: Record<string, unknown>, token = asAda) =>
+      bulkRequests.decideMany.reply.parse((await send(body, token)).body).results;
 
-    const approval = { ids: [unknownDomain, namedCompany, knownDomain], decision: 'approve' };
+    // The approval of the known domain makes a proposal for the requests after it, which the preview has refused.
+    const approval = { ids: [knownDomain, unknownDomain, namedCompany], decision: 'approve' };
     const answered: BulkResult[] = [
+      { id: knownDomain, outcome: 'done', profileID: 8 },
       { id: unknownDomain, outcome: 'refused', message: 'Profile is required.' },
       { id: namedCompany, outcome: 'refused', message: 'Profile is required.' },
-      { id: knownDomain, outcome: 'done', profileID: 8 },
     ];
     expect(await decide({ ...approval, preview: true })).toEqual(answered);
     expect((await decide({ ...approval, profileID: 7, preview: true })).map(({ profileID }) => profileID)).toEqual([
-      7, 7, 8,
+      8, 7, 7,
     ]);
-    expect(await decide(approval)).toEqual(answered);
+    const replyWithoutPreview = await send({ ...approval, profileID: 7 });
+    expect(replyWithoutPreview.status).toBe(422);
+    expect(Object(replyWithoutPreview.body).fields).toEqual({ profiles: fieldMessages.previewApproval });
+    const staffProfile = { ids: [unknownDomain], profiles: [{ id: unknownDomain, profileID: 2 }] };
+    expect(await decide({ ...staffProfile, decision: 'approve' }, asRoot)).toEqual([
+      { id: unknownDomain, outcome: 'refused', message: fieldMessages.notAllowed },
+    ]);
+    const profilesOfPreview = [{ id: knownDomain, profileID: 8 }];
+    expect(await decide({ ...approval, profileID: 7, profiles: profilesOfPreview })).toEqual(answered);
     const { body } = await portal.call(users.get, { token: asRoot, params: { id: knownDomain } });
     expect(body).toMatchObject({ status: 'approved', profileID: 8, tools: [{ tool: 'basics', brand: 'blue' }] });
     // The approval of the first request makes a proposal for the second one, which already has the profile of its preview.

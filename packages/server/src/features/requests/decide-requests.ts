@@ -1,23 +1,36 @@
 import type { bulkRequests } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
+import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import { approveBody } from '@basics/contract/requests.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { Database } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { toUserWithTools } from '#server/features/users/user.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
+import { runBulk } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { approveRequest, rejectRequest } from './decide-request.ts';
-import { findEvidence } from './evidence.ts';
+import { findEvidence, isCustomerProfile } from './evidence.ts';
 
 type Decision = Body<typeof bulkRequests.decideMany>;
 
+/** Makes one decision about many requests. Throws INVALID for an approval without the profiles of its preview, which staff have not seen. */
+export async function decideRequests(context: UserChangeContext, decision: Decision) {
+  const { ids, preview } = decision;
+  if (decision.decision === 'approve' && !preview && !decision.profiles)
+    throw invalid({ profiles: fieldMessages.previewApproval });
+  const { database } = context;
+  const decideRequest = (transaction: Database, id: number) =>
+    decideOneRequest({ ...context, database: transaction }, id, decision);
+  return runBulk({ database, ids, preview, changeRecord: decideRequest });
+}
+
 /**
  * Makes one decision of a bulk call, with the same function as for a single request, and returns the profile of an approval. An approval grants
- * the requested tools. A profile that was proposed because of the company is not used, and a CRM account only if the e-mail domain is the
- * same: no one reads each request here, and applicants write their company themselves. Throws the problems of the function, or INVALID if no
- * profile is known or a value is missing.
+ * the requested tools. No one reads each request here, so it gives no profile of staff, and a CRM account only if the e-mail domain is the
+ * same: applicants write their company themselves. Throws the problems of the function, or INVALID if no profile is known or a value is missing.
  */
-export async function decideOneRequest(
+async function decideOneRequest(
   context: UserChangeContext,
   userId: number,
   decision: Decision,
@@ -30,10 +43,11 @@ export async function decideOneRequest(
     return {};
   }
   const { proposal } = await findEvidence(kysely, context.actor, row);
-  const previewedProfile = decision.profiles?.find(({ id }) => id === userId)?.profileID;
-  const proposedProfile = proposal.why === 'company' ? null : proposal.profileID;
-  const profileID = previewedProfile ?? proposedProfile ?? decision.profileID;
+  const profileID = decision.preview
+    ? (findProposedProfileId(proposal) ?? decision.profileID)
+    : decision.profiles?.find(({ id }) => id === userId)?.profileID;
   if (profileID === undefined) throw invalid({ profileID: fieldMessages.profile });
+  if (!isCustomerProfile(profileID)) throw invalid({ profileID: fieldMessages.notAllowed });
   const {
     login: _,
     userId: __,
@@ -52,3 +66,7 @@ export async function decideOneRequest(
   await approveRequest(context, userId, body.data);
   return { profileID };
 }
+
+/** Returns the proposed profile, unless it was proposed because of the company, which applicants write themselves. */
+const findProposedProfileId = ({ why, profileID }: RequestEvidence['proposal']): number | null =>
+  why === 'company' ? null : profileID;

@@ -68,7 +68,7 @@ async function findRejections(db: Db, similarUsers: SimilarUsers): Promise<Reque
 const formatPersonName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim();
 
-const isCustomerProfile = (profile: number): boolean => customerProfiles.some((other) => other === profile);
+export const isCustomerProfile = (profile: number): boolean => customerProfiles.some((other) => other === profile);
 
 type ProposalInput = { domain: SimilarUsers; company: SimilarUsers; country: string | null };
 

@@ -9,7 +9,6 @@ import { toUserWithTools } from '#server/features/users/user.ts';
 import { findUserInScope, readUser } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { runBulk } from '#server/platform/bulk.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
@@ -18,7 +17,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findBrands, findTools } from '../users/users.repository.ts';
 import { approveRequest, rejectRequest } from './decide-request.ts';
-import { decideOneRequest } from './decide-requests.ts';
+import { decideRequests } from './decide-requests.ts';
 import { findEvidence } from './evidence.ts';
 import { requestsTable } from './export-requests.ts';
 import { toRequests, toRequest } from './request.ts';
@@ -69,13 +68,7 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
       findEvidence(db, actor, await findRequest(actor, userId)),
 
     decideMany: (actor: Actor, body: Body<typeof bulkRequests.decideMany>, origin: Origin) =>
-      runBulk({
-        database,
-        ids: body.ids,
-        preview: body.preview,
-        changeRecord: (transaction, id) =>
-          decideOneRequest({ ...createContext(actor, origin), database: transaction }, id, body),
-      }),
+      decideRequests(createContext(actor, origin), body),
 
     async approve(
       actor: Actor,

@@ -1,9 +1,10 @@
 import type { Body } from '@basics/contract/endpoint.ts';
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { secondFactor } from '@basics/contract/second-factor.ts';
-import { lockUser } from '#server/database/database.ts';
-import { requireInScope } from '#server/features/users/scope.repository.ts';
+import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
+import { lockUserInScope } from '#server/features/users/write-user.repository.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
-import { problem } from '#server/platform/problem.ts';
+import { Problem, problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { proveOwner } from './prove-owner.ts';
 import { reportChange } from './report-change.ts';
@@ -14,7 +15,8 @@ type Reset = { actor: Actor; userId: number; body: Body<typeof secondFactor.rese
 
 /**
  * Deletes all factors of a user who has lost them, and ends the user's sessions; returns how many factors were removed. Staff cannot reset
- * the factors of their own account, where they can use the password or the factor.
+ * the factors of their own account, where they can use the password or the factor, and a deputy cannot reset those of a customer of the absent
+ * salesman. Throws USER_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, TOO_MANY_ATTEMPTS, INVALID for a wrong password.
  */
 export async function resetFactors(
   dependencies: SecondFactorDependencies,
@@ -23,10 +25,12 @@ export async function resetFactors(
   const { database, clock, queueLetter } = dependencies;
   await requireInScope(database.kysely, actor, userId);
   if (userId === actor.userId) throw problem('OWN_ACCOUNT');
+  if (await isSeenOnlyAsDeputy(database.kysely, actor, userId))
+    throw new Problem('NOT_PERMITTED', fieldMessages.notAsDeputy, {});
   await proveOwner(dependencies, actor.userId, { currentPassword });
   return database.transact(async (trx) => {
     const at = clock();
-    await lockUser(trx, userId);
+    if (!(await lockUserInScope(trx, actor, userId))) throw problem('USER_NOT_FOUND');
     const removed = await deleteAllFactors(trx, userId);
     if (removed === 0) return { removed };
     await endAllSessions(trx, userId, at);

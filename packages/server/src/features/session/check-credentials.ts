@@ -95,8 +95,8 @@ export async function checkCredentials(
 
 /** The failed attempts of a whole network do not count here, because many people in an office share one address. */
 async function isVerificationRequired(db: Db, { keys }: Attempt, now: number): Promise<boolean> {
-  const accountCounters = keys.filter(({ isShared }) => !isShared);
-  const attemptCounts = await Promise.all(accountCounters.map(({ key, limit }) => countAttempts(db, key, limit, now)));
+  const accountCounterKeys = keys.filter(({ isShared }) => !isShared);
+  const attemptCounts = await Promise.all(accountCounterKeys.map(({ key, limit }) => countAttempts(db, key, limit, now)));
   return Math.max(...attemptCounts) >= failuresBeforeVerification;
 }
 

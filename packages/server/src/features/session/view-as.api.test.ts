@@ -153,6 +153,7 @@ describe.each(anyDatabase)('a view as a user on %s', (kind) => {
       'helpRequests.get',
       'helpRequests.listOf',
       'helpRequests.search',
+      'home.counts',
       'home.figures',
       'home.inbox',
       'legal.get',
@@ -163,6 +164,7 @@ describe.each(anyDatabase)('a view as a user on %s', (kind) => {
       'licenses.entitlements',
       'licenses.get',
       'licenses.list',
+      'licenses.renewalWeeks',
       'registration.configTool',
       'registration.countries',
       'releaseNotes.get',
@@ -180,6 +182,7 @@ describe.each(anyDatabase)('a view as a user on %s', (kind) => {
       'users.history',
       'users.options',
       'users.preferences',
+      'users.readAbsence',
       'users.search',
       'users.timeline',
     ]);

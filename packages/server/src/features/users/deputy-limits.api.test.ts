@@ -3,6 +3,7 @@ import { bulkUsers } from '@basics/contract/bulk.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { reminderContacts } from '@basics/contract/reminder-contacts.ts';
 import { requests } from '@basics/contract/requests.ts';
+import { secondFactor } from '@basics/contract/second-factor.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
@@ -41,7 +42,7 @@ async function openWithDeputy(kind: DatabaseKind) {
 const lettersOfAbsence = ['absenceChanged to simon@portal.example', 'absenceChanged to ben@portal.example'];
 
 describe.each(anyDatabase)('the limits of a deputy on %s', (kind) => {
-  test('a deputy can change nothing of a customer that outlasts the absence: country, brand, login, second contact', async () => {
+  test('a deputy can change nothing of a customer that outlasts the absence: country, brand, login, second contact, second step', async () => {
     const { portal, simon, ben, ada } = await openWithDeputy(kind);
     const params = { id: ada.id };
     const readVersion = async () =>
@@ -59,7 +60,11 @@ describe.each(anyDatabase)('the limits of a deputy on %s', (kind) => {
     };
     const setContact = (person: Person, address: string | null) =>
       portal.call(reminderContacts.setReminderContact, { token: person.token, params, body: { address } });
-    const { notAllowed } = fieldMessages;
+    const resetFactors = (person: Person) => {
+      const body = { reason: 'The phone is lost.', currentPassword: password };
+      return portal.call(secondFactor.reset, { token: person.token, params, body });
+    };
+    const { notAllowed, notAsDeputy } = fieldMessages;
     expect(Object((await update({ country: 'NO' })).body).fields).toEqual({ country: notAllowed });
     expect(Object((await update({ country: 'NO', brand: 'red' })).body).fields).toEqual({
       country: notAllowed,
@@ -73,11 +78,13 @@ describe.each(anyDatabase)('the limits of a deputy on %s', (kind) => {
     expect(await setBrand(ben)).toBe('refused');
     expect(Object((await changeLogin(ben)).body).fields).toEqual({ login: notAllowed });
     expect(Object((await setContact(ben, 'mine@portal.example')).body).fields).toEqual({ address: notAllowed });
+    expect((await resetFactors(ben)).body).toMatchObject({ code: 'NOT_PERMITTED', message: notAsDeputy });
     expect(await listLetters(portal)).toEqual(lettersOfAbsence);
     expect((await update({ phone: '+49 30 5550199' })).status).toBe(200);
     expect((await setContact(simon, 'office@customer.example')).status).toBe(200);
     expect((await setContact(ben, null)).status).toBe(200);
     expect((await changeLogin(simon)).status).toBe(200);
+    expect((await resetFactors(simon)).status).toBe(200);
     expect(await setBrand(simon)).toBe('done');
   });
 

@@ -46,7 +46,7 @@ describe.each(databases)('a password link from staff on %s', (kind) => {
   });
 
   test('the link is refused for the own account, an account that is not active, after three an hour, and during a view', async () => {
-    const { portal, root, asRoot, id, send } = await openFixture();
+    const { portal, root, asRoot, asAda, id, send } = await openFixture();
     const suspendedId = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
     expect(readProblemCode((await send(asRoot, root)).body)).toBe('OWN_ACCOUNT');
     expect(readProblemCode((await send(asRoot, suspendedId)).body)).toBe('STALE');
@@ -58,8 +58,13 @@ describe.each(databases)('a password link from staff on %s', (kind) => {
     // oxlint-disable-next-line no-await-in-loop -- the limit counts the calls one after the other
     for (let count = 0; count < 4; count += 1) statuses.push((await send(asRoot)).status);
     expect(statuses).toEqual([204, 204, 204, 429]);
+    // The sender has made 4 calls of the 30 an hour.
+    for (let count = 4; count < 30; count += 1) expect((await send(asRoot)).status).toBe(429);
+    const otherId = await portal.addUser({ login: 'other@customer.example' });
+    expect((await send(asRoot, otherId)).status).toBe(429);
+    expect((await send(asAda, otherId)).status).toBe(204);
     portal.pass(hours(1));
     expect((await send(asRoot)).status).toBe(204);
-    expect(await listLetters(portal)).toHaveLength(4);
+    expect(await listLetters(portal)).toHaveLength(5);
   });
 });

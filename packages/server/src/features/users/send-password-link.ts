@@ -14,6 +14,9 @@ import { lockUserInScope } from './write-user.repository.ts';
  */
 const passwordLinkLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
+/** At most 30 links an hour are sent by one member of staff, so that a stolen session cannot fill the mailboxes of all customers. */
+const senderLimit: RateLimit = { free: 30, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+
 /**
  * Sends the link of a forgotten password to the address of an active user. Only the e-mail contains it. Throws STALE if the account is not
  * active: users who never had a password are invited again.
@@ -24,6 +27,7 @@ export async function sendPasswordLink(context: UserChangeContext, userId: numbe
   if (!user) throw problem('USER_NOT_FOUND');
   if (userId === actor.userId) throw problem('OWN_ACCOUNT');
   if (user.status !== 'active') throw problem('STALE');
+  await claimAttempt(database.kysely, `passwordLink:by:${actor.userId}`, senderLimit, at);
   await claimAttempt(database.kysely, `passwordLink:${userId}`, passwordLinkLimit, at);
   await database.transact(async (trx) => {
     const row = await lockUserInScope(trx, actor, userId);

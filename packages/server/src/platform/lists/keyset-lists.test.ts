@@ -170,4 +170,4 @@ async function readAllPages(
  * thousand rows. An incremental sort on PostgreSQL only sorts rows that have the same first key.
  */
 const fullScanPattern =
-  /TEMP B-TREE|SCAN (?!.*USING)(?!actions|counted)|Seq Scan[^\n]*\n +Filter|(?<!Incremental )Sort {2}/;
+  /TEMP B-TREE|SCAN (?!.*USING)(?!existing|counted)|Seq Scan[^\n]*\n +Filter|(?<!Incremental )Sort {2}/;
