@@ -66,7 +66,7 @@ export const englishFieldMessages = {
   days: 'Enter a whole number from 1 to 3650.',
   seats: 'Enter a whole number from 1 to 1000.',
   moves: 'Enter a whole number from 0 to 1000.',
-  renewalDays: 'Enter a whole number from 1 to 365, or nothing.',
+  renewalDays: 'Enter a whole number from 30 to 365, or nothing.',
   contactDomain: 'Enter an address with the domain of your company, or ask your salesman to enter this one.',
   contactStopped: 'The owner of this address has ended these reminders. Enter another address.',
   onlyRequests: 'Only pending and rejected requests can be deleted here.',

@@ -18,7 +18,7 @@ export type Terms = z.infer<typeof terms>;
 
 /**
  * `bridge`: whether a user gets a licence of a few days where seats or moves are used up. `renewalDays`: how many days before its last day a
- * licence can be renewed, null for the default; in the first half of its term it never can.
+ * licence can be renewed, null for the default. In the first half of its term it never can.
  */
 const policyTerms = z.extend(terms, { bridge: z.boolean(), renewalDays: z.nullable(z.int()) });
 export type PolicyTerms = z.infer<typeof policyTerms>;
@@ -65,7 +65,10 @@ const requireOneTerm = <Shape extends z.ZodMiniType<{ months: number | null; day
     }),
   );
 
-const renewalDays = z.optional(z.nullable(wholeNumber(1, policyLimits.renewalDays, fieldMessages.renewalDays)));
+/** The reminders promise a renewal from the default number of days on, so a policy cannot open it later. */
+const renewalDays = z.optional(
+  z.nullable(wholeNumber(limits.licence.renewalOpensDays, policyLimits.renewalDays, fieldMessages.renewalDays)),
+);
 
 export const termsBody = requireOneTerm(z.extend(termsFields, { renewalDays }));
 

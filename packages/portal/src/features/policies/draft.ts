@@ -33,6 +33,15 @@ export const createDraft = ({ months, days, seats, moves, ...settings }: PolicyT
   renewalDays: String(settings.renewalDays ?? ''),
 });
 
+/** Whether the server knows the number of days. While an update runs on several servers, an older one may answer. */
+export const hasRenewalDays = (policy: PolicyTerms): boolean => 'renewalDays' in policy;
+
+/** Leaves out the number of days if the server of this policy does not know it. */
+export const pickKnownTerms = ({ renewalDays, ...otherTerms }: PolicyTerms, policy: PolicyTerms) => ({
+  ...otherTerms,
+  ...(hasRenewalDays(policy) && { renewalDays }),
+});
+
 const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Parses the terms of a draft with the schema of the contract. */
@@ -63,7 +72,7 @@ const findField = (name: PropertyKey | undefined): 'term' | 'seats' | 'moves' | 
 export const isSame = (firstTerms: PolicyTerms, secondTerms: PolicyTerms): boolean =>
   isSameTerms(firstTerms, secondTerms) &&
   firstTerms.bridge === secondTerms.bridge &&
-  firstTerms.renewalDays === secondTerms.renewalDays;
+  (firstTerms.renewalDays ?? null) === (secondTerms.renewalDays ?? null);
 
 export const isSameTerms = (firstTerms: Terms, secondTerms: Terms): boolean =>
   firstTerms.months === secondTerms.months &&

@@ -80,7 +80,7 @@ const TermCell = ({ policy }: { policy: CountedPolicy }) => (
   <span className={styles.termWords}>
     {texts.termWords(policy)}
     {policy.months === null && <StatusBadge tone="neutral">{texts.trial}</StatusBadge>}
-    {policy.months !== null && policy.renewalDays !== null && (
+    {policy.months !== null && policy.renewalDays != null && (
       <StatusBadge tone="neutral">{texts.renewalFrom(policy.renewalDays)}</StatusBadge>
     )}
     {policy.months !== null && !policy.bridge && <StatusBadge tone="neutral">{texts.noBridge}</StatusBadge>}

@@ -78,7 +78,7 @@ export const RenewalDaysField = ({ editor }: { editor: PolicyEditor }) => (
     {...editor.form.register('renewalDays')}
     {...createEscapeHandler(editor)}
     type="number"
-    min={1}
+    min={limits.licence.renewalOpensDays}
     max={limits.policy.renewalDays}
     label={texts.renewalDays}
     hint={texts.renewalDaysHint(limits.licence.renewalOpensDays)}

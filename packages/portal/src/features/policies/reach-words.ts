@@ -18,7 +18,7 @@ export function describeImpact(
     ...(before.months !== null && after.months === null ? [texts.becomesTrial] : []),
     ...(before.months === null && after.months !== null ? [texts.noLongerTrial] : []),
     ...(after.moves < before.moves ? [after.moves === 0 ? texts.noMoves : texts.fewerMoves] : []),
-    ...(after.renewalDays === before.renewalDays ? [] : [texts.renewalDays(after.renewalDays)]),
+    ...(after.renewalDays === (before.renewalDays ?? null) ? [] : [texts.renewalDays(after.renewalDays)]),
     ...(after.bridge === before.bridge ? [] : [after.bridge ? texts.bridges : texts.noBridges]),
   ];
 }

@@ -8,7 +8,7 @@ import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-row-draft.
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useDebounced } from '#portal/ui/layout/use-settled.ts';
-import { createDraft, emptyDraft, isSame, parseDraft, resolveDraft } from './draft.ts';
+import { createDraft, emptyDraft, isSame, parseDraft, pickKnownTerms, resolveDraft } from './draft.ts';
 import type { TermsDraft } from './draft.ts';
 import { invalidatePolicies, createImpactQuery, savePolicy } from './policies.queries.ts';
 import type { PolicyInput } from './policies.queries.ts';
@@ -103,7 +103,7 @@ function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolic
     policy === null || terms === null
       ? null
       : {
-          ...terms,
+          ...pickKnownTerms(terms, policy),
           version: policy.version,
           alsoFor: chosenSiblings.map(({ brand, version }) => ({ brand, version })),
         };

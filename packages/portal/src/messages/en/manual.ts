@@ -194,7 +194,7 @@ export const manual = {
       steps: [
         'Choose the tool and the brand, and edit the row of a profile.',
         'Choose whether users get a bridge: a licence for 7 days, without staff, when all their PCs or moves are used.',
-        'Enter how many days before their last day licences can be renewed, or nothing for 30 days. This applies to issued licences too.',
+        'Enter how many days before their last day licences can be renewed, at least 30, or nothing for 30. This applies to issued licences too.',
         'Before you save, look at how many users the change affects. The other terms apply to licences issued from now on.',
       ],
     },

@@ -33,7 +33,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
       machineName: row.machineName,
       seenAt: toIsoTime(row.seenAt ?? 0),
     })),
-    questions: toInboxSection(await findOpenHelpRequests(db, viewer), (row) => ({
+    questions: toInboxSection(await findOpenHelpRequests(longReads(db), viewer), (row) => ({
       helpRequestId: row.id,
       ...toCustomer(row),
       machineName: row.machineName,
@@ -46,7 +46,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
         requestDate: toIsoTime(row.requestDate ?? row.createdAt),
       })),
     },
-    failedMails: toInboxSection(await findFailedEmails(db, viewer, { now, invitationKinds }), (row) => ({
+    failedMails: toInboxSection(await findFailedEmails(longReads(db), viewer, { now, invitationKinds }), (row) => ({
       mailId: row.id,
       ...toCustomer(row),
       subject: row.subject,
@@ -75,9 +75,9 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
 /** Counts the rows of the urgent sections with the queries of the inbox, so that both show the same numbers. */
 export const countInbox = async (db: Db, viewer: Viewer, now: number): Promise<InboxCounts> => ({
   lostPcs: countRows(await findSeenLostPcs(db, viewer)),
-  questions: countRows(await findOpenHelpRequests(db, viewer)),
+  questions: countRows(await findOpenHelpRequests(longReads(db), viewer)),
   requests: { total: (await findOpenRequests(db, viewer)).total },
-  failedMails: countRows(await findFailedEmails(db, viewer, { now, invitationKinds })),
+  failedMails: countRows(await findFailedEmails(longReads(db), viewer, { now, invitationKinds })),
 });
 
 /** Adds the name of the absent salesman to each customer that the viewer has only as a deputy. */

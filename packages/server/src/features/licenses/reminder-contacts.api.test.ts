@@ -83,6 +83,29 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect(await setContact(await createSession(portal, owner), owner.id, 'last@acme.example')).toBe(200);
   });
 
+  test('an address that was refused by a clock far ahead can be set again', async () => {
+    const { portal } = await openStaffedPortal(kind);
+    const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
+    const setContact = async (emailAddress: string) =>
+      (
+        await portal.call(reminderContacts.setReminderContact, {
+          token: owner.token,
+          params: { id: owner.id },
+          body: { address: emailAddress },
+        })
+      ).status;
+    const addressHash = createHash('sha256').update('office@acme.example').digest('hex');
+    const stoppedContact = { userId: owner.id, addressHash, refusedUntil: portal.now() + days(365) };
+    const { kysely } = portal.database;
+    await kysely.insertInto('stoppedContacts').values(stoppedContact).execute();
+    expect(await setContact('office@acme.example')).toBe(422);
+    await kysely
+      .updateTable('stoppedContacts')
+      .set({ refusedUntil: portal.now() + days(366) })
+      .execute();
+    expect(await setContact('office@acme.example')).toBe(200);
+  });
+
   test('a second contact that was replaced or has ended the reminders gets no e-mail that was sent to it before', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });

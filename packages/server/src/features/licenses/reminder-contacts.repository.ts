@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#server/database/database.ts';
+import { clockSkewMs, days } from '#server/platform/clock.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { secondContactKinds } from '#server/mail/outbox.repository.ts';
 
@@ -44,11 +45,15 @@ export const findReminderStop = (db: Db, hash: string, now: number) =>
 const hashAddress = (emailAddress: string): string =>
   createHash('sha256').update(emailAddress.toLowerCase()).digest('hex');
 
-/** Stores that the owner of an address ended the reminders of this user's licences. */
+/** The time in which an address cannot be entered again after its owner ended the reminders. */
+const refusedMs = days(365);
+
+/** Stores that the owner of an address ended the reminders of this user's licences at a time in Unix milliseconds. */
 export async function storeStoppedContact(
   trx: Trx,
-  { userId, emailAddress, refusedUntil }: StoppedContact,
+  { userId, emailAddress, stoppedAt }: StoppedContact,
 ): Promise<void> {
+  const refusedUntil = stoppedAt + refusedMs;
   await trx
     .insertInto('stoppedContacts')
     .values({ userId, addressHash: hashAddress(emailAddress), refusedUntil })
@@ -56,7 +61,7 @@ export async function storeStoppedContact(
     .execute();
 }
 
-type StoppedContact = { userId: number; emailAddress: string; refusedUntil: number };
+type StoppedContact = { userId: number; emailAddress: string; stoppedAt: number };
 
 /** Returns whether the owner of an address ended the reminders of this user's licences, so that the address is refused now. */
 export async function isStoppedContact(db: Db, userId: number, emailAddress: string, now: number): Promise<boolean> {
@@ -66,6 +71,8 @@ export async function isStoppedContact(db: Db, userId: number, emailAddress: str
     .where('userId', '=', userId)
     .where('addressHash', '=', hashAddress(emailAddress))
     .where('refusedUntil', '>', now)
+    // A time that is later was written by a clock that was ahead.
+    .where('refusedUntil', '<=', now + refusedMs + clockSkewMs)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -18,9 +18,6 @@ import {
 /** A link that ends the reminders works longer than the longest time between a reminder and the end of the licence. */
 const stopLinkMs = days(90);
 
-/** The time in which an address cannot be entered again after its owner ended the reminders. */
-const refusedMs = days(365);
-
 /** A fast hash is enough for a token of 256 random bits. */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -51,10 +48,8 @@ export async function stopReminders({ database, origin, at }: StopContext, token
     if (!stop || !(await findReminderStop(trx, hash, at))) throw problem('LINK_NOT_VALID');
     const reminderContact = await findReminderContact(trx, stop.userId);
     await storeReminderContact(trx, stop.userId, null);
-    if (reminderContact !== null) {
-      const refusedUntil = at + refusedMs;
-      await storeStoppedContact(trx, { userId: stop.userId, emailAddress: reminderContact, refusedUntil });
-    }
+    if (reminderContact !== null)
+      await storeStoppedContact(trx, { userId: stop.userId, emailAddress: reminderContact, stoppedAt: at });
     await deleteLettersToContact(trx, stop.userId);
     await recordAudit(trx, {
       at,

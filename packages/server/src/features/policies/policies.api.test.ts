@@ -107,8 +107,8 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ renewalDays: 60, seats: 4 });
     await update({ version: 3, renewalDays: 300 });
     expect(await readOpening()).toBe('2026-09-09T00:00:00.000Z');
-    await update({ version: 4, renewalDays: 1 });
-    portal.pass(days(363));
+    await update({ version: 4, renewalDays: 30 });
+    portal.pass(days(334));
     const renew = async () => {
       const params = { id: ada.id, licenseId: issued.licenseId };
       return (await portal.call(licenses.renew, { token: await createSession(portal, ada), params })).status;
@@ -151,7 +151,7 @@ describe.each(databases)('policies on %s', (kind) => {
       [{ seats: '2' }, { seats: rangeMessage(1000) }],
       [{ moves: -1 }, { moves: rangeMessage(1000, 0) }],
       [{ moves: 1e308 }, { moves: rangeMessage(1000, 0) }],
-      [{ renewalDays: 0 }, { renewalDays: 'Enter a whole number from 1 to 365, or nothing.' }],
+      [{ renewalDays: 29 }, { renewalDays: 'Enter a whole number from 30 to 365, or nothing.' }],
       [{ graceDays: 30 }, { graceDays: 'Unknown field. Remove it.' }],
       [{ alsoFor: [{ brand: 'blue', version: 1 }] }, { alsoFor: 'This value is not allowed.' }],
     ] as const;

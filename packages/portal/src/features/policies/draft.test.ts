@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { createPolicy } from '#portal/testing/catalogue.ts';
+import { isSame, pickKnownTerms } from './draft.ts';
+
+test('an older server gets no number of days for the renewal, because it does not know them', () => {
+  const newTerms = createPolicy({ renewalDays: null });
+  const olderPolicy = { ...newTerms };
+  Reflect.deleteProperty(olderPolicy, 'renewalDays');
+  expect(isSame(olderPolicy, newTerms)).toBe(true);
+  expect(pickKnownTerms(newTerms, olderPolicy)).not.toHaveProperty('renewalDays');
+  expect(pickKnownTerms(newTerms, newTerms)).toHaveProperty('renewalDays', null);
+});
