@@ -43,7 +43,16 @@ const newLines = [
     "import { priceLists } from './migrations/0000-price-lists.ts';",
   ],
   [`${server}/database/migrations.ts`, '] satisfies', '  priceLists,'],
-  [`${server}/database/personal/impersonal-tables.ts`, '} satisfies', "  priceLists: nobody('id', 'name'),"],
+  [`${server}/platform/csv/start-export.ts`, '] as const', "  'priceLists',"],
+  ['packages/contract/src/audit-actions.ts', "  'assignment' |", "  'priceLists' |"],
+  [
+    `${portal}/messages/en/audit-actions.ts`,
+    "  'releaseNote.create'",
+    "  'priceLists.export': 'exported price lists',",
+  ],
+  [`${portal}/messages/en/audit-actions.ts`, '  releaseNotes:', "  priceLists: 'Price lists',"],
+  [`${portal}/features/audit/record-link.ts`, '  releaseNotes: noPage', '  priceLists: noPage,'],
+  [`${server}/database/personal/impersonal-tables.ts`, '} satisfies', "  priceLists: impersonal('id', 'name'),"],
   [`${server}/testing/access/access-to-operating.ts`, 'import { releaseNotes }', contractImport],
   [
     `${server}/testing/access/access-to-operating.ts`,

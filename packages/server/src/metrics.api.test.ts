@@ -38,7 +38,10 @@ test.each(databases)(
     ])
       expect(body.split('\n')).toContain(line);
     expect(body).toContain('nodejs_eventloop_lag_seconds');
-    expect(body.includes('portal_database_connections{state="waiting"} 0')).toBe(kind === 'PostgreSQL');
+    const connectionStates = [...body.matchAll(/^portal_database_connections\{state="(\w+)"\}/gm)].map(
+      ([, state]) => state,
+    );
+    expect(connectionStates).toEqual(kind === 'PostgreSQL' ? ['open', 'idle', 'waiting'] : []);
     expect(body).not.toContain('CANARY');
   },
 );

@@ -30,7 +30,10 @@ export type Foundation = {
   refreshStatistics: () => Promise<void>;
   /** Reads the clock of the database server, in Unix milliseconds; null for SQLite, which uses the clock of this machine. */
   readTime: () => Promise<number | null>;
-  /** Counts the connections of this process by their state; absent for SQLite, which has no connections. */
-  connections?: () => { openCount: number; idle: number; waiting: number };
+  /**
+   * Counts the connections of this process by their state; absent for SQLite, which has no connections. The names are values of the label
+   * `state` of a metric, which dashboards of operators use.
+   */
+  connections?: () => { open: number; idle: number; waiting: number };
   close: () => Promise<void>;
 };

@@ -78,7 +78,7 @@ export async function openPostgres(
     isRetryable,
     refreshStatistics,
     readTime,
-    connections: () => ({ openCount: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close,
   };
 }

@@ -13,7 +13,7 @@ import { findPlanProblem } from './refusal.ts';
 
 /**
  * Shows the licence that a code would get, without issuing it. A readable code never throws: `problem` contains what prevents the licence,
- * and the other fields contain what is known. `mayIssue` says whether the portal has a signing key.
+ * and the other fields contain what is known. `canIssue` says whether the portal has a signing key.
  */
 export async function previewLicense(db: Db, input: LicenseContextInput, canIssue: boolean): Promise<LicensePreview> {
   const codeFacts = toCodeFacts(input.request, input.now);
