@@ -80,7 +80,7 @@ export function WaitingCounts({ onPrefix }: { onPrefix: (prefix: string) => void
   const counts = Object.values(useQuery(countsQuery).data ?? {});
   const total = counts.reduce((sum, count) => sum + count.total, 0);
   const isMinimum = counts.some(({ totalIsMinimum }) => totalIsMinimum);
-  const prefix = total === 0 ? '' : texts.titlePrefix(isMinimum ? `${total}+` : String(total));
+  const prefix = total === 0 ? '' : `${texts.titlePrefix(isMinimum ? `${total}+` : String(total))} `;
   useEffect(() => onPrefix(prefix), [onPrefix, prefix]);
   return null;
 }

@@ -15,6 +15,7 @@ const exampleValues = [
   [createExamples('x')],
   [nestedNumbers, 'x', 'y'],
   [['x', 'y']],
+  ['x', createExamples(2)],
 ];
 
 const hasTypingError = (text: string): boolean =>

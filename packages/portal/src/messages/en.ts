@@ -1,3 +1,4 @@
+import { accountRecovery } from './en/account-recovery.ts';
 import { account } from './en/account.ts';
 import { activation } from './en/activation.ts';
 import { bulk } from './en/bulk.ts';
@@ -75,6 +76,7 @@ import { watchList } from './en/watch-list.ts';
 
 /** All texts of the user interface. A page imports only its own part, so that it does not load the texts of other pages. */
 export const en = {
+  accountRecovery,
   ui,
   lists,
   feedback,

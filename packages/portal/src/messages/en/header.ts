@@ -6,7 +6,7 @@ export const header = {
   menu: 'Menu',
   groups: { customers: 'Customers', product: 'Product', administration: 'Administration' },
   waiting: 'waiting',
-  titlePrefix: (count: string) => `(${count}) `,
+  titlePrefix: (count: string) => `(${count})`,
   openMenu: 'Open menu',
   search: 'Search or jump to',
   signOut: 'Logout',
