@@ -96,7 +96,9 @@ export async function checkCredentials(
 /** The failed attempts of a whole network do not count here, because many people in an office share one address. */
 async function isVerificationRequired(db: Db, { keys }: Attempt, now: number): Promise<boolean> {
   const accountCounterKeys = keys.filter(({ isShared }) => !isShared);
-  const attemptCounts = await Promise.all(accountCounterKeys.map(({ key, limit }) => countAttempts(db, key, limit, now)));
+  const attemptCounts = await Promise.all(
+    accountCounterKeys.map(({ key, limit }) => countAttempts(db, key, limit, now)),
+  );
   return Math.max(...attemptCounts) >= failuresBeforeVerification;
 }
 
