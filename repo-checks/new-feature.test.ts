@@ -39,6 +39,38 @@ test('a new feature is added to every list of features', () => {
   }
 });
 
+test('every name that a new file imports from the repository is exported', () => {
+  const textsByFile = new Map(files);
+  const missingNames: string[] = [];
+  let checkedNames = 0;
+  for (const [file, text] of files.filter(([newFile]) => !existsSync(path.join(root, newFile))))
+    for (const [, names = '', specifier = ''] of text.matchAll(/import (?:type )?\{([^}]+)\} from '([^']+)'/g)) {
+      const importedFile = findImportedFile(file, specifier);
+      if (importedFile === null) continue;
+      const importedText = textsByFile.get(importedFile) ?? readText(importedFile);
+      for (const name of names.split(',').map((importedName) => importedName.replace(/ as .*/, '').trim())) {
+        checkedNames += 1;
+        if (!new RegExp(`^export .*\\b${name}\\b`, 'm').test(importedText)) missingNames.push(`${file}: ${name}`);
+      }
+    }
+  expect(missingNames).toEqual([]);
+  expect(checkedNames).toBeGreaterThan(30);
+});
+
+const importFolders = [
+  ['#server/', 'packages/server/src/'],
+  ['#portal/texts/', 'packages/portal/src/messages/en/'],
+  ['#portal/', 'packages/portal/src/'],
+  ['@basics/contract/', 'packages/contract/src/'],
+] as const;
+
+/** Returns the file of an import as its path in the repository; null for packages of npm. */
+function findImportedFile(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
+  const importFolder = importFolders.find(([prefix]) => specifier.startsWith(prefix));
+  return importFolder ? importFolder[1] + specifier.slice(importFolder[0].length) : null;
+}
+
 test('a name in another spelling is refused, and so is an existing feature', () => {
   expect(() => createFeatureFiles('InventedThings', root)).toThrow('is not a name in kebab case');
   expect(() => createFeatureFiles('crm', root)).toThrow('packages/contract/src/crm.ts exists already.');
