@@ -1,7 +1,14 @@
+import { fleet } from '@basics/contract/fleet.ts';
+import { staffInbox } from '@basics/contract/inbox.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { userPresence } from '@basics/contract/presence.ts';
+import { renewals } from '@basics/contract/renewals.ts';
+import { users } from '@basics/contract/users.ts';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createLicenseRow, createMachineRow, createUserRow } from '#server/testing/rows.ts';
+import { countFleet } from '#server/features/fleet/count-fleet.ts';
+import { days } from '#server/platform/clock.ts';
 import { fillSearchText } from '#server/features/users/user-search.repository.ts';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
@@ -139,6 +146,49 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       .executeTakeFirstOrThrow();
     const uidSearch = await portal.call(licenseAdmin.search, { token: asAda, body: { keyword: row.licenceUid } });
     expect(uidSearch.body).toMatchObject({ items: [], total: 0 });
+  });
+
+  test('foreign customers are not in the inbox, its counts, the renewals, the versions in use, the presence or the export of users', async () => {
+    const { portal, asAda, asRoot, foreign } = await openCrowd(kind);
+    const { kysely } = portal.database;
+    await kysely
+      .updateTable('licenses')
+      .set({ expiresAt: portal.now() + days(3) })
+      .execute();
+    const customers = await kysely.selectFrom('users').select(['id', 'login']).where('profileId', '=', 7).execute();
+    const failedMails = customers.map(({ id, login }) => ({
+      messageId: `accountReinstated ${id}`,
+      toAddress: login,
+      userId: id,
+      brandId: 'blue',
+      kind: 'accountReinstated',
+      subject: 'subject',
+      text: 'text',
+      html: 'html',
+      state: 'failed',
+      createdAt: portal.now(),
+    }));
+    await kysely.insertInto('outbox').values(failedMails).execute();
+    await countFleet({ database: portal.database, clock: portal.now });
+    const countVisible = async (token: string) => {
+      const inbox = staffInbox.inbox.reply.parse((await portal.call(staffInbox.inbox, { token })).body);
+      const counts = staffInbox.counts.reply.parse((await portal.call(staffInbox.counts, { token })).body);
+      const { weeks } = renewals.renewalWeeks.reply.parse((await portal.call(renewals.renewalWeeks, { token })).body);
+      const { tools } = fleet.versions.reply.parse((await portal.call(fleet.versions, { token })).body);
+      const exportedUsers = readCsvCells(await portal.call(users.export, { token, body: {} }));
+      return {
+        ending: inbox.ending.total,
+        failed: [inbox.failedMails.total, counts.failedMails.total],
+        renewals: weeks.reduce((sum, week) => sum + week.licenses, 0),
+        pcs: tools[0]?.pcs,
+        exported: exportedUsers.filter(({ login = '' }) => /foreign|mine/.test(login)).length,
+      };
+    };
+    expect(await countVisible(asAda)).toEqual({ ending: 2, failed: [2, 2], renewals: 2, pcs: 2, exported: 2 });
+    expect(await countVisible(asRoot)).toMatchObject({ renewals: 502, pcs: 502, exported: 502 });
+    const params = { id: foreign[0]?.userId ?? 0 };
+    const presenceResponse = await portal.call(userPresence.reportPresence, { token: asAda, params });
+    expect([presenceResponse.status, readProblemCode(presenceResponse.body)]).toEqual([404, 'USER_NOT_FOUND']);
   });
 
   test('no one can find the licences of a deleted account', async () => {
