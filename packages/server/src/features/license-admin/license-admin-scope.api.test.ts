@@ -165,7 +165,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       subject: 'subject',
       text: 'text',
       html: 'html',
-      state: 'failed',
+      state: 'failed' as const,
       createdAt: portal.now(),
     }));
     await kysely.insertInto('outbox').values(failedMails).execute();
