@@ -7,8 +7,9 @@ import type { Session } from '#portal/session/session.ts';
 
 /**
  * While the browser is idle, loads the scripts of later pages and messages, so that they still work if the connection is lost later: first
- * the toasts, the errors of forms, the menu of a narrow window and the sign-in page, then the pages that the user may open, then the service worker. It also
- * starts `keepFocus`, which the first view does not need. Returns a function that stops both.
+ * the toasts, the errors of forms, the menu of a narrow window and the sign-in page, then the pages that the user may open, then the service worker.
+ * A service worker that already serves this page comes first, so that it is updated or removed even if the visit is short. It also starts
+ * `keepFocus`, which the first view does not need. Returns a function that stops both.
  */
 export function preloadWhenIdle(session: Session): () => void {
   const controller = new AbortController();
@@ -25,14 +26,17 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
   for (;;) {
     await waitUntilIdle();
     if (signal.aborted) return;
-    const nextLoad = [preloadToasts, loadProblemNotice, loadDrawer, ...listLoads(session), registerServiceWorker].find(
-      (loadPart) => !loadedParts.has(loadPart),
-    );
+    const pageLoads = [preloadToasts, loadProblemNotice, loadDrawer, ...listLoads(session)];
+    const loads = hasServiceWorker() ? [registerServiceWorker, ...pageLoads] : [...pageLoads, registerServiceWorker];
+    const nextLoad = loads.find((loadPart) => !loadedParts.has(loadPart));
     if (nextLoad) loadedParts.add(nextLoad);
     // After a failure nothing more is preloaded: each page is loaded when it is opened, and then a failure is shown.
     if (!nextLoad || !(await isLoaded(nextLoad))) await waitForChange(session, signal);
   }
 }
+
+/** Whether a service worker serves this page. In an insecure context, browsers have none. */
+const hasServiceWorker = (): boolean => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 
 const isLoaded = (loadPart: () => Promise<unknown>): Promise<boolean> =>
   loadPart().then(
