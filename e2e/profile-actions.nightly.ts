@@ -55,7 +55,7 @@ const region = (name: string | RegExp, need: Need): PagePart => ({ role: 'region
 /** `selectsRow`: the parts appear when a row of the list is selected. */
 type JobPage = { path: string; need: Need; parts: readonly PagePart[]; selectsRow?: true };
 
-/** The pages of the daily jobs with their buttons. `CUSTOMER` is the id of a customer whom the demo's salesman looks after. */
+/** The pages of the daily jobs with their buttons. `CUSTOMER` is the id of a customer of the demo's salesman. */
 const jobPages: readonly JobPage[] = [
   {
     path: '/',

@@ -134,15 +134,20 @@ export const deleteFinishedLetters = (db: Db, createdUntil: number, limit: numbe
       ),
   );
 
-/** Deletes new logins whose link has expired. */
-export const deleteLoginChanges = (db: Db, expiredUntil: number, limit: number): Promise<number> =>
-  countChanged(
-    db
-      .deleteFrom('loginChanges')
-      .where('hash', 'in', (changes) =>
-        changes.selectFrom('loginChanges').select('hash').where('expiresAt', '<=', expiredUntil).limit(limit),
-      ),
-  );
+/** Deletes rows that belong to an expired link: new logins, and the links that end the reminders of a second contact. */
+const createLinkDeletion =
+  (table: 'loginChanges' | 'reminderStops') =>
+  (db: Db, expiredUntil: number, limit: number): Promise<number> =>
+    countChanged(
+      db
+        .deleteFrom(table)
+        .where('hash', 'in', (links) =>
+          links.selectFrom(table).select('hash').where('expiresAt', '<=', expiredUntil).limit(limit),
+        ),
+    );
+
+export const deleteLoginChanges = createLinkDeletion('loginChanges');
+export const deleteReminderStops = createLinkDeletion('reminderStops');
 
 /** Deletes permissions of single users whose last day (YYYY-MM-DD) was before this day. The audit log keeps their history. */
 export const deleteEndedOverrides = (db: Db, endedBefore: string, limit: number): Promise<number> =>
@@ -162,16 +167,6 @@ export const deleteEndedOverrides = (db: Db, endedBefore: string, limit: number)
             .limit(limit)
             .$asTuple('userId', 'permission'),
         ),
-      ),
-  );
-
-/** Deletes links that ended the reminders of a second contact and have expired. */
-export const deleteReminderStops = (db: Db, expiredUntil: number, limit: number): Promise<number> =>
-  countChanged(
-    db
-      .deleteFrom('reminderStops')
-      .where('hash', 'in', (stops) =>
-        stops.selectFrom('reminderStops').select('hash').where('expiresAt', '<=', expiredUntil).limit(limit),
       ),
   );
 

@@ -58,7 +58,7 @@ type LetterData = {
   licenseEnds: ExpiringLicense & { acceptedUntil: string; licenseId: number | null };
   /** To the second contact of a customer. `userId` of the letter is the customer, whose language it has. */
   secondContactLicenseEnds: ExpiringLicense & { customer: Customer; token: string };
-  /** To the second contact of a customer whom staff remind of several licences. */
+  /** To the second contact, when staff remind a customer of several licences. */
   secondContactRenewalsDue: { customer: Customer; licenses: readonly LicenseInList[]; token: string };
   /** Staff remind a customer of several licences. `licenseId`: the only one, whose renewal the link opens; null if there are several, which the link then renews together. */
   renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /** A refused code, for the component that offers help. The component calls `onSeatFreed` when a seat was freed, and the code is checked again. */
 export type RefusedCode = {
-  /** The user for whom the licence is. */
+  /** The user who gets the licence. */
   userId: number;
   verificationCode: string;
   brand: string | undefined;

@@ -3,7 +3,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { absence as texts } from '#portal/texts/absence.ts';
 import styles from './absence-banner.module.css';
 
-/** Says on every page through which day the user is absent, or which salesmen the user stands in for as a deputy. */
+/** Shows on every page the last day of an absence of the user, or the absent salesmen whose deputy the user is. */
 export function AbsenceBanner() {
   const { absence, deputyFor = [] } = useUser();
   const describeAbsence = absence?.deputyIsAbsent ? texts.deputyIsAbsent : texts.absent;

@@ -3,7 +3,7 @@ import type { AuditKind } from '@basics/contract/audit-actions.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 
-/** The current name of a record, and the user to whom it belongs, if any. */
+/** The current name of a record, and the user who owns it, if any. */
 type AuditRecord = NonNullable<AuditEntry['subject']['record']>;
 type RecordRow = AuditRecord & { id: string | number };
 type Subject = { subjectKind: string; subjectId: string | null };

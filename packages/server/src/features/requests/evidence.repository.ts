@@ -57,7 +57,7 @@ export const findAccountsOf = (db: Db, viewer: Viewer, company: string) =>
     .limit(3)
     .execute();
 
-/** Finds the profiles of the users in scope whom the viewer approved most recently, in one country or in all. */
+/** Finds the profiles that the viewer gave to users in scope in the most recent approvals, in one country or in all. */
 export async function findProfilesGiven(db: Db, viewer: Viewer, country: string | null): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
