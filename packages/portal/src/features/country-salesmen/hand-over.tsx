@@ -66,7 +66,8 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
           <Button
             variant="primary"
             icon={<ArrowRightLeft aria-hidden="true" />}
-            busy={handOverForm.isPending || preview.isFetching || data === undefined}
+            busy={handOverForm.isPending || preview.isFetching}
+            aria-disabled={data === undefined}
             onClick={() => data && handOverForm.mutate(data.digest)}
           >
             {texts.submit}
