@@ -1,8 +1,8 @@
 /**
- * Measures whether the requests after a forgotten password show if the address has an account:
- * `node bench/after-forgot.ts [pairs] [watch ms] [smtp]`. Sends `POST /auth/forgot-password` alternately for existing and invented addresses,
- * and then other requests through the same socket: one, or as many as fit in `watch ms`. Prints the AUC of the slowest of them, which is how
- * often an existing address was slower: 0.50 means that the times show nothing. With `smtp`, e-mails go to a mail server in this process.
+ * Measures whether the requests after a forgotten password show if the address has an account: `node bench/after-forgot.ts [pairs] [watch
+ * ms] [smtp]`. Sends `POST /auth/forgot-password` alternately for existing and invented addresses, and then other requests through the same
+ * socket: one, or as many as fit in `watch ms`. Prints the AUC of the slowest call, which is how often an existing address was slower: 0.50
+ * means that the times show nothing. With `smtp`, e-mails go to a mail server in this process.
  */
 import { apiBase } from '@basics/contract/limits.ts';
 import { session } from '@basics/contract/session.ts';
@@ -64,7 +64,7 @@ await server?.close();
 await database.close();
 await rm(folder, { recursive: true });
 
-/** Returns the milliseconds of the slowest request after `POST /auth/forgot-password` for this address, from its own network. */
+/** Returns the milliseconds of the slowest request after `POST /auth/forgot-password` for the given address, from its own network. */
 async function slowestAfter(email: string, network: string): Promise<number> {
   const { status } = await fetch(portalUrl + apiBase + session.forgotPassword.path, {
     method: 'POST',

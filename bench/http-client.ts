@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 
-/** As Chromium sends it. */
+/** The header Accept-Encoding as Chromium sends it. */
 export const browserEncodings = 'gzip, deflate, br, zstd';
 
 export type RequestOptions = { agent: Agent; token: string; body?: object; acceptedEncoding?: string | undefined };

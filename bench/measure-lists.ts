@@ -41,7 +41,7 @@ export type ListMeasurement = {
   customers: number;
   /** A folder of SQLite files or the URL of a PostgreSQL server, where the filled database is kept for the next run. */
   store?: string | undefined;
-  /** Only rows whose name contains this text are measured. */
+  /** The text that the name of a measured row contains; absent to measure all rows. */
   nameFilter?: string | undefined;
   ratedRows?: readonly string[];
 };

@@ -4,8 +4,8 @@ import { format, resolveConfig } from 'prettier';
 const file = new URL('../docs/benchmarks.md', import.meta.url).pathname;
 
 /**
- * Prints the figures of a section, and writes them into docs/benchmarks.md between the comments `<!-- bench: name -->` and `<!-- end: name -->`,
- * which are there for each section. Other sections stay as they are.
+ * Prints the figures of a section, and writes them into docs/benchmarks.md between the comments `<!-- bench: name -->` and `<!-- end: name
+ * -->`, which are there for each section. The other sections of the file stay as they are.
  */
 export async function reportSection(sectionName: string, figures: string): Promise<void> {
   const documentText = await readFile(file, 'utf8');

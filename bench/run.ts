@@ -52,7 +52,7 @@ const ratedRows = [
 async function runLists(): Promise<void> {
   for (const kind of selectedKinds)
     for (const size of sizes) {
-      // One after the other: they share the processor.
+      // The measurements run one after the other, because they share the processor.
       /* oxlint-disable no-await-in-loop */
       const figures = await measureLists({
         kind,

@@ -72,7 +72,7 @@ test('a customer whose PCs are all in use asks for help and gets a licence with 
   await expect(ownRequests.getByText('Licence issued').first()).toBeVisible();
   await page.getByRole('button', { name: `Send again licence of ${pc}` }).click();
   await mailbox.newest(login, `Your licence for Basics on ${pc}`);
-  // The page asks every five seconds for the state of a mail that is being sent.
+  // While an e-mail is being sent, the page asks for its state every five seconds.
   const sentMark = page.getByRole('row').filter({ hasText: pc }).getByText('Sent by e-mail');
   await expect(sentMark).toBeVisible({ timeout: 30_000 });
   await tool.remove();

@@ -9,13 +9,13 @@ import { demoPassword, readId, listItems } from './portal-api.ts';
 import type { JsonRecord, Call } from './portal-api.ts';
 import { findVector, vectors, joinVectors } from './script-vectors.ts';
 
-/** One record for three vectors: all twenty records together have every vector in their text fields. */
+/** A record with every third test text: the records together have every test text in their text fields. */
 const everyThirdIndex = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
 /** The vectors that the tests use as names of PCs. */
 export const machineVectors = everyThirdIndex.map(findVector);
 
-/** Creates a verification code of a PC with this name, shortened to the maximum length in a code. */
+/** Creates a verification code of a PC with the given name, shortened to the maximum length in a code. */
 export const createPcCode = (machineName: string, serial: number): string =>
   writeVerificationCode(
     {
@@ -103,7 +103,7 @@ export async function fillUsers(call: Call, token: string): Promise<void> {
 
 /** Writes release notes, tools with add-ons, and legal texts. */
 export async function fillTexts(call: Call, token: string): Promise<void> {
-  // Every vector is a title or a version, because Markdown shows some of them differently.
+  // Every vector is a title or a version in turn, because Markdown shows some vectors differently.
   for (let index = 0; index < vectors.length; index += 2) {
     const description = `## ${findVector(index + 3)}\n\n- ${findVector(index + 4)}\n\n**${findVector(index + 2)}**\n\n${joinVectors(index, 4)}`;
     const releaseDate = new Date(Date.UTC(2027, 0, 1 + index)).toISOString().slice(0, 10);

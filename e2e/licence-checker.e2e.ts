@@ -20,7 +20,7 @@ async function createSignedLicence(demo: RunningPortal, changedFields: Partial<L
   return writeLicenceFile(createYearLicence(secondsNow(), changedFields), signer, nodePrimitives);
 }
 
-/** Chooses a file with this content in the page. */
+/** Chooses a file with the given content in the page. */
 const chooseFile = (page: Page, fileContent: string) =>
   page.locator('input[type="file"]').setInputFiles({
     name: 'Basics_blue_DRAWING-9.lic',

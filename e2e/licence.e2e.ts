@@ -21,7 +21,7 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
     expectRefusals(consoleErrors, 422);
 
-    // Two presses from the home page to a licence: paste anywhere, issue.
+    // A licence needs two presses from the home page: paste anywhere, then issue.
     await expect(page.getByLabel('Verification code')).toBeVisible();
     await presses.restart();
     await pasteOutsideFields(page, `> Here is my code:\n> ${code.out.replaceAll('\n', '\n> ')}`);

@@ -7,7 +7,7 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   demo,
   consoleErrors,
 }) => {
-  // The portal also loads this script while idle: its answer waits until the page is opened.
+  // The portal also loads the missing script while idle: its answer waits until the page is opened.
   const pageOpened = Promise.withResolvers<void>();
   await page.route(pageScript, async (route) => {
     await pageOpened.promise;
@@ -31,6 +31,6 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   await page.getByRole('button', { name: 'Reload Page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   await expect.poll(() => loadedUrls).toEqual([`${demo.address}/account`, `${demo.address}/account`]);
-  // Until the script was there again, it was also tried while idle.
+  // While the script was missing, the idle page also tried to load it.
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/404|dynamically imported module/);
 });

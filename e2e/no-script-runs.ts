@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, isBlockedWorker } from './test.ts';
 
-/** Scripts that ran, or were stopped only by the Content-Security-Policy: both mean that a text was not escaped. */
+/** The names of scripts that ran, or that only the Content-Security-Policy stopped: in either case, a text was not escaped. */
 type ScriptWatch = { ranScripts: string[] };
 
 /** The requests of each page that have no response yet. */

@@ -25,7 +25,7 @@ export async function countPresses(page: Page): Promise<PressCounter> {
     addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && report(), true);
     addEventListener('keydown', ({ target }) => isTextField(target) || report(), true);
   });
-  // The page reports in order, so all presses are counted when the page has answered.
+  // The page reports presses in order, so all are counted when the page has answered.
   const waitForReports = (): Promise<void> => page.evaluate(() => {});
   return {
     readPresses: async () => {

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { createCaller } from './portal-api.ts';
 import { expect, openSignedIn, pocUrl, test } from './test.ts';
 
-/** One account of the demo for each profile. */
+/** The demo account of each profile. */
 const oneAccountPerProfile = accounts.filter(({ login }) => login !== 'salesman2@demo.example');
 
 /** All calls that search: they change nothing, and some are for everybody, some for staff, some for administrators. */

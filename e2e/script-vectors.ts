@@ -1,6 +1,6 @@
 /**
- * Sixty texts that run, redirect or calculate when they are not escaped: each calls `alert`, which the tests
- * detect. None is longer than the maximum length of a name.
+ * Sixty texts that run, redirect or calculate when they are not escaped: each calls `alert`, which the tests detect. Each text is short
+ * enough for a name.
  */
 export const vectors: readonly string[] = [
   // Scripts, also malformed ones and those that close the element before.

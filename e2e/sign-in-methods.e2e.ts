@@ -79,7 +79,7 @@ test('an authenticator app is set up; then each sign-in needs its code, also wit
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText(/This code is not correct/)).toBeVisible();
-  // Each code is accepted once, so this is the next one, 30 s later.
+  // Each code of the app is accepted once, so the test waits 30 s for the next code.
   await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');

@@ -7,7 +7,7 @@ import { expect, openSignedIn } from './test.ts';
 // Long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
-/** A section of the inbox. Its heading ends with the number of items, such as "(7)". */
+/** A section of the inbox. The heading of a section ends with the number of items, such as "(7)". */
 function locateSection(page: Page, title: string) {
   const section = page.getByRole('region', { name: title });
   return {

@@ -6,7 +6,7 @@ import { expect, openSignedIn, test } from './test.ts';
 const administrator = 'administrator@demo.example';
 const salesman = 'salesman@demo.example';
 
-/** Opens the page of the customer with this login as an administrator, by the list of users. */
+/** Opens the page of the customer with the given login as an administrator, by the list of users. */
 async function openCustomer(page: Page, portal: string, login: string): Promise<void> {
   await openSignedIn(page, `${portal}/`, administrator);
   const call = createCaller({ address: portal });

@@ -11,8 +11,8 @@ const mainSelector =
 
 /**
  * Finds the targets that are smaller than `side` pixels (WCAG 2.2). For each target it checks which element is at the four ends of a cross
- * around the centre. With `own`, all four points must belong to the target (criterion 2.5.5). Without it they may also be empty space, which is the
- * spacing exception of criterion 2.5.8. Links in a sentence are exempt; invisible elements are ignored.
+ * around the centre. With `own`, all four points must belong to the target (criterion 2.5.5). Without `own`, the points may also be empty
+ * space, which is the spacing exception of criterion 2.5.8. Links in a sentence are exempt; invisible elements are ignored.
  */
 const findTooSmall = (page: Page, selector: string, { side, own }: { side: number; own: boolean }): Promise<string[]> =>
   page.evaluate(
@@ -47,7 +47,7 @@ const findTooSmall = (page: Page, selector: string, { side, own }: { side: numbe
     { wanted: selector, anything: pressableSelector, reach: side / 2 - 0.5, isOwn: own },
   );
 
-// Only on a phone: in a wide window the page tests check 24 pixels with axe (`target-size`).
+// Touch targets are measured only on a phone: in a wide window, the page tests check 24 pixels with axe (`target-size`).
 for (const [login, addresses] of Object.entries(pageAddresses)) {
   test(
     `every control on the pages of ${login} is large enough for a finger`,

@@ -5,7 +5,7 @@ import { listFiles, readText } from './files.ts';
 const manifest: { scripts: Record<string, string> } = JSON.parse(readText('package.json'));
 const workflows = listFiles('.github').filter((file) => file.endsWith('.yml'));
 
-/** Returns the matches of a pattern in these files. */
+/** Returns the matches of a pattern in the given files. */
 const findMatches = (files: readonly string[], pattern: RegExp) =>
   files.flatMap((file) => [...readText(file).matchAll(pattern)].map(([, name = '']) => name));
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { listChangedFiles } from '../scripts/changed-files.mjs';
 import { plantTree } from './planted-tree.ts';
 
-/** Creates a repository with one commit of these files on the main branch. */
+/** Creates a repository with one commit of the given files on the main branch. */
 function repositoryWith(files: Record<string, string>) {
   const folder = plantTree(files);
   const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];

@@ -16,7 +16,7 @@ export async function cruise(folder: string): Promise<Report> {
 
 const packages = ['contract', 'licensing', 'server', 'portal', 'desktop'];
 
-/** Creates a copy of the packages with these additional files, and with empty modules in place of the dependencies. */
+/** Creates a copy of the packages with the given additional files, and with empty modules in place of the dependencies. */
 export function createRepository(sources: Record<string, string>): string {
   const manifests = packages.map((name) => {
     const manifest = {

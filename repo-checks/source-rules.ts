@@ -75,7 +75,7 @@ const sourceChecks = {
 
 export type Rule = keyof typeof sourceChecks;
 
-/** The only files that may read the clock. They pass the time to the rules as a parameter. */
+/** The only files that may read the clock. These files pass the time to the rules as a parameter. */
 const clockFiles = new Set([
   'packages/server/src/platform/clock.ts',
   // Entry files of the desktop tool; both accept another clock as an option.
@@ -83,7 +83,7 @@ const clockFiles = new Set([
   'packages/desktop/src/command/environment.ts',
   // Compares Retry-After as a date (RFC 9110, 10.2.3) with the clock of the browser.
   'packages/portal/src/api/api-problem.ts',
-  // The answer to a human check expires by the clock of the browser.
+  // The result of a human check expires by the clock of the browser.
   'packages/portal/src/session/human-check/human-check.ts',
   // Default of a parameter.
   'packages/portal/src/session/session.ts',

@@ -3,9 +3,9 @@ import { rolldown } from 'rolldown';
 import { root } from './root.mjs';
 
 /**
- * `node scripts/bundle-server.mjs <folder>`: writes the server and its libraries as a few JavaScript files. `main.js` starts it; the names of
- * all others contain a hash of their content. Node.js loads them in less than half of the CPU time of the sources. Not minified, so that
- * stack traces can be read.
+ * `node scripts/bundle-server.mjs <folder>`: writes the server and its libraries as a few JavaScript files. `main.js` starts it; the names
+ * of all others contain a hash of their content. Node.js loads them in less than half of the CPU time of the sources. The bundle is not
+ * minified, so that stack traces can be read.
  */
 const [, , folder = ''] = process.argv;
 const sources = path.join(root, 'packages', 'server', 'src');

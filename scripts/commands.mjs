@@ -3,9 +3,9 @@ import path from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * The commands of the tools that `npm test` and `npm run check` share; Node.js runs each in the root.
- * Caches are kept in `.cache/`, which git ignores, so a fresh clone has none. They cannot hide a fault: TypeScript and Prettier
- * compare the content of the files, the options and their own version, and neither records a file with a fault as clean.
+ * The commands of the tools that `npm test` and `npm run check` share; Node.js runs each in the root. Caches are kept in `.cache/`, which
+ * git ignores, so a fresh clone has none. The caches cannot hide a fault: TypeScript and Prettier compare the content of the files, the
+ * options and their own version, and neither records a file with a fault as clean.
  */
 
 const typescript = 'node_modules/typescript-native/bin/tsc';
@@ -35,7 +35,7 @@ export const format = [
   '.',
 ];
 
-/** This command has no cache, because each changed file would make it invalid. The whole graph takes 4 s of CPU. */
+/** dependency-cruiser runs without a cache, because each changed file would make the cache invalid. The whole graph takes 4 s of CPU. */
 export const modules = ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'packages'];
 
 /** Checks the modules in two commands: the first writes the graph of all imports to a file, the second prints the violations. @param {string} graph */

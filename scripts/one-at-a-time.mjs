@@ -52,7 +52,7 @@ async function takeLock(lock) {
     if (isAbandoned(lock)) rmSync(lock, { force: true });
     return false;
   }
-  // Two processes that find the same abandoned lock may both remove it: the last one that wrote it has the lock.
+  // If two processes find the same abandoned lock, both may remove it: the process that wrote the lock last has it.
   await pause(100);
   return findLockHolder(lock) === process.pid;
 }

@@ -3,13 +3,13 @@ import { print, printSum, runSteps } from './run-steps.mjs';
 import { CommandFailure, runCommandLine } from './say.mjs';
 import { steps } from './steps.mjs';
 
-// `npm test`: installs the packages, finds a browser and runs every check, also after one has failed. It runs before any package is
-// installed, on Node.js 20 or later: plain JavaScript without a dependency.
+// `npm test`: installs the packages, finds a browser and runs every check, also after one has failed. This program runs before any package
+// is installed, on Node.js 20 or later: plain JavaScript without a dependency.
 const hasRun = await runCommandLine(async () => {
   const selectedSteps = selectSteps(process.argv.slice(2));
   await ensureInstalled();
   const startTime = performance.now();
-  // Two lanes that share one queue: a free lane starts the next step.
+  // The lanes share one queue of steps: a free lane starts the next step.
   const queue = selectedSteps.values();
   const sum = await runSteps([queue, queue]);
   const failedNames = sum.failedSteps.join(',');

@@ -4,6 +4,6 @@ const name = 'decode-named-character-reference';
 
 /**
  * The Markdown parser has two ways to decode HTML entities such as `&copy;`: a list, and for browsers `innerHTML`, which our
- * Content-Security-Policy (Trusted Types) refuses. So the build for browsers uses the list, too.
+ * Content-Security-Policy (Trusted Types) refuses. The build for browsers therefore uses the list of entities, too.
  */
 export const entitiesWithoutHtml = { [name]: createRequire(import.meta.url).resolve(name) };

@@ -9,8 +9,8 @@ import { createLanguagePlugin } from './language.config.ts';
 type SavedPage = { page: string; entry: string };
 
 /**
- * Builds a page that is one HTML file. It contains its script and style, and its own Content-Security-Policy allows only these two, not even
- * a connection. The server writes other data into a `meta` element, so that the hashes in the policy stay valid.
+ * Builds a page that is one HTML file. The file contains its script and style, and its own Content-Security-Policy allows only these two,
+ * not even a connection. The server writes other data into a `meta` element, so that the hashes in the policy stay valid.
  */
 export const createSavedPagePlugin = ({ page, entry }: SavedPage): Plugin => ({
   name: 'saved-page',
@@ -31,7 +31,7 @@ async function bundle(root: string, entry: string): Promise<PageParts> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    // Short names of classes, because the page is one uncompressed file.
+    // The names of classes are short, because the page is one uncompressed file.
     css: { modules: { generateScopedName: '_[hash:base64:5]' } },
     build: {
       write: false,
@@ -39,7 +39,7 @@ async function bundle(root: string, entry: string): Promise<PageParts> {
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       modulePreload: false,
       assetsInlineLimit: 0,
-      // Build it as a library, so that the output does not contain Vite's helper for dynamic imports.
+      // The page is built as a library, so that the output does not contain Vite's helper for dynamic imports.
       lib: { entry: path.join(root, entry), formats: ['iife'], name: 'page' },
       rolldownOptions: { output: { codeSplitting: false } },
     },

@@ -31,7 +31,7 @@ export const serviceWorker = (): Plugin => ({
 function listFiles(bundle: Rolldown.OutputBundle): string[] {
   const pages = listPageFiles(bundle).filter(({ path: name }) => startPages.includes(name));
   const scripts = pages.flatMap((page) => [...page.scripts, ...page.late]);
-  // Every page shows Latin letters. The font file with the other letters is stored when a page shows one of them for the first time.
+  // Every page shows Latin letters. The font file with the other letters is stored when a page first shows such a letter.
   const styles = Object.keys(bundle).filter((file) => file.endsWith('.css') || file.includes('/geist-latin-'));
   return [...new Set([...scripts, ...styles])].map((file) => `/${file}`);
 }

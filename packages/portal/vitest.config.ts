@@ -10,7 +10,8 @@ export default defineConfig({
   resolve: { alias: entitiesWithoutHtml },
   root: import.meta.dirname,
   publicDir: false,
-  // Without this list, Vite would find the dependency only when a test runs, and reload the page of that test. This happens only without a cache.
+  // Without this list, Vite would find the dependency only when a test runs, and reload the page of that test. Such a reload happens only
+  // without a cache.
   optimizeDeps: {
     include: [
       'react-dom/client',
@@ -28,12 +29,13 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     // Test files share a page, because a separate page for each file costs more than a second of CPU time.
     isolate: false,
-    // Two pages share the test files. One page alone waits for the browser in half of its time.
+    // The test files are shared by two browser pages. A single browser page waits for the browser in half of its time.
     maxWorkers: 2,
     // Projects with different numbers of workers run one after the other.
     sequence: { groupOrder: 2 },
     testTimeout: 60_000,
-    // Only in a counted run, which names each test that passed in its second attempt. Elsewhere such a test fails.
+    // A test is repeated only in a counted run, which names each test that passed in its second attempt. Outside of counted runs, such a
+    // test fails.
     retry: process.env['RETRY_PAGE_TESTS'] === '1' ? 1 : 0,
     // The timeout is long, because the machine may be busy. An element that is already there is found at once.
     expect: { poll: { timeout: 15_000, interval: 50 } },

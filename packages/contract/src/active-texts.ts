@@ -1,6 +1,8 @@
 import type { Phrases } from './english-phrases.ts';
 
-/** The texts of problems and fields in one language. Here the keys are any string; `Texts` in texts.ts requires every key. */
+/**
+ * The texts of problems and fields in one language. This type allows any string as a key; the type `Texts` in texts.ts requires every key.
+ */
 export type ActiveTexts = {
   /** The BCP 47 tag with which `Intl` formats dates, numbers and lists. */
   locale: string;

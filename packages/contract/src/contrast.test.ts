@@ -22,7 +22,7 @@ test.each([
   ['#000000', '#ffffff', 21],
   ['#ffffff', '#000000', 21],
   ['#777777', '#777777', 1],
-  // Two greys just above and just below 4.5:1 on white, as contrast checkers show them.
+  // Two greys whose contrast on white is just above and just below 4.5:1, as contrast checkers show them.
   ['#767676', '#ffffff', 4.54],
   ['#777777', '#ffffff', 4.48],
   ['#ff0000', '#ffffff', 4.0],

@@ -23,7 +23,7 @@ export type Endpoint = {
   method: Method;
   path: string;
   access: Access;
-  /** Also allowed for users who must set up two-step sign-in first. */
+  /** Whether users who must still set up two-step sign-in may call the endpoint. */
   openDuringSecondFactorSetup?: true;
   params?: Shape;
   query?: Shape;

@@ -35,7 +35,7 @@ export const emailAddress = z.string({ error: fieldMessages.email }).check(
   z.email({ error: fieldMessages.emailFormat }),
 );
 
-/** A condition for checks that compare two fields: the check runs when both fields contain text, even if other fields have errors. */
+/** Returns whether two fields contain text: only then they are compared, even if other fields have errors. */
 export const haveText =
   (...fieldNames: readonly [string, string]) =>
   ({ value }: { value: unknown }): boolean =>

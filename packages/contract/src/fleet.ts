@@ -39,7 +39,7 @@ const noteReply = z.strictObject({
   informed: z.int(),
   /** Whether there are more owners than were counted. */
   isMore: z.boolean(),
-  /** The letters that this call has queued. */
+  /** The number of letters that this call has queued. */
   queued: z.int(),
 });
 export type NoteReply = z.infer<typeof noteReply>;

@@ -8,14 +8,14 @@ import { fieldMessages } from './field-messages.ts';
 const recordCounts = { users: z.int(), requests: z.int(), questions: z.int() };
 
 /**
- * What a hand-over moves: assignments, the customers, open requests and open help requests that the one salesman no longer sees, and those
- * that the other one sees only afterwards.
+ * What a hand-over moves: assignments, the customers, open requests and open help requests that the giving salesman no longer sees, and
+ * those that only the receiving salesman sees afterwards.
  */
 const handedOver = z.strictObject({
   assignments: z.int(),
   ...recordCounts,
   receiver: z.strictObject(recordCounts),
-  /** Identifies the territory and these numbers. The hand-over must send the digest of its preview. */
+  /** The hash of the territory and of what the hand-over moves. The hand-over must send the digest of its preview. */
   digest: z.string(),
 });
 export type HandedOver = z.infer<typeof handedOver>;

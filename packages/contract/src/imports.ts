@@ -91,8 +91,9 @@ export const imports = {
 };
 
 /**
- * The states of a file that is imported in the background. It is `receiving` until all its parts have arrived, then `checking`. When it is `checked`, the
- * report says what an import would do; `start` makes it `writing`, in batches, and then `done`. A cancelled import keeps what it has written.
+ * The states of a file that is imported in the background. A file is `receiving` until all its parts have arrived, then `checking`. A
+ * `checked` file has a report that says what an import would do; `start` makes it `writing`, in batches, and then `done`. A cancelled
+ * import keeps what it has written.
  */
 const largeImportState = z.enum(['receiving', 'checking', 'checked', 'writing', 'done', 'cancelled']);
 export type LargeImportState = z.infer<typeof largeImportState>;

@@ -33,9 +33,12 @@ const joinEffect = z.strictObject({
   /** The names of PCs that both accounts have, and that become one. */
   samePcs: z.array(z.string()),
   dropped: z.strictObject({ sessions: z.int(), secondFactors: z.int(), permissions: z.int() }),
-  /** The tools with more PCs than the policy allows afterwards. Their licences stay valid. */
+  /** The tools with more PCs than the policy allows afterwards. The licences of these PCs stay valid. */
   overLimit: z.array(z.strictObject({ tool: z.string(), used: z.int(), allowed: z.int() })),
-  /** A hash of all this, of the grants that move, and of the versions of both accounts. Joining needs it, so that nothing happens that the preview did not show. */
+  /**
+   * A hash of the preview, of the grants that move, and of the versions of both accounts. Joining the accounts needs this hash, so that
+   * nothing happens that the preview did not show.
+   */
   digest: z.string(),
 });
 export type JoinEffect = z.infer<typeof joinEffect>;

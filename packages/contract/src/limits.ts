@@ -15,7 +15,7 @@ export const limits = {
   },
   password: { min: 8, max: 128 },
   text: { login: 254, name: 80, line: 200, keyword: 100, reason: 500, code: 20_000, legal: 20_000, path: 300 },
-  /** A session lasts `hours`. It can be extended until `maxHours` after the sign-in. */
+  /** A session lasts `hours`. A session can be extended until `maxHours` after the sign-in. */
   session: { hours: 8, maxHours: 24, warnMinutes: 5, viewMinutes: 15 },
   link: {
     confirmHours: 48,

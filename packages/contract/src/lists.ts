@@ -39,8 +39,9 @@ export const createPageBody = <const Field extends string, Filters extends z.cor
   });
 
 /**
- * The body that requests a page by a cursor: the rows `after` or `before` a position, which `next` and `previous` of the last reply contain.
- * Such a page costs the same at any position. An empty text in `before` requests the last page. Without a cursor, `pageNumber` decides.
+ * The body that requests a page by a cursor: the rows `after` or `before` a position, which `next` and `previous` of the last reply
+ * contain. A page that is requested by a cursor costs the same at any position of the list. An empty text in `before` requests the last
+ * page. Without a cursor, `pageNumber` decides.
  */
 export const createCursorBody = <const Field extends string, Filters extends z.core.$ZodLooseShape>(
   sortable: readonly Field[],

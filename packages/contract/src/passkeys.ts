@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /*
  * The messages between a browser's passkeys and the server: WebAuthn Level 3, section 5.1, in the JSON forms that browsers create and
- * read. Bytes are base64url. Only the fields that the portal uses are named; a browser may send more, which are dropped.
+ * read. Bytes are base64url. The schemas name only the fields that the portal uses; further fields that a browser sends are dropped.
  */
 
 export const base64urlBytes = (maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(/^[\w-]*$/));
@@ -31,7 +31,7 @@ export const passkeyAnswer = z.strictObject({
 });
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
-/** The browser's options for signing in with a passkey. They list no passkeys, because each passkey identifies its user. */
+/** The browser's options for signing in with a passkey. The options list no passkeys, because each passkey identifies its user. */
 export const passkeyOptions = z.strictObject({
   token,
   options: z.strictObject({

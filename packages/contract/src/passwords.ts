@@ -24,7 +24,7 @@ const normalisePassword = (password: string): string => password.normalize('NFKC
  */
 export const newPassword = z.string({ error: fieldMessages.password }).check(
   z.refine((password) => password !== '', { error: fieldMessages.password, abort: true }),
-  // This check is first, so that an extremely long text is refused before it is normalised and counted.
+  // The length is checked first, so that an extremely long text is refused before it is normalised and counted.
   z.maxLength(1024, { error: fieldMessages.passwordLong, abort: true }),
   z.refine((password) => countCodePoints(normalisePassword(password)) <= limits.password.max, {
     error: fieldMessages.passwordLong,
@@ -40,7 +40,7 @@ export const confirmPassword = z
   .string({ error: fieldMessages.confirmPassword })
   .check(z.refine((password) => password.trim() !== '', { error: fieldMessages.confirmPassword }));
 
-/** Both fields must be equal; the message is shown at the second one. */
+/** Checks that the two password fields are equal; the message is shown at the second field. */
 export const passwordsMatch = <Shape extends z.ZodMiniType<{ password: string; confirmPassword: string }>>(
   shape: Shape,
 ) =>

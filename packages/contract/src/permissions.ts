@@ -82,7 +82,7 @@ const permissionsByRole: Record<Role, readonly Permission[]> = {
 /** Additional permissions of single users, by user id. */
 export type PermissionOverrides = Readonly<Record<number, readonly Permission[]>>;
 
-/** Empty, as specified. */
+/** The additional permissions in use: the specification names none. */
 export const permissionOverrides: PermissionOverrides = {};
 
 /** Returns the role of a profile id; `viewer` for null and for every id that is not one of the nine. */
@@ -99,7 +99,7 @@ export const toPermissionContext = (user: { userId: number; profileID: number | 
   userId: user.userId,
 });
 
-/** Returns the permissions of a user: the permissions of the role and the overrides for this user. */
+/** Returns the permissions of a user: the permissions of the role and the overrides for the given user. */
 export const listPermissions = (
   { userRole, userId }: PermissionContext,
   overrides: PermissionOverrides = permissionOverrides,
@@ -132,8 +132,8 @@ export const customerProfiles = [3, 5, 7, 8, 13] as const;
 export const staffProfiles = [1, 2, 6, 10] as const;
 
 /**
- * Whether someone with the permissions `held` has all of these. `license.menu` does not count, because it only shows a menu item:
- * administrators do not have it but may assign customer profiles.
+ * Returns whether a user with the permissions `held` has all of the permissions. `license.menu` does not count, because it only shows a
+ * menu item: administrators do not have it but may assign customer profiles.
  */
 export const isWithinPermissions = (
   wantedPermissions: readonly Permission[],
@@ -156,7 +156,7 @@ export function listAssignableProfiles(heldPermissions: readonly Permission[]): 
     .toSorted((a, b) => a - b);
 }
 
-/** The restricted add-ons, and the permission that adding or removing each of them needs. */
+/** The restricted add-ons, and the permission that is needed to add or remove each add-on. */
 export const addOnGuards: readonly { addOn: string; toAdd: Permission; toRemove: Permission }[] = [
   { addOn: 'configRail', toAdd: 'users.tools-configRail', toRemove: 'users.tools-config-rail-delete' },
 ];

@@ -56,7 +56,7 @@ const termsFields = z.strictObject({
   moves: wholeNumber(0, policyLimits.moves, fieldMessages.moves),
 });
 
-/** Either months or days; the error is shown at the months. */
+/** A term is given either in months or in days; the error is shown at the months. */
 const requireOneTerm = <Shape extends z.ZodMiniType<{ months: number | null; days: number | null }>>(shape: Shape) =>
   shape.check(
     z.refine(({ months, days }) => (months === null) !== (days === null), {

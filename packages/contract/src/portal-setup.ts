@@ -32,7 +32,7 @@ export type PortalSetup = z.infer<typeof portalSetup>;
 
 /**
  * The names of the cookies that tell the server how to render the first view before any script runs: the appearance, whether a user is
- * signed in, and the brand of that user. They give no rights. The portal writes them.
+ * signed in, and the brand of that user. The cookies give no rights. The portal writes them.
  */
 export const pageCookies = { theme: 'basics-theme', signedIn: 'basics-signed-in', brand: 'basics-brand' } as const;
 

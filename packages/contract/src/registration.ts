@@ -8,7 +8,10 @@ import { emailsMatch } from './user-fields.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
 import { fieldMessages } from './field-messages.ts';
 
-/** The body of the public form. The answer is the same for known and unknown addresses, so that it does not reveal accounts (OWASP). */
+/**
+ * The body of the public form. The reply to a registration is the same for known and unknown addresses, so that it does not reveal accounts
+ * (OWASP).
+ */
 export const registerBody = emailsMatch(
   z.strictObject({
     login: z.pipe(requiredText(fieldMessages.login, limits.text.login), emailAddress),

@@ -33,8 +33,8 @@ export const changePasswordBody = passwordsMatch(
 );
 
 /**
- * A path of the portal, never of another origin, even if it is resolved or decoded several times. It begins with exactly one slash, and before
- * its query it has no empty segment, no segment of dots, and no encoded slash.
+ * A path of the portal, never of another origin, even if it is resolved or decoded several times. The path begins with exactly one slash,
+ * and before its query it has no empty segment, no segment of dots, and no encoded slash.
  */
 export const portalPath = z
   .string()

@@ -1,7 +1,10 @@
 import { activeTexts } from './active-texts.ts';
 import { activeLocale, inActiveLanguage } from './in-active-language.ts';
 
-/** The validation messages of the sign-in page. They have their own file, so that the page does not load all other messages. */
+/**
+ * The validation messages of the sign-in page. The messages of the sign-in page have their own file, so that the page does not load all
+ * other messages.
+ */
 export const englishSignInMessages = {
   login: 'Login is required.',
   password: 'Password is required.',
@@ -10,8 +13,9 @@ export const englishSignInMessages = {
 export const signInMessages = inActiveLanguage(englishSignInMessages);
 
 /**
- * The message for a text with too many characters, in the active language. Schemas call it only for such a text: before, the language is not
- * known, and the first number that is formatted takes a tenth of a second on a phone, because the browser loads the data of the language.
+ * The message for a text with too many characters, in the active language. Schemas create the message only for a text that is too long:
+ * before the first page, the language is not known, and the first number that is formatted takes a tenth of a second on a phone, because
+ * the browser loads the data of the language.
  */
 export function createTooLongMessage(maxLength: number): string {
   const maximum = maxLength.toLocaleString(activeLocale());

@@ -26,7 +26,10 @@ export const signInBody = z.strictObject({
   passkey: z.optional(passkeyAnswer),
 });
 
-/** The calls of the feature `session` that the sign-in page needs. They have their own file to keep that page small. */
+/**
+ * The calls of the feature `session` that the sign-in page needs. The calls of the sign-in page have their own file to keep that page
+ * small.
+ */
 export const signingIn = {
   signIn: endpoint({
     name: 'session.signIn',

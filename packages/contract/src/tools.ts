@@ -9,7 +9,7 @@ import { fieldMessages } from './field-messages.ts';
 /** An add-on that a licence of a tool can enable. */
 export const configTool = z.strictObject({ id: z.string(), name: z.string(), tool: z.string() });
 
-/** A tool of a brand for which a user may get licences. Both days are included; null means no limit. */
+/** A tool of a brand for which a user may get licences. The first and the last day of the grant are included; null means no limit. */
 export const toolGrant = z.strictObject({
   tool: z.string(),
   toolName: z.string(),
@@ -67,7 +67,7 @@ const addOns = z
     }),
   );
 
-/** The body to create a tool. Its id and number cannot change later, because issued codes and licences contain them. */
+/** The body to create a tool. The id and the number of a tool cannot change later, because issued codes and licences contain them. */
 export const createToolBody = z.strictObject({
   id: toolId,
   code: wholeNumber(1, limits.tool.code, fieldMessages.toolCode),

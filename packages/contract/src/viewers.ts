@@ -14,7 +14,7 @@ const viewer = z.strictObject({
   login: z.string(),
   profileID: z.nullable(z.int()),
   sees: z.boolean(),
-  /** Empty if the user is not seen. */
+  /** The reasons why the viewer sees the user; empty if the viewer does not see the user. */
   reasons: z.array(z.enum(scopeReasons)),
   /** For the reason `deputy`: the absent salesmen whose deputy sees the user, each with the last day of the absence. */
   deputyFor: z.optional(z.array(z.strictObject({ name: z.string(), until: day }))),
@@ -25,7 +25,7 @@ const viewer = z.strictObject({
 });
 export type UserViewer = z.infer<typeof viewer>;
 
-/** The call of the feature `users` that answers who sees a user; only the page of one customer makes it. */
+/** The call of the feature `users` that returns who sees a user; only the page of one customer makes it. */
 export const viewers = {
   viewers: endpoint({
     name: 'users.viewers',

@@ -6,7 +6,7 @@ const lineBreaks = /[\t-\r\u0085\p{Zl}\p{Zp}]+/gu;
 
 /**
  * Controls, lone surrogates, byte-order marks, and marks that change the direction of writing: with these a name could hide text or reorder
- * the text around it ("Trojan Source", CVE-2021-42574). Not U+0000, which the server refuses in every text.
+ * the text around it ("Trojan Source", CVE-2021-42574). U+0000 is not in the pattern, because the server refuses it in every text.
  */
 const invisibleCharacters = /(?!\0)[\p{Cc}\p{Cs}\p{Bidi_Control}\uFEFF]/gu;
 

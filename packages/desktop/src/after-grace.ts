@@ -5,8 +5,8 @@ export type AfterGrace = 'stop' | 'readOnly';
 export type ToolMode = 'full' | 'readOnly' | 'none';
 
 /**
- * Returns the mode of a tool. A licence is `EXPIRED` only if nothing else is wrong with it, because the dates are checked last. So a licence
- * of another PC, a revoked licence, or a clock that was turned back never gives `readOnly`.
+ * Returns the mode of a tool. A licence is `EXPIRED` only if nothing else is wrong with it, because the dates are checked last. As a
+ * result, a licence of another PC, a revoked licence, or a clock that was turned back never gives `readOnly`.
  */
 export function findMode(finding: { code: string; allowed: boolean }, afterGrace: AfterGrace): ToolMode {
   if (finding.allowed) return 'full';

@@ -49,7 +49,7 @@ export type ToolSettings = {
   readMachine?: ReadMachine;
   /** Returns the time in Unix seconds. */
   now?: () => number;
-  /** See `latest-change.ts`; Unix seconds. */
+  /** Returns the time of the newest change in the folders of the system, in Unix seconds; see `latest-change.ts`. */
   latestChange?: () => number;
   /** By default the tool stops after the grace period. */
   afterGrace?: AfterGrace;
@@ -173,7 +173,7 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
   const finding = checkInstalled(context, licence, record);
   if (finding.code === 'OTHER_MACHINE') return { ok: false, finding };
   const { licenceId } = licence;
-  // The return is stored before the licence is removed. So after a power failure the licence is not accepted, and a second return finishes the work.
+  // The return is stored before the licence is removed: after a power failure, the licence is refused, and a second return finishes the work.
   const { text } = rememberReturned(context.returnedLicences, {
     toolId: context.toolId,
     licenceId,
@@ -188,8 +188,8 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
 }
 
 /**
- * Returns the clock record of this PC. The record is lost if a licence is installed but its record is missing. Then only a licence is
- * accepted that was issued recently by the clock of the PC, or later than the installed one.
+ * Returns the clock record of this PC. The record is lost if a licence is installed but its record is missing. Without a record, a licence
+ * is accepted only if it was issued recently by the clock of the PC, or later than the installed one.
  */
 function findRecord(context: ToolContext, licence: Licence): { record: ClockRecord; isLost: boolean } {
   const installed = installedLicence(context);

@@ -38,7 +38,7 @@ const exitCodes = new Map<ToolProblemCode, number>([
   ['HUMAN_VERIFICATION_NEEDED', 3],
 ]);
 
-/** Runs one command in the given environment and returns its exit code. It throws only on a programming error. */
+/** Runs one command in the given environment and returns its exit code. The function throws only on a programming error. */
 export async function run(args: readonly string[], environment: Environment): Promise<number> {
   try {
     return await runSubcommand(args, environment);

@@ -10,7 +10,10 @@ export type StoredTwice = {
   write(text: string): void;
 };
 
-/** Creates a file with two copies. The second copy is optional, because a service often has no user folder in which it may write. */
+/**
+ * Creates a file with two copies. The second copy of the file is optional, because a service often has no user folder in which it may
+ * write.
+ */
 export function storeTwice(firstPath: string, secondPath: string): StoredTwice {
   return {
     read: () =>

@@ -11,7 +11,7 @@ export type CheckContext = {
   toolVersion: ToolVersion;
   /** The latest time that this tool has seen, 0 at first. */
   highWaterMark: number;
-  /** Ids of licences that later ones revoked. */
+  /** Ids of licences that later licences revoked. */
   deniedIds: readonly string[];
   /** Ids of licences on the newest revocation list. */
   revokedKeyIds: readonly string[];
@@ -70,8 +70,8 @@ export function checkLicence(licence: Licence, context: CheckContext): Verdict {
 }
 
 /**
- * Returns a second of the last day, in UTC, of a licence or of its grace period (Unix seconds). A licence is valid through its last day
- * in every time zone, so it expires at 12:00 UTC of the next day. Earlier ones expire with the last second of the last day in UTC.
+ * Returns a second of the last day, in UTC, of a licence or of its grace period (Unix seconds). A licence is valid through its last day in
+ * every time zone, so it expires at 12:00 UTC of the next day. Earlier tools end a licence with the last second of the last day in UTC.
  */
 export const toLastDay = (expiresAt: number): number => expiresAt - day / 2 - 1;
 

@@ -19,7 +19,7 @@ export type Dictation = {
   lines: DictatedLine[];
   typedCount: number;
   expectedCount: number;
-  /** False until the length of the machine name is known; until then `expectedCount` is a minimum. */
+  /** The value is false until the length of the machine name is known; until then `expectedCount` is a minimum. */
   isExact: boolean;
   /** The code as one text, without check characters. */
   text: string;
@@ -28,7 +28,9 @@ export type Dictation = {
 const checkLength = 2;
 const minCharacters = countExpectedCharacters(new Uint8Array(0)) ?? 0;
 
-/** Judges each line by its check characters. There is one result for each line of the code, as far as its length is known. */
+/**
+ * Judges each line by its check characters. The result has one entry for each line of the code, as far as the length of the code is known.
+ */
 export function readDictation(texts: readonly string[]): Dictation {
   const lines: DictatedLine[] = [];
   let code = '';

@@ -5,7 +5,7 @@ import { nodePrimitives } from './node-primitives.ts';
 
 const facts = { 'machine-id': 'm', 'board-id': 'b', 'system-disk': 'd', 'network-card': 'n' };
 
-/** One hex digit for each component; 0 is absent. */
+/** Each hex digit is one component of the fingerprint; 0 is an absent component. */
 const parseFingerprint = (digits: string): Uint8Array =>
   hexToBytes(Array.from(digits, (digit) => digit.repeat(8)).join(''));
 

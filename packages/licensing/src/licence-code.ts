@@ -31,7 +31,7 @@ export type LicenceTerms = {
   /** The bits of the add-ons, 32 bits. */
   entitlements: number;
   issuedAt: number;
-  /** Later than `issuedAt`, or `neverExpires`. */
+  /** The end of the licence in Unix seconds, later than `issuedAt`, or `neverExpires`. */
   expiresAt: number;
   /** The anchor of the PC; a code of scheme 1 has only its first four components. */
   fingerprint: Uint8Array;

@@ -13,8 +13,8 @@ export type LicencePayload = {
   brand: string;
   tool: { id: number; name: string; maxMajor: number };
   /**
-   * `fp`: 32 hex digits, the first four components from the verification code. `uuid`: 8 hex digits, the fifth; only in scheme 2. It has a
-   * field of its own, so that a reader of scheme 1 answers `FILE_NEWER` and not `FILE_DAMAGED`.
+   * `fp`: 32 hex digits, the first four components from the verification code. `uuid`: 8 hex digits, the fifth; only in scheme 2. The fifth
+   * value has a field of its own, so that a reader of scheme 1 answers `FILE_NEWER` and not `FILE_DAMAGED`.
    */
   machine: { fp: string; uuid?: string; scheme: number; name: string };
   /** 64 hex digits: SHA-256 of all bytes of the verification code. */
@@ -28,11 +28,11 @@ export type LicencePayload = {
   /** Expires at, later than `iat` and `nbf`; `neverExpires` for never. */
   exp: number;
   graceDays: number;
-  /** The sequence number of the licences for this machine: a higher one replaces a lower one. */
+  /** The sequence number of the licences for this machine: a licence with a higher number replaces one with a lower number. */
   seq: number;
   /** Ids of licences that a tool must refuse from now on. */
   deny?: string[];
-  /** `trial`: a trial licence. `bridge`: a licence of a few days that needs no staff. Absent means false. */
+  /** `trial`: a trial licence. `bridge`: a licence of a few days that needs no staff. An absent field means false. */
   trial?: boolean;
   bridge?: boolean;
   /** 64 hex digits: the hash of the newest entry of the portal's audit log. Readers ignore it. */

@@ -28,7 +28,7 @@ export type Licence = {
   notBefore: number;
   expiresAt: number;
   graceDays: number;
-  /** Ids of licences that this one revokes. */
+  /** Ids of licences that this licence revokes. */
   deny: readonly string[];
 };
 

@@ -8,7 +8,7 @@ import { readVerificationCode } from './verification-code.ts';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const lines = printCheckedLines(sampleCodes.verificationCode);
 
-/** Returns the refusal of the code with one changed line; undefined if the code is read. */
+/** Returns why a verification code with one changed line is refused; undefined if the code is accepted. */
 function findRefusal(line: number, changedLine: string): { code: string; line?: number } | undefined {
   const reading = readVerificationCode(lines.with(line, changedLine).join('\n'), nodePrimitives);
   return reading.ok ? undefined : reading.refusal;

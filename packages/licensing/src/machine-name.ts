@@ -25,7 +25,10 @@ export function toMachineName(name: string): string {
   return characters.slice(0, keptLength).join('').trim();
 }
 
-/** Removes the characters of a name that could change the text around it. Names in codes need this, because codes are not signed. */
+/**
+ * Removes the characters of a name that could change the text around it. Names in codes must be cleaned in this way, because codes are not
+ * signed.
+ */
 export function removeInvisibleCharacters(name: string): string {
   return name.replace(invisibleCharacterPattern, '');
 }
@@ -39,7 +42,10 @@ function canEndBefore(characters: readonly string[], position: number): boolean 
   );
 }
 
-/** Returns whether the format allows a name. It allows direction marks, because older tools wrote them; readers remove them with `removeInvisibleCharacters`. */
+/**
+ * Returns whether the format allows a name. Names may contain direction marks, because older tools wrote them; readers remove them with
+ * `removeInvisibleCharacters`.
+ */
 export function isMachineName(name: string): boolean {
   return encodeUtf8(name).length <= maxMachineNameBytes && !/[\p{Cc}\p{Cs}]/u.test(name);
 }

@@ -4,7 +4,10 @@ import type { Hashing } from './primitives.ts';
 import { accept, refuse, type Reading } from './reading.ts';
 import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
 
-/** What a tool claims when a licence was removed from its PC. It is not signed, because nothing can prove that no copy was kept. */
+/**
+ * What a tool claims when a licence was removed from its PC. A return code is not signed, because nothing can prove that no copy of the
+ * licence was kept.
+ */
 export type ReturnClaims = {
   toolId: number;
   /** 16 hex digits. */

@@ -9,9 +9,9 @@ const maxTextLength = 1_000_000;
 const maxCodes = 500;
 
 /**
- * The start of a code: the prefix and a dash, which cannot occur within a group of six characters; or, if the dashes were lost, the
- * prefix and the first character of every code of version 1. If the last group of a code is `BV` and the next line of a list begins with
- * a dash, this is not a start.
+ * The start of a code: the prefix and a dash, which cannot occur within a group of six characters; or, if the dashes were lost, the prefix
+ * and the first character of every code of version 1. A group `BV` at the end of a code, before a line of a list that begins with a dash,
+ * is not the start of a code.
  */
 const codeStartPattern = /(?<![0-9A-Z?])B *V(?!(?<=[0-9A-Z]-BV) +-)(?= *-| *2[4-7][0-9A-Z]{4})/g;
 

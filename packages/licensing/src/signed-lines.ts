@@ -58,7 +58,9 @@ export function readSignedLines<Code extends string>(
   return json === undefined ? refuse('FILE_DAMAGED', { detail: 'malformed' }) : accept({ json, keyId });
 }
 
-/** Returns whether a text has too many bytes. It counts them only if the text could be too long: a code unit has at most three bytes. */
+/**
+ * Returns whether a text has too many bytes. The bytes are counted only if the text could be too long: a code unit has at most three bytes.
+ */
 const isTooLong = (text: string): boolean => text.length * 3 > maxBytes && encodeUtf8(text).length > maxBytes;
 
 function readSignature(line: string): Uint8Array | undefined {

@@ -18,7 +18,7 @@ export type VerificationReason = (typeof verificationReasons)[number];
 
 export type ToolVersion = { major: number; minor: number; patch: number };
 
-/** The facts that a tool claims about its PC. They are not signed. */
+/** The facts that a tool claims about its PC. The claims about the PC are not signed. */
 export type VerificationClaims = {
   scheme: FingerprintScheme;
   reason: VerificationReason;
@@ -44,7 +44,10 @@ export type VerificationCode = { claims: VerificationClaims; bytes: Uint8Array; 
 /** What a tool knows of its PC when it makes a code: the fingerprint, both flags, and 8 random bytes. */
 export type PcClaims = Pick<VerificationClaims, 'fingerprint' | 'nonce' | 'isVirtual' | 'isStandIn'>;
 
-/** Converts the claims about a PC to scheme 1 if that scheme can express them, else to scheme 2. So older portals can read the codes of most older PCs. */
+/**
+ * Converts the claims about a PC to scheme 1 if that scheme can express them, else to scheme 2. The lower scheme is preferred, so that
+ * older portals can read the codes of most older PCs.
+ */
 export function toPcClaims({ fingerprint, nonce, isVirtual = false, isStandIn = false }: PcClaims) {
   if (!isVirtual && !isStandIn && fingerprint.length === fingerprintLengths[1])
     return { scheme: 1 as const, fingerprint, nonce };
@@ -94,7 +97,7 @@ export function readVerificationCode(text: string, hashing: Hashing): Reading<Ve
   return readCodeText(text, verificationForm(hashing));
 }
 
-/** Returns the number of characters of a code that begins with these bytes; see `CodeForm`. */
+/** Returns the number of characters of a code that begins with the given bytes; see `CodeForm`. */
 export function countExpectedCharacters(start: Uint8Array): number | undefined {
   if (start.length <= nameLengthOffset) return countCharacters(countBytes(0));
   const nameLength = readUint(start, nameLengthOffset, 1);

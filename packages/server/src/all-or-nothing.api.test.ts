@@ -8,7 +8,7 @@ import { createSession } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
-/** These tables are written before the transaction of a change, so that failed attempts are counted too. */
+/** The rows in these tables are written before the transaction of a change, so that failed attempts are counted too. */
 const tablesWrittenBefore = ['throttles', 'used_challenges'];
 
 // A trigger makes the insert fail. SQLite alone is enough: the calls open the same transactions on PostgreSQL. The numbers are those of the

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 
-/** The parts of a list with commas, without empty ones. */
+/** Splits a list at its commas, and leaves out empty parts. */
 export const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** Whether a text is an absolute URL with one of these protocols, such as `https:`, and a host. */
+/** Whether a text is an absolute URL with one of the given protocols, such as `https:`, and a host. */
 export function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
 }

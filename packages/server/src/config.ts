@@ -133,7 +133,7 @@ export type Config = {
   port: number;
   /**
    * The socket that systemd opened for this process: it stays open while the service restarts, so that new connections wait for the next
-   * process and none is refused. Null if there is none.
+   * process and none is refused. The number is null if systemd passed no socket.
    */
   passedSocket: number | null;
   /** How long a process that got SIGTERM goes on accepting connections, in milliseconds. */

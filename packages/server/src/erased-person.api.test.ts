@@ -15,7 +15,7 @@ import { applicantValues, customerValues, salesmanValues } from '#server/testing
 import { openPortal } from '#server/testing/portal.ts';
 import { findTraces } from '#server/testing/stored-text.ts';
 
-/** Lists the tables that have no row about any of these people. */
+/** Lists the tables that have no row about any of the given people. */
 async function listTablesWithoutRows({ kysely }: Database, personIds: readonly number[]): Promise<string[]> {
   const tables: string[] = [];
   for (const { table, isAbout } of personalTables) {

@@ -1,13 +1,14 @@
 import type { Database } from './database/database.ts';
 
 /**
- * Fills columns that a migration cannot compute, in batches. After an interruption, it continues with the rows whose columns are empty.
+ * Fills columns that a migration cannot compute, in batches. After an interruption, the fill continues with the rows whose columns are
+ * empty.
  */
 export type Fill = (database: Database) => Promise<void>;
 
 /**
  * Runs each fill until it has finished once in this database, and never again. A later start reads only three rows, whatever the number of
- * customers. New rows get these columns in the transaction that writes them.
+ * customers. New rows get the filled columns in the transaction that writes them.
  */
 export async function fillOnce(database: Database, fills: Readonly<Record<string, Fill>>): Promise<void> {
   const { kysely } = database;

@@ -37,8 +37,8 @@ type StartState = {
 };
 
 /**
- * Prepares a start. The first start creates the keys, and then in one transaction stores their public halves and the administrator, or the
- * demo. Every later start only reads the keys, and fails if one is missing, because a new session key would end all sessions, and tools
+ * Prepares a start. Creates the keys at the first start, and then, in one transaction, stores their public halves and the administrator, or
+ * the demo. Every later start only reads the keys, and fails if one is missing, because a new session key would end all sessions, and tools
  * would not accept licences of a new licence key.
  */
 export async function prepareStart(dependencies: Dependencies): Promise<StartState> {
@@ -109,7 +109,7 @@ const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | 
   licenceKeyFile === null ? null : createLicenseKey(await readLicenceKey(licenceKeyFile));
 
 /**
- * Opens the key of the audit log. It is created if there is no seal yet: at a first start, and after an update from a version without
+ * Opens the key of the audit log. The key is created if there is no seal yet: at a first start, and after an update from a version without
  * seals.
  */
 async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {

@@ -17,8 +17,8 @@ export type Metrics = {
 };
 
 /**
- * Creates the metrics of this process, and those of the database, which are the same in each process that uses it. No label contains text
- * that a person typed, because routes are patterns.
+ * Creates the metrics of this process, and those of the database, which are the same in each process that uses the database. No label
+ * contains text that a person typed, because routes are patterns.
  */
 export function createMetrics(dependencies: Dependencies): Metrics {
   const register = new Registry();
@@ -64,7 +64,10 @@ function countAnswers(http: FastifyInstance, register: Registry): void {
   });
 }
 
-/** Creates the gauges of the database. The returned function sets them; it never rejects, because the others are needed then as well. */
+/**
+ * Creates the gauges of the database. The returned function sets the gauges; it never rejects, because the other gauges are needed even if
+ * one fails.
+ */
 function createDatabaseGauges({ database, clock, log }: Dependencies, register: Registry): () => Promise<void> {
   const addGauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `portal_${name}`, help, labelNames, registers: [register] });

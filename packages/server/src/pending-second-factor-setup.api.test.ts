@@ -30,7 +30,7 @@ const expectedCalls = accessTable
 describe.each(anyDatabase)('a user who must set up a second factor, on %s', (kind) => {
   test('every call except those for the setup is refused, with any profile', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'all' });
-    // One identity for each column of the table.
+    // The rows of the table have an outcome for each of these identities.
     for (const profileId of [1, 2, 7, 99])
       expect(await listRefusedCalls(portal, await addPerson(portal, { profileId }))).toEqual(expectedCalls);
   });

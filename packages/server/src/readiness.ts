@@ -13,7 +13,7 @@ export type ReadinessDependencies = {
   database: Database;
   drain: Drain;
   clockGuard: ClockGuard;
-  /** If null, this portal issues no licences. */
+  /** The keys that sign licences; null if this portal issues no licences. */
   licenseKeys: LicenseKeys | null;
   /** Throws StartFault if the current sealing key is not on this machine. */
   useSealingKey: () => Promise<void>;

@@ -80,8 +80,8 @@ export function stayAmongPortals(
 }
 
 /**
- * Deletes the row of this portal, so that a portal with another session key can start at once. If nothing can be stored at the moment, the row
- * stays, and the portal counts as running for a minute.
+ * Deletes the row of this portal, so that a portal with another session key can start at once. If nothing can be stored at the moment, the
+ * row of the portal stays, and the portal counts as running for a minute.
  */
 export async function leavePortals(
   { database, log }: { database: Database; log: FastifyBaseLogger },

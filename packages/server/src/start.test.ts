@@ -207,7 +207,9 @@ describe('SIGTERM', () => {
   });
 });
 
-/** A sign-in with a wrong password. It is received when the server has read its headers and asks for the body (RFC 9110, 10.1.1). */
+/**
+ * A sign-in with a wrong password. The sign-in is received when the server has read its headers and asks for the body (RFC 9110, 10.1.1).
+ */
 function sendWrongSignIn(address: string, login: string): { arrived: Promise<unknown>; status: Promise<number> } {
   const clientRequest = request(`${address}${apiBase}/auth/token`, {
     method: 'POST',

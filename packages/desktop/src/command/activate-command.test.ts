@@ -38,7 +38,7 @@ const basics: TestBench['basics'] = async (args, runOptions = {}) =>
     env: { BASICS_PORTAL_URL: portal.address, ...runOptions.env },
   });
 
-/** Sets the answers to the polls: a problem code, or `licence` for the licence file. The last one is repeated. */
+/** Sets the answers to the polls: a problem code, or `licence` for the licence file. The last answer is repeated for all later polls. */
 function answerPolls(...answers: string[]): void {
   portal.customReplies.set('/activation/token', () => {
     const [next = ''] = answers.length > 1 ? answers.splice(0, 1) : answers;

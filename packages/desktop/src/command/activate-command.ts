@@ -81,7 +81,10 @@ async function askPerson(
   if (terminal !== undefined && mayOpenBrowser) await environment.openBrowser(pageUrlWithCode);
 }
 
-/** Tries to confirm the renewal with the session of this PC; returns whether it succeeded. If not, a person must confirm it in the portal, where the reason is shown. */
+/**
+ * Tries to confirm the renewal with the session of this PC; returns whether it succeeded. If the session cannot confirm it, a person must
+ * confirm the renewal in the portal, where the reason is shown.
+ */
 async function confirmBySession(
   portal: URL,
   { userCode }: StartedActivation,

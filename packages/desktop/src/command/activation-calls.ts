@@ -31,7 +31,7 @@ type WaitOptions = { environment: Environment; onPortalAway: () => void };
 
 /**
  * Polls until the portal has the licence file for this PC. Throws NOT_CONFIRMED when the time is over, REFUSED_IN_PORTAL when a user
- * refused. While the portal does not answer, it continues to poll, and calls `onPortalAway` once.
+ * refused. While the portal does not answer, polling continues, and `onPortalAway` is called once.
  */
 export async function fetchLicence(
   portal: URL,

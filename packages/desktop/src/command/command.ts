@@ -44,7 +44,7 @@ function secondFolderOf({ env, simulatedPc }: Environment): string {
   return simulatedPc === undefined ? secondFolder(env) : join(stateFolder(env), 'second');
 }
 
-/** Parses the options and arguments of a subcommand; throws `USAGE` for unknown ones. */
+/** Parses the options and arguments of a subcommand; throws `USAGE` for unknown options. */
 export function parseArguments<Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });

@@ -16,18 +16,21 @@ export type Environment = {
   machine: ReadMachine;
   /** The path of the file that describes a simulated PC; undefined for this computer. */
   simulatedPc: string | undefined;
-  /** See `latest-change.ts`; Unix seconds. */
+  /** Returns the time of the newest change in the folders of the system, in Unix seconds; see `latest-change.ts`. */
   latestChange(): number;
   /** Standard output: results only. */
   print(text: string): void;
   /** Standard error: notes and refusals. */
   note(text: string): void;
   readStandardInput(): Promise<string>;
-  /** Asks the user at the terminal; a hidden answer is not displayed. Undefined when there is no terminal or no answer. */
+  /**
+   * Asks the user at the terminal; a hidden answer is not displayed. The answer is undefined when there is no terminal or when the user
+   * enters nothing.
+   */
   ask: ((question: string, isHidden: boolean) => Promise<string | undefined>) | undefined;
   /** Waits for a number of seconds. */
   wait(seconds: number): Promise<void>;
-  /** False when no browser could be started. */
+  /** Opens an address in the default browser; returns false when no browser could be started. */
   openBrowser(address: string): Promise<boolean>;
   /** The terminal with its width in columns; undefined unless both outputs are a terminal. */
   terminal: { columns: number; colours: boolean } | undefined;

@@ -4,7 +4,7 @@ import { fetchPortalKeys, isSafeConnection } from './portal-keys.ts';
 import { printTrusted } from './trust-command.ts';
 import type { Environment } from './environment.ts';
 
-/** Pins the keys of a portal at the first contact, and prints a note. It never replaces pinned keys. */
+/** Pins the keys of a portal at the first contact, and prints a note. Keys that are already pinned are never replaced. */
 export async function pinFirstKeys(tool: Tool, portal: URL, environment: Environment): Promise<void> {
   if (tool.keys().length > 0) return;
   const trustHint = `Before "basics install", run: basics trust ${portal.origin}`;

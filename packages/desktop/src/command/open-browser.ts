@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** The time in milliseconds in which the starter program can fail. If it still runs after this time, it has found a browser. */
+/**
+ * The time in milliseconds in which the starter program can fail. A starter program that still runs after this time has found a browser.
+ */
 const startTimeoutMs = 4000;
 
 /**
- * Opens an address in the default browser. False if there is none. It uses no shell, so that nothing in the address is run as a
- * command; this rules out `start` on Windows, which is part of a shell.
+ * Opens an address in the default browser. Returns false if no browser could be started. The program is started without a shell, so that
+ * nothing in the address is run as a command; this rules out `start` on Windows, which is part of a shell.
  */
 export async function openBrowser(
   address: string,

@@ -1,7 +1,7 @@
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { describeFailure } from './portal-keys.ts';
 
-/** A response of the portal's API; `body` is its JSON, an empty object if there is none. */
+/** A response of the portal's API; `body` is its JSON, or an empty object without JSON. */
 export type PortalReply = {
   ok: boolean;
   status: number;
@@ -17,8 +17,8 @@ const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', da
 const userAgent = `Basics/1.0.1 (${systems[process.platform] ?? process.platform})`;
 
 /**
- * Posts to the portal's API; throws `PORTAL_NOT_REACHED` if there is no answer. It follows no redirect, so that secrets go only to
- * the given address.
+ * Posts to the portal's API; throws `PORTAL_NOT_REACHED` if there is no answer. Redirects are not followed, so that secrets go only to the
+ * given address.
  */
 export async function askPortal(
   portal: URL,
@@ -108,7 +108,7 @@ export function createRefusal(reply: PortalReply, portal: URL): ToolProblem {
   }
 }
 
-/** Returns the message of a problem; empty if there is none. */
+/** Returns the message of a problem; an empty text if the reply has no message. */
 export const readMessage = ({ message }: PortalReply['body']): string => (typeof message === 'string' ? message : '');
 
 function parseObject(text: string): Record<string, unknown> {

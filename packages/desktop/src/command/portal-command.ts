@@ -51,7 +51,10 @@ function createPathWithCode(tool: Tool): string {
   return isPath(pathWithCode) ? pathWithCode : path;
 }
 
-/** Requests a token that signs in one browser once. If the session has expired, it signs in again once. */
+/**
+ * Requests a token that signs in one browser once. If the session has expired, the user signs in again, and the token is requested once
+ * more.
+ */
 async function requestHandoffToken(
   portal: URL,
   path: string,

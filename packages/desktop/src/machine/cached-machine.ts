@@ -32,7 +32,10 @@ export function readWithCache(cache: MachineCache, readMachine: () => Machine, i
   return machine;
 }
 
-/** Describes the folder and volume of the system, the processor, the memory and the addresses of the network cards in use. This needs no other program. */
+/**
+ * Describes the folder and volume of the system, the processor, the memory and the addresses of the network cards in use. No other program
+ * is started for this description.
+ */
 export function describeSurroundings(): string {
   const { dev, ino, birthtimeNs } = statSync(process.env['SystemRoot'] ?? '/', { bigint: true });
   const addresses = Object.values(networkInterfaces()).flatMap((networkCard) =>

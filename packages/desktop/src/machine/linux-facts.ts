@@ -10,7 +10,7 @@ export function readLinuxFacts(rootFolder: string): MachineFacts {
   const boardId =
     boardSerial ??
     readFirst(rootFolder, ['sys/class/dmi/id/product_uuid', 'sys/firmware/devicetree/base/serial-number']);
-  // If the UUID is used as the board id, it must not count twice.
+  // A UUID that is used as the board id must not count a second time.
   const biosUuid =
     boardSerial === undefined ? undefined : readFirst(rootFolder, ['sys/class/dmi/id/product_uuid'], 'smbios-uuid');
   const systemDisk = readSystemDisk(rootFolder);
@@ -67,8 +67,9 @@ function findWholeDisk(device: string): string | undefined {
 }
 
 /**
- * Reads the addresses of the PC's own network cards, the lowest first. They must belong to hardware, be permanent and assigned by the maker
- * (the second-lowest bit of the first byte is 0). Cards attached by USB do not count, because docking stations are not always connected.
+ * Reads the addresses of the PC's own network cards, the lowest first. Only addresses of hardware count that are permanent and assigned by
+ * the maker (the second-lowest bit of the first byte is 0). Cards attached by USB do not count, because docking stations are not always
+ * connected.
  */
 function readNetworkCards(rootFolder: string): string[] {
   const folder = join(rootFolder, 'sys/class/net');

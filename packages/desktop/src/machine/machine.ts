@@ -12,8 +12,8 @@ import { readWindowsMachine } from './windows-facts.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 
 /**
- * Reads this PC. It never throws; a fact that cannot be read is absent. Only Linux has all facts in files; on other systems slow programs print
- * them, so without `isFresh` facts of the last day are used, see `cached-machine.ts`. `now`: Unix seconds.
+ * Reads the facts of this PC; a fact that cannot be read is absent, and no error is thrown. Only Linux has all facts in files; on other
+ * systems slow programs print them, so without `isFresh` facts of the last day are used, see `cached-machine.ts`. `now`: Unix seconds.
  */
 export function readThisMachine(isFresh: boolean, { folder, now }: { folder: string; now: () => number }): Machine {
   if (process.platform === 'linux') return readMachine(process.platform);
@@ -31,8 +31,9 @@ function readMachine(platform: NodeJS.Platform): Machine {
 }
 
 /**
- * A PC described in a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card", "smbios-uuid", "virtual-machine" }`. Only for the tests and the demo of
- * the repository: elsewhere a licence would be valid on every PC that has the file. Throws `SIMULATED_PC_REFUSED` there.
+ * A PC described in a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card", "smbios-uuid", "virtual-machine" }`.
+ * Such a file is accepted only in the tests and the demo of the repository: elsewhere a licence would be valid on every PC that has the
+ * file. Throws `SIMULATED_PC_REFUSED` there.
  */
 export function readMachineFile(path: string, isAllowed = isInRepository()): Machine {
   if (!isAllowed) throw createSimulationProblem();

@@ -119,7 +119,7 @@ export function createTestBench(): TestBench {
   };
 }
 
-/** Returns the environment variables that put the second copies into this folder. They have no effect on macOS. */
+/** Returns the environment variables that put the second copies into this folder. The variables have no effect on macOS. */
 export const secondFolderIn = (home: string) => ({ XDG_DATA_HOME: join(home, 'data'), APPDATA: join(home, 'data') });
 
 /** Creates a licence file as a portal would issue it at `start`, valid for a year. */

@@ -16,16 +16,16 @@ export type SmallPortal = {
   receivedCalls: ReceivedCall[];
   /** The code that signing in needs in addition to the password. */
   requiredSecondStep: string | undefined;
-  /** The answers to calls of these paths below the API's base. */
+  /** The replies to calls of single paths below the API's base. */
   customReplies: Map<string, (body: Record<string, unknown>) => { status: number; body: Record<string, unknown> }>;
-  /** The answer to every further call. */
+  /** The refusal with which the portal answers every further call. */
   nextRefusal: PortalRefusal | undefined;
   sessionTokens(): string[];
   endSessions(): void;
   close(): Promise<void>;
 };
 
-/** Starts a small portal with one account over real HTTP on a free port. It has only the calls that the command uses. */
+/** Starts a small portal with one account over real HTTP on a free port. The small portal has only the calls that the command uses. */
 export async function openPortal(account: { login: string; password: string }): Promise<SmallPortal> {
   const sessionTokens = new Set<string>();
   let tokenCount = 0;

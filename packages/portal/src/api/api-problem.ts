@@ -22,7 +22,7 @@ const retriedToast = { shown: 'toast', retry: true } as const;
 
 /**
  * The reaction of the portal to each problem; `retry` says whether a query may be retried automatically. Problems that are not listed are
- * shown in place. The list is short because every page loads it.
+ * shown in place. The list of reactions is short because every page loads it.
  */
 export const reactions: Partial<Record<PortalProblemCode, ProblemReaction>> = {
   NO_SESSION: signOut,
@@ -78,7 +78,7 @@ export class ApiProblem extends Error {
 export const portalProblem = (code: keyof typeof portalProblems, status: number, cause?: unknown): ApiProblem =>
   new ApiProblem({ code, message: portalProblems[code], status }, cause);
 
-/** Converts an error response to a problem. If the portal did not create the response (a gateway's page), its status decides. */
+/** Converts an error response to a problem. The status decides if a gateway and not the portal created the response. */
 export function toProblem(response: Response, body: unknown): ApiProblem {
   const namedProblem = readNamedProblem(body) ?? createNamedProblem(response.status);
   const waitSeconds = readWaitSeconds(response.headers.get('retry-after'));
@@ -119,7 +119,7 @@ function findCode(status: number): keyof typeof generalProblems {
   return status < 500 ? 'MALFORMED' : 'INTERNAL';
 }
 
-/** Retry-After in both of its formats (RFC 9110, 10.2.3), as whole seconds from now. */
+/** Reads the header Retry-After in both of its formats (RFC 9110, 10.2.3), as whole seconds from now. */
 function readWaitSeconds(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
@@ -127,7 +127,7 @@ function readWaitSeconds(retryAfter: string | null): number | null {
   return Number.isNaN(retryTime) ? null : Math.max(0, Math.ceil((retryTime - Date.now()) / 1000));
 }
 
-/** Whether an error is a problem with this code. */
+/** Whether an error is a problem with the given code. */
 export const isProblem = <Code extends PortalProblemCode>(
   error: unknown,
   code: Code,

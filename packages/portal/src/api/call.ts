@@ -15,7 +15,7 @@ type CallOptions = {
   signal?: AbortSignal;
   /** The token to send instead of the stored token, for a token that is not stored yet or is no longer stored. */
   token?: string;
-  /** The response to this call, if the request was already sent. */
+  /** The response to the call, if the request was already sent. */
   earlyResponse?: Promise<Response> | undefined;
   /** The request continues when the page is closed (Fetch, keepalive). */
   keepalive?: boolean;
@@ -113,7 +113,7 @@ async function readFile(response: Response, signal?: AbortSignal): Promise<Named
 }
 
 /**
- * Reads a body to its end. A body that is cut off counts as a lost connection, as if there had been no response. This also happens
+ * Reads a body to its end. A body that is cut off counts as a lost connection, as if there had been no response. A body is also cut off
  * when the page is reloaded at that moment, which must not sign anybody out.
  */
 async function readWholeBody<Content>(body: Promise<Content>, signal?: AbortSignal): Promise<Content> {

@@ -101,7 +101,7 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     filterNames: Object.keys(filters) as (keyof FiltersOf<Body> & string)[],
 
-    /** The query of one page; the previous page stays visible until this one has arrived. */
+    /** The query of a page of the list; the previous page stays visible until the new page has arrived. */
     page(listAddress: Address) {
       const body = createPageBody(listAddress);
       return queryOptions({

@@ -27,6 +27,9 @@ export function ErrorScreen({ error }: { error: unknown }) {
   );
 }
 
-/** Creates a reference for a failure without a request id. It does not use `crypto.randomUUID`, which exists only in secure contexts. */
+/**
+ * Creates a reference for a failure without a request id. The reference is made without `crypto.randomUUID`, which exists only in secure
+ * contexts.
+ */
 const createReference = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');

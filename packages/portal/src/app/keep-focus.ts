@@ -3,8 +3,8 @@ const focusableSelector = 'a[href], button:not(:disabled), input:not(:disabled),
 
 /**
  * When the element with the focus is removed, for example by a deletion or an undo, browsers move the focus to the start of the document.
- * Instead, this function moves it to the next focusable element, else to the previous one, else to the heading (WCAG 2.4.3). Returns a
- * function that stops it.
+ * This function moves the focus to the next focusable element instead, else to the previous one, else to the heading (WCAG 2.4.3). Returns
+ * a function that stops it.
  */
 export function keepFocus(): () => void {
   let lastFocused: Element | null = null;

@@ -51,7 +51,10 @@ export function MenuIcon({ path }: { path: string }) {
   return Icon && <Icon aria-hidden="true" />;
 }
 
-/** The number of waiting requests, help requests or failed e-mails next to a menu entry. It is loaded after the page, and again after each decision. */
+/**
+ * The number of waiting requests, help requests or failed e-mails next to a menu entry. The number is loaded after the page, and again
+ * after each decision.
+ */
 export function WaitingCount({ path }: { path: string }) {
   const counts = useQuery({ ...countsQuery, enabled: false }).data;
   const inboxSection = inboxSections[path];

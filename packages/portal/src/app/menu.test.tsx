@@ -20,7 +20,7 @@ const specifiedEntries: [label: string, href: string, needs: Permission][] = [
   ['Proof of concept', 'https://poc.example/', 'POC.view'],
 ];
 
-/** Opens the home page for a user with these permissions, in a portal with the address of the proof of concept. */
+/** Opens the home page for a user with the given permissions, in a portal with the address of the proof of concept. */
 const openHome = (heldPermissions: readonly Permission[]) =>
   openPortal({
     at: '/',

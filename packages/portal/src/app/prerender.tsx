@@ -47,7 +47,7 @@ function throwError(error: unknown): never {
   throw error;
 }
 
-/** The administrator for whom the build renders pages. All data of this user must be removed from the HTML. */
+/** The administrator for whom the build renders pages. All data of the placeholder user must be removed from the HTML. */
 const placeholderUser: CurrentUser = {
   userId: 0,
   profileID: 1,
@@ -113,7 +113,7 @@ async function prerenderContent(path: string): Promise<string> {
   const history = createMemoryHistory({ initialEntries: [path] });
   const { Portal, router } = createPortal(createSetup(false), history, session);
   await router.load();
-  // This function does not wait for lazy parts, which the portal also shows later than the page.
+  // The prerendering does not wait for lazy parts, which the portal also shows later than the page.
   const [, content] = /<main[^>]*>(.*)<\/main>/s.exec(renderToStaticMarkup(<Portal />)) ?? [];
   if (content === undefined) throw new Error(`${path}: no element main`);
   return cleaned(content).replace(/<template.*?<\/template>/g, '');
@@ -183,8 +183,9 @@ function prerenderFrame(demo: boolean, content: ReactNode): string {
 }
 
 /**
- * Removes parts of the HTML. The portal replaces this HTML, so it needs neither the markers by which React finds its components nor the script
- * of the router. Forms get a method: without it, a form that is submitted before the portal runs would put a password into the address.
+ * Removes parts of the HTML. The portal replaces the prerendered HTML, so the markers by which React finds its components and the script of
+ * the router are not needed. Forms get a method: without it, a form that is submitted before the portal runs would put a password into the
+ * address.
  */
 const cleaned = (html: string): string =>
   html

@@ -12,7 +12,10 @@ export type RouteRow = {
   path: `/${string}`;
   /** The access that a visitor needs to open the route. */
   needs: Access;
-  /** Absent while the screen is not built. Then users with the permissions see the not-found page. */
+  /**
+   * The layout and the page of the route; absent while the screen is not built. Without a screen, users with the permissions see the
+   * not-found page.
+   */
   screen?: { layout: LayoutName; load: () => Promise<ComponentType> };
   /** The path of the menu entry to which the page belongs, if the path of the page does not begin with it. */
   menuPath?: `/${string}`;

@@ -23,7 +23,7 @@ export const routeTable: readonly RouteRow[] = [
     },
     menu: { label: items.verify, needs: { any: ['license.menu'] } },
   },
-  // Not in the specification: a page that reads a code with the camera (docs/decisions/0034).
+  // This route is not in the specification: a page that reads a code with the camera (docs/decisions/0034).
   {
     path: '/license/scan',
     needs: 'session',
@@ -33,7 +33,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/licenses/scan/scan-code-page.tsx')).ScanCodePage,
     },
   },
-  // Not in the specification: the page for several codes (docs/decisions/0034).
+  // This route is not in the specification: the page for several codes (docs/decisions/0034).
   {
     path: '/license/many',
     needs: { any: ['license.generate'] },
@@ -42,7 +42,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/licenses/many/many-licenses-page.tsx')).ManyLicensesPage,
     },
   },
-  // Not in the specification: a PC with a network requests its licence (RFC 8628, docs/decisions/0034).
+  // This route is not in the specification: a PC with a network requests its licence (RFC 8628, docs/decisions/0034).
   {
     path: '/activate',
     needs: { any: ['license.generate'] },
@@ -83,7 +83,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/users/approve-request-page.tsx')).ApproveRequestPage,
     },
   },
-  // Not in the specification: all data about one customer on one page (docs/decisions/0034).
+  // This route is not in the specification: all data about one customer on one page (docs/decisions/0034).
   {
     path: '/users/$userId',
     needs: { any: ['users.view'] },
@@ -188,7 +188,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/release-notes/edit-note-page.tsx')).EditNotePage,
     },
   },
-  // Not in the specification: the screens that the portal adds for administrators (docs/decisions/0034).
+  // These routes are not in the specification: the screens that the portal adds for administrators (docs/decisions/0034).
   ...administrationRows,
 
   {
@@ -252,7 +252,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/release-notes/release-notes-page.tsx')).ReleaseNotesPage,
     },
   },
-  // Not in the specification: a page on which anyone can check a licence (docs/decisions/0034).
+  // This route is not in the specification: a page on which anyone can check a licence (docs/decisions/0034).
   {
     path: '/licence-checker',
     needs: 'public',

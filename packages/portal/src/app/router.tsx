@@ -13,7 +13,7 @@ import type { LayoutName, RouteRow } from './route-table.tsx';
 const layouts = {
   shell: createLazyPart(async () => (await import('./layouts/shell-layout.tsx')).ShellLayout),
   open: createLazyPart(async () => (await import('./layouts/open-layout.tsx')).OpenLayout),
-  public: PublicLayout, // This layout is not loaded lazily, because most visits begin at the sign-in page.
+  public: PublicLayout, // The layout for visitors is not loaded lazily, because most visits begin at the sign-in page.
 };
 
 /** Creates the router from the route table; each navigation passes the guard with the current user of the session. */

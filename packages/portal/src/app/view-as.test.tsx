@@ -15,7 +15,7 @@ const administrator = createUser('Administrator');
 const graceUser = createUser('OEM', { userId: 101, userFirstName: 'Grace', userLastName: 'Hopper' });
 const banner = page.getByRole('complementary', { name: 'View as another user' });
 
-/** The page of a customer, and a server that knows the token of a view. */
+/** Opens the page of a customer, with a server that knows the token of a view. */
 function openCustomer() {
   const viewToken = createToken('grace.hopper@harbour.example', 0.25);
   return openPortal({

@@ -2,7 +2,7 @@ import { portalSetup, readSetup } from '@basics/contract/portal-setup.ts';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { call } from '#portal/api/call.ts';
 
-/** Loads the setup. The server writes it into the page; in development, where Vite delivers the page, it is requested. */
+/** Loads the setup. The server writes the setup into the page; in development, where Vite delivers the page, the setup is requested. */
 export async function loadSetup(): Promise<PortalSetup> {
   return readWrittenSetup() ?? (await call(readSetup));
 }

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 
 const styleSheets = import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true });
 
-/** Additional widths of the header. Below them it hides its logo, then reduces its gaps, then hides the search, so that the name of the user fits. */
+/**
+ * Additional widths of the header. Below these widths, the header hides its logo, then reduces its gaps, then hides the search, so that the
+ * name of the user fits.
+ */
 const headerWidths = [399.98, 374.98, 359.98];
 
 test('layouts begin at the specified widths and end just below them', () => {

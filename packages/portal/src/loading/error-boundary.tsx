@@ -9,7 +9,7 @@ type ErrorBoundaryProps = {
 
 type CaughtError = { error: unknown } | null;
 
-/** Limits an error in its children to this part of the page. React offers this to class components only. */
+/** Limits an error in its children to this part of the page. React offers error boundaries to class components only. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: CaughtError }> {
   static getDerivedStateFromError(error: unknown): { failure: CaughtError } {
     return { failure: { error } };

@@ -18,9 +18,9 @@ export function allowReload(mainScript: string, reload: () => void): () => void 
 }
 
 /**
- * Fetches a part of the portal. While the server does not answer, it waits and tries again, and the page stays unchanged. If the server
- * answers but does not have the part, a newer version was installed, so the page is reloaded, once for each version. After that,
- * the failure is thrown.
+ * Fetches a part of the portal. While the server does not answer, the function waits and tries again, and the page stays unchanged. If the
+ * server answers but does not have the part of the page, a newer version was installed, so the page is reloaded, once for each version.
+ * After that, the failure is thrown.
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {

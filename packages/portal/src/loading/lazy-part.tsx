@@ -7,7 +7,7 @@ import { waitForPart, whenPageShown } from './page-shown.ts';
 export type LazyPart<Props extends object> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
 
 type Options = {
-  /** Whether the part belongs to the first view of the page. If so, the prerendered page is not replaced before the part is loaded. */
+  /** Whether the part belongs to the first view of the page. The prerendered page is not replaced before such a part is loaded. */
   isInFirstView?: boolean;
   /** Whether the part is loaded after the data of the page, which then appear earlier. */
   isLate?: boolean;
@@ -61,7 +61,7 @@ export async function preloadFirstView(): Promise<void> {
   await Promise.allSettled(partsInFirstView.map((preload) => preload()));
 }
 
-/** Renders a part that the page does not need. While it is loading, and if it fails, the rest of the page stays unchanged. */
+/** Renders a part that the page does not need. While the part is loading, and if it fails, the rest of the page stays unchanged. */
 export const OptionalPart = ({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }) => (
   <ErrorBoundary fallback={() => fallback}>
     <Suspense>{children}</Suspense>

@@ -10,7 +10,7 @@ type TrustedTypes = {
 
 /**
  * Registers the service worker, so that the next visit begins at once, also without the server. Browsers have service workers only in a
- * secure context. Without a service worker the portal works as well, only slower. In development there is none.
+ * secure context. Without a service worker, the portal works too, but more slowly. In development, the portal has no service worker.
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

@@ -7,7 +7,7 @@ type AllowedProps = { children: ReactNode } & (
   { any: readonly Permission[]; all?: never } | { all: readonly Permission[]; any?: never }
 );
 
-/** Shows its children to users with any, or with all, of these permissions, and nothing to others. */
+/** Shows its children to users with any, or with all, of the given permissions, and nothing to others. */
 export function Allowed({ children, ...gate }: AllowedProps): ReactNode {
   const { user } = useSessionState();
   const access = gate.any ? { any: gate.any } : { all: gate.all };

@@ -3,7 +3,7 @@ import type { OpenRecord } from './presence.queries.ts';
 
 const PresenceLine = createLazyPart(async () => (await import('./presence-line.tsx')).PresenceLine);
 
-/** The line that says which colleagues have the same record open. It is loaded after the record. */
+/** The line that says which colleagues have the same record open. The line is loaded after the record. */
 export const Presence = (record: OpenRecord) => (
   <OptionalPart>
     <PresenceLine {...record} />

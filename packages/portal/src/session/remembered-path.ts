@@ -1,8 +1,8 @@
 import { storageKeys } from '@basics/contract/limits.ts';
 
 /**
- * Returns path, query and fragment of a page that a user requested before the sign-in. Null for another origin (an open redirect, CWE-601)
- * and for the sign-in page.
+ * Returns path, query and fragment of a page that a user requested before the sign-in. Returns null for another origin (an open redirect,
+ * CWE-601) and for the sign-in page.
  */
 export function findSafePath(candidate: string | null, origin: string): string | null {
   if (candidate === null || !isOwnPath(candidate) || !URL.canParse(candidate, origin)) return null;

@@ -17,7 +17,7 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(session.subscribe, session.state, session.state);
 }
 
-/** Returns the signed-in user. It throws if nobody is signed in, so use it only below a component that checks this. */
+/** Returns the signed-in user. Throws if nobody is signed in, so use it only below a component that checks this. */
 export function useUser(): CurrentUser {
   const { user } = useSessionState();
   if (user === null) throw new Error('Nobody is signed in here.');

@@ -16,7 +16,7 @@ export const requestTokenByPasskey = async (passkey: Body<typeof signingIn.signI
 
 export const fetchPasskeyOptions = () => call(signingIn.passkeyOptions);
 
-/** Loads the user of a token. It retries temporary problems itself, because a failure ends the session. */
+/** Loads the user of a token. Temporary problems are retried in this function, because a failure ends the session. */
 export async function loadProfile(token: string, failures = 0): Promise<CurrentUser> {
   try {
     return await call(readCurrentUser, { token, earlyResponse: takeEarlyResponse(token) });

@@ -2,14 +2,15 @@ import axe from 'axe-core';
 import { expect } from 'vitest';
 
 /**
- * Fails with the violations that axe finds against WCAG 2.2 A and AA and its best practices. It takes as long as a whole page test, so
+ * Fails with the violations that axe finds against WCAG 2.2 A and AA and its best practices. A check takes as long as a whole page test, so
  * run it once for each state of a page, in the first test that shows it.
  */
 export async function expectAccessible(): Promise<void> {
   // The contrast is final only after all transitions.
   const transitions = document.getAnimations().filter(({ effect }) => !isEndless(effect));
   await Promise.allSettled(transitions.map(({ finished }) => finished));
-  // The header stays in view and covers elements that are scrolled under it. Axe would report these as targets that are too small.
+  // The header stays in view and covers elements that are scrolled under it. Without the scrolling, axe would report such elements as
+  // targets that are too small.
   window.scrollTo(0, 0);
   const { violations } = await axe.run(document.body, {
     // Details of passed rules are not needed.

@@ -37,7 +37,7 @@ export const usualPolicies: readonly CountedPolicy[] = [
 
 const impact = { people: 34, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 };
 
-/** Answers the calls about policies: the server has these policies, and each change of them affects 34 users. */
+/** Answers the calls about policies: the server has the given policies, and each change of a policy affects 34 users. */
 export function answerPolicies(server: FakeServer, policyList = usualPolicies): void {
   server.answer(policies.list, () => ({
     items: [...policyList],

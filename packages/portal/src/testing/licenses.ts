@@ -68,7 +68,7 @@ export const createPreview = (change: Partial<LicensePreview> = {}): LicensePrev
 
 const brandNames: Readonly<Record<string, string>> = { blue: 'Basics Blue', red: 'Basics Red' };
 
-/** Creates a grant of Basics for each of these brands. */
+/** Creates a grant of Basics for each of the given brands. */
 export const createGrants = (...brands: string[]): ToolGrant[] =>
   brands.map((brand) => ({
     tool: 'basics',
@@ -101,7 +101,7 @@ export const createEntitlements = (...items: Entitlement[]): Reply<typeof licens
   items,
 });
 
-/** Creates one page with all of these licences. */
+/** Creates a page of a list with the given licences. */
 export const createPage = (...items: License[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
 
 /** Answers the calls about licences for a user with Basics for one brand: the server accepts every code and issues a licence for it. */

@@ -47,7 +47,7 @@ export async function openPortal({ at, user, setup = usualSetup, prepareServer }
   server.answer(releaseNotes.list, () => createNotePage());
   // The home page of an administrator asks for the steps of a new portal: by default all are done.
   server.answer(firstSteps.list, () => completedSteps);
-  // The home page of a customer shows their PCs: by default there are none.
+  // The home page of a customer loads the PCs of the customer: by default there are none.
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
   // The menu of staff asks what waits: by default nothing.
   server.answer(staffInbox.counts, () => createCounts(createInbox()));

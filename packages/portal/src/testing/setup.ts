@@ -22,8 +22,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  // Test files share a page, and vitest-browser-react registers its own cleanup only for the first file. React runs the pending
-  // effects of a page when it is unmounted, and these may store a draft. The storage is therefore cleared later.
+  // Test files share a page, and vitest-browser-react registers its own cleanup only for the first file. React runs the pending effects of
+  // a page when it is unmounted, and these may store a draft. For this reason, the storage is cleared after the page is unmounted.
   await cleanup();
   clearStorage();
   delete document.documentElement.dataset['theme'];

@@ -38,7 +38,7 @@ export const toolMachines = createToolMachines({
   machines: [createMachine(), expiringPc, expiredPc, removedPc],
 });
 
-/** Opens My Account of a customer with these PCs. */
+/** Opens My Account of a customer with the given PCs. */
 export const openOwnPcs = (
   machineGroups: readonly ToolMachines[] = [toolMachines],
   prepareServer: (server: FakeServer) => void = () => {},

@@ -14,7 +14,10 @@ export async function forgetUnusedBackupJob({ kysely }: Pick<Database, 'kysely'>
   if (everyMs === null) await deleteIdleJob(kysely, jobName);
 }
 
-/** Creates the job that writes backups, if BACKUP_EVERY is set. If several portals use one database, one of them writes each backup. */
+/**
+ * Creates the job that writes backups, if BACKUP_EVERY is set. If several portals use the same database, only one portal writes each
+ * backup.
+ */
 export const createBackupJobs = ({
   database: location,
   backup,
@@ -25,8 +28,8 @@ export const createBackupJobs = ({
 };
 
 /**
- * Writes a backup on a thread. Throws the error of the thread. When the signal is aborted, it ends the thread and removes the unfinished
- * backup.
+ * Writes a backup on a thread. Throws the error of the thread. When the signal is aborted, the thread ends and the unfinished backup is
+ * removed.
  */
 async function backUpOnThread(backupTask: BackupTask, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

@@ -9,7 +9,7 @@ export type BackupTask = { where: DatabaseLocation; folder: string; keep: number
 
 /**
  * The main program of the thread that writes one backup: it writes the backup, restores it into a temporary file as a proof, and deletes
- * older backups. The check takes seconds, during which SQLite would block the main thread.
+ * older backups. The check of the backup takes seconds, during which SQLite would block the main thread.
  */
 async function backUp({ where, folder, keep }: BackupTask): Promise<void> {
   const database = await openDatabase(where);

@@ -53,8 +53,8 @@ async function writeSetting(trx: Trx, key: string, content: LastBackup | LastPro
 
 /**
  * Removes from a copy of a database what gives access: sessions, links, the links in queued e-mails, and the addresses of calendars (an
- * address that was ended because it leaked would work again). Also removes the list of running portals, and holds e-mails until an operator
- * releases them.
+ * address that was ended because it leaked would work again). The copy also loses the list of running portals, and its e-mails wait until
+ * an operator releases them.
  */
 export async function removeAccessData(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('oneTimeTokens').execute();
@@ -64,7 +64,7 @@ export async function removeAccessData(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('passwordResetRequests').execute();
   await trx.deleteFrom('sessions').execute();
   await trx.deleteFrom('portalProcesses').execute();
-  // The value is empty and not null, because a letter that had a link must not be sent with the placeholder of the link.
+  // The sealed link is emptied and not set to null, because a letter that had a link must not be sent with the placeholder of the link.
   await trx.updateTable('outbox').set({ sealed: '' }).where('sealed', 'is not', null).execute();
   // The search index may have to be filled, so its job must be due at once.
   await trx.deleteFrom('schedules').where('name', '=', 'search.indexes').execute();

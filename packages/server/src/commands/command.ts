@@ -24,7 +24,7 @@ export type Shell = {
   readStandardInput: () => Promise<string>;
 };
 
-/** The result of a command. With `--json`, `facts` and `lines` are printed as one object. */
+/** The result of a command and the lines that it prints. With `--json`, `facts` and `lines` are printed as one object. */
 export type Outcome = { ok: boolean; lines: readonly string[]; facts?: Readonly<Record<string, unknown>> };
 
 /** The arguments and the options of a command, and the shell in which it runs. */

@@ -72,7 +72,7 @@ function createRun({ database, queueLetter, actor, shell }: RunContext) {
   const { clock, printNote } = shell;
   const service: LargeImportsService = largeImportsService({ database, clock, wakeImports: () => {} });
   const caller = { actor, origin: originOf('import') };
-  /** Runs the import until it leaves this state, or waits for the portal that runs it. */
+  /** Runs the import until its state changes, or waits for the portal that runs it. */
   const runUntilStateChanges = async (state: LargeImport['state'], id: number): Promise<LargeImport> => {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- one step after the other

@@ -25,8 +25,8 @@ import { refuseUnknown } from './reset-password.ts';
 export type IssueOptions = { code?: string; user?: string; by?: string; out?: string };
 
 /**
- * Issues a licence without the HTTP server, on the database of the portal or on a restored backup, by the same rules. The same code gives
- * the same licence in this command and in the portal.
+ * Issues a licence without the HTTP server, on the database of the portal or on a restored backup, by the same rules. A code gives the same
+ * licence in this command and in the portal.
  */
 export const issue = (call: Call, { code, user, by, out }: IssueOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
@@ -55,7 +55,7 @@ export const issue = (call: Call, { code, user, by, out }: IssueOptions): Promis
 
 const findAccount = ({ kysely }: Database, login: string) => findAccountByLogin(kysely, foldLogin(login));
 
-/** Finds the active administrator with this login, who runs a command; null if there is none. */
+/** Finds the active administrator with the given login, who runs a command; null if there is none. */
 export async function findIssuer(database: Database, login: string): Promise<Actor | null> {
   const account = await findAccount(database, login);
   return account?.status === 'active' && account.profileId === 1 ? toActor(account) : null;
@@ -104,8 +104,8 @@ export const originOf = (command: string): Origin => ({
 });
 
 /**
- * Reads a verification code or a licence code: the argument is the code itself, a file that contains it, or `-` for standard input. Codes
- * contain no dot and no slash, so an argument with one of them names a file. Throws the error of Node.js if that file cannot be read.
+ * Reads a verification code or a licence code: the argument is the code itself, a file that contains it, or `-` for standard input. A code
+ * contains no dot and no slash, so an argument with a dot or a slash names a file. Throws the error of Node.js if that file cannot be read.
  */
 export async function readCode(codeArgument: string, { cwd, readStandardInput }: Shell): Promise<string> {
   if (codeArgument === '-') return readStandardInput();

@@ -52,7 +52,7 @@ export const exportKeys = (call: Call, options: Passphrase): Promise<Outcome> =>
     return { ok: true, lines, facts: { file, keys: keyDescriptions } };
   });
 
-/** Writes the keys of an archive to their configured files. It never replaces a key: if a file contains another key, it writes nothing. */
+/** Writes the keys of an archive to their configured files. A key is never replaced: if a file contains another key, nothing is written. */
 export async function importKeys(call: Call, options: Passphrase): Promise<Outcome> {
   const config = await readCallSettings(call);
   const passphrase = await readPassphrase(options, call.shell);

@@ -104,7 +104,7 @@ export async function issueFromKitFile({ args, shell }: Call, options: KitIssueO
   return { ok: true, lines, facts: { licenceCode: entry.licenceCode, left: remainingCount } };
 }
 
-/** Stores the licences that a kit has issued. It can be run again after the kit has issued more. */
+/** Stores the licences that a kit has issued. The command can be run again after the kit has issued more. */
 export const importKitFile = (call: Call, options: Passphrase & { by?: string }): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
     const { shell } = call;

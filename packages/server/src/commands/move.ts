@@ -17,8 +17,8 @@ import { runOnDatabase } from './on-database.ts';
 export type MoveOptions = { to?: string; 'to-file'?: string };
 
 /**
- * Copies the configured database, on which no portal may run, to another one: from SQLite to PostgreSQL or back. It does not change the
- * original. An interrupted copy to PostgreSQL continues where it stopped.
+ * Copies the configured database, on which no portal may run, to another one: from SQLite to PostgreSQL or back. The original database is
+ * not changed. An interrupted copy to PostgreSQL continues where it stopped.
  */
 export const move = (call: Call, options: MoveOptions): Promise<Outcome> =>
   runOnDatabase(call, async (sourceDatabase) => {
@@ -42,7 +42,7 @@ export const move = (call: Call, options: MoveOptions): Promise<Outcome> =>
     };
   });
 
-/** Reads the target. It can be in a file, because other users of the machine can see a password on a command line. */
+/** Reads the target. The URL of the target can be in a file, because other users of the machine can see a password on a command line. */
 async function readTarget({ to, 'to-file': file }: MoveOptions, { cwd, readStandardInput }: Shell) {
   const targetText = file === undefined ? to : await readSecret(file, cwd, readStandardInput);
   if (targetText === undefined || targetText === '' || (to !== undefined && file !== undefined))

@@ -6,13 +6,13 @@ import { StartFault } from '#server/platform/start-fault.ts';
 import { readSettings } from '#server/read-settings.ts';
 import type { Call } from './command.ts';
 
-/** Reads the configuration of a command, which is that of the portal. Throws StartFault if it is not valid. */
+/** Reads the configuration of a command, which is that of the portal. Throws StartFault if the configuration is not valid. */
 export const readCallSettings = ({ options, shell }: Call): Promise<Config> =>
   readSettings(options.demo ? ['--demo'] : [], shell);
 
 /**
- * Runs a function on the configured database, also while the portal is running. It never creates a database, and changes no table
- * definitions. Throws StartFault or DatabaseUnavailable.
+ * Runs a function on the configured database, also while the portal is running. A missing database is not created, and no table definitions
+ * are changed. Throws StartFault or DatabaseUnavailable.
  */
 export async function runOnDatabase<Result>(
   call: Call,

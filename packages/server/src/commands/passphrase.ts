@@ -26,7 +26,7 @@ export async function readPassphrase({ 'passphrase-file': file }: Passphrase, sh
   return passphrase;
 }
 
-/** Reads a file; null if there is no such file. Throws StartFault if it cannot be read. */
+/** Reads a file; null if there is no such file. Throws StartFault if the file cannot be read. */
 export async function readIfPresent(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

@@ -57,7 +57,7 @@ async function replaceProcess(database: Database, call: Call, pid: number): Prom
   return undefined;
 }
 
-/** Returns false if there is no such process. Signal 0 only asks whether there is one. */
+/** Returns false if there is no such process. Signal 0 only tests whether the process exists. */
 function sendSignal(pid: number, signal: 'SIGTERM' | 0): boolean {
   try {
     return process.kill(pid, signal);

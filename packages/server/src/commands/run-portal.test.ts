@@ -80,7 +80,7 @@ test('audit verify detects a rewritten or cut audit log by the seals in the file
     'the licence 0123456789abcdef is not in it',
   );
 
-  // The last entry and all seals are removed, and the head is that of the entry before it.
+  // An attacker removes the last entry and all seals, and sets the head to the entry before it.
   await tamperWithAudit(
     'SQLite',
     database,

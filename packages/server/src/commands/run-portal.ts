@@ -9,7 +9,7 @@ import { commonOptions, createHelp } from './help.ts';
 /** The exit code: 0 for success; 1 for a failure, whose reason is printed; 2 for a command line that was not understood. */
 type ExitCode = 0 | 1 | 2;
 
-/** Runs one command of the operator and returns its exit code. It throws only on a programming error. */
+/** Runs one command of the operator and returns its exit code. The function throws only on a programming error. */
 export async function runPortal(args: readonly string[], shell: Shell): Promise<ExitCode> {
   const isJson = args.includes('--json');
   try {

@@ -80,7 +80,7 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     );
     expect(await fetchPublishedKeys(firstPortal)).toEqual({ [oldKeyId]: 'retired', [nextKeyId]: 'current' });
 
-    // Both portals were running all the time, and the tool has not fetched the keys since the key was announced as the next one.
+    // The two portals were running all the time, and the tool has not fetched the keys since the key was announced as the next one.
     for (const address of [firstPortal, secondPortal]) {
       const issueResponse = await (await createCustomer(address)).issue(await createVerificationCode());
       expect(issueResponse.status).toBe(200);
@@ -132,7 +132,7 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     const revokeRun = await operator.runKeys('revoke', oldKeyId.slice(0, 8), '--for-good');
     expect(revokeRun).toMatchObject({ code: 0, out: expect.stringMatching(/is revoked, and \d+ of its licences/) });
     expect(await fetchPublishedKeys(address)).toMatchObject({ [oldKeyId]: 'revoked' });
-    // The same code returns the same licence as before, now marked as revoked.
+    // The code that was used before returns the same licence again, now marked as revoked.
     expect((await (await createCustomer(address)).issue(createVerificationCode)).body).toMatchObject({
       licenseId: stolenLicence.licenseId,
       status: 'Revoked',

@@ -12,7 +12,7 @@ import { runOnDatabase } from './on-database.ts';
 
 /**
  * Verifies a licence file or code, from a file, an argument or standard input, with the keys of this portal, and prints its state in the
- * database. It succeeds only for a licence that is genuine, within its term and not revoked.
+ * database. The command succeeds only for a licence that is genuine, within its term and not revoked.
  */
 export const verifyLicence = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async ({ kysely }) => {

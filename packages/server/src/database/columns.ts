@@ -1,9 +1,10 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 /**
- * The types of a column. A migration uses only these; each dialect maps them to its own types in its own file. `id`: assigned by the
- * database, never reused, up to 2^31 - 1. `integer`: up to 2^31 - 1. `bits`: 32 bits, unsigned. `moment`: Unix milliseconds. `day`:
- * YYYY-MM-DD. `flag`: 0 or 1. `text`, `json`: compared byte by byte. `bytesHex`: a fixed number of bytes as lower-case hex digits.
+ * The types of a column. A migration uses only the types of this list; each dialect maps them to its own types in its own file. `id`:
+ * assigned by the database, never reused, up to 2^31 - 1. `integer`: up to 2^31 - 1. `bits`: 32 bits, unsigned. `moment`: Unix
+ * milliseconds. `day`: YYYY-MM-DD. `flag`: 0 or 1. `text`, `json`: compared byte by byte. `bytesHex`: a fixed number of bytes as lower-case
+ * hex digits.
  */
 export type ColumnTypeName = 'id' | 'integer' | 'bits' | 'moment' | 'day' | 'flag' | 'text' | 'json' | 'bytesHex';
 
@@ -17,11 +18,13 @@ export type Column<Type = unknown> = {
   references?: { table: string; column: string; onDelete: 'refuse' | 'delete' | 'clear' };
   check?: (column: string) => string;
   defaultValue?: string | number;
-  /** This property is only for the compiler, which infers the type of a value from it. No column has this property at run time. */
+  /**
+   * The property `valueType` is only for the compiler, which infers the type of a value from it. No column has this property at run time.
+   */
   valueType?: Type;
 };
 
-/** The database assigns this id and never reuses it, even after a deletion. */
+/** The id of a row: the database assigns it and never reuses it, even after a deletion. */
 export const id: Column<GeneratedAlways<number>> = { columnType: 'id' };
 export const integer: Column<number> = { columnType: 'integer' };
 /** Unix milliseconds. */
@@ -40,7 +43,7 @@ export const bytesHex = (bytes: number): Column<string> => ({
   check: (name) => `length(${name}) = ${bytes * 2} and ${name} = lower(${name})`,
 });
 
-/** The text of the column is one of these texts. */
+/** A column whose text is one of the given texts. */
 export const oneOfTexts = <const Text extends string>(...texts: readonly Text[]): Column<Text> => ({
   columnType: 'text',
   check: (name) => `${name} in (${texts.map(toSqlLiteral).join(', ')})`,

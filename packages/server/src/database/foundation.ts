@@ -13,7 +13,10 @@ export type Trx = Transaction<Tables>;
 export type OpenOptions = {
   /** How long a statement waits for other writes, in milliseconds, before it throws `DatabaseBusy`; 5000 if absent. */
   patienceMs?: number;
-  /** Whether each commit is written to the disk before the statement returns; true by default. A PostgreSQL server decides this itself. */
+  /**
+   * Whether each commit is written to the disk before the statement returns; true by default. A PostgreSQL server decides for itself when
+   * to write to the disk.
+   */
   isDurable?: boolean;
 };
 
@@ -24,7 +27,7 @@ export type Foundation = {
   disk: DiskWatch;
   /** Prevents other processes from changing the schema until the transaction ends. */
   lockSchema: (trx: Trx) => Promise<void>;
-  /** Returns whether a transaction that failed with this error may succeed if it is run again. */
+  /** Returns whether a transaction that failed with the given error may succeed if it is run again. */
   isRetryable: (error: unknown) => boolean;
   /** Updates the planner's statistics, if the database does not do that itself. */
   refreshStatistics: () => Promise<void>;

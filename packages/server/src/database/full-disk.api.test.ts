@@ -97,7 +97,8 @@ test.each(['53100', '58030'])(
   },
 );
 
-// Only Linux can change the limits of a running process. Its writes then fail with SQLITE_IOERR_WRITE.
+// The test runs only on Linux, where the limits of a running process can be changed. The writes of such a process fail with
+// SQLITE_IOERR_WRITE.
 test.skipIf(process.platform !== 'linux')(
   'a running portal whose writes to the disk fail answers 503 and is not ready until they succeed',
   async () => {

@@ -6,7 +6,7 @@ export type GroupedRows = {
   rows: string;
   one: string;
   id: string;
-  /** The columns by which the list is filtered. Rows with equal values in all of them are one group. */
+  /** The columns by which the list is filtered. Rows with equal values in all group columns are one group. */
   groupColumns: readonly string[];
   /** The columns of each order by which the list is sorted. */
   sortOrders: readonly (readonly string[])[];
@@ -22,7 +22,7 @@ export type GroupedRows = {
 
 /**
  * Runs the statements for each row, after the event; on PostgreSQL a function of the same name holds them. `lock` runs first, and only
- * there: SQLite has one writer at a time. Each statement after it sees what was committed before the lock was granted.
+ * there: SQLite has one writer at a time. Each statement after the lock sees what was committed before the lock was granted.
  */
 export const trigger = (name: string, event: string, statements: string, lock = '') => [
   runOn({
@@ -52,14 +52,14 @@ export const fillRows = (groupedRows: GroupedRows): readonly string[] => [
   `insert into ${groupedRows.rows} (${groupedRows.id}, ${groupedRows.keys.join(', ')}, group_id) ${selectRows(groupedRows)}`,
 ];
 
-/** Writes the row of one record again, or removes it. Its group may be new. */
+/** Writes the row of one record again, or removes it. The group of the written row may be new. */
 export const refreshRow = (groupedRows: GroupedRows, recordId: string): string => `
   delete from ${groupedRows.rows} where ${groupedRows.id} = ${recordId};
   insert into ${groupedRows.one}_groups (${groupedRows.groupColumns.join(', ')}, n) select ${groupedRows.factValues}, 0 from ${groupedRows.from}
     where ${groupedRows.idValue} = ${recordId} and ${groupedRows.where} on conflict (${groupedRows.groupColumns.join(', ')}) do nothing;
   insert into ${groupedRows.rows} (${groupedRows.id}, ${groupedRows.keys.join(', ')}, group_id) ${selectRows(groupedRows)} and ${groupedRows.idValue} = ${recordId};`;
 
-/** Creates two indexes for each order: of all rows, and of the rows of each group. Both end with the columns that a walk tests. */
+/** Creates two indexes for each order: of all rows, and of the rows of each group. The indexes end with the columns that a walk tests. */
 export const indexesOf = ({ rows, id: key, sortOrders }: GroupedRows) =>
   sortOrders.flatMap((columns) => [
     createNamedIndex(`${rows}_by_${columns[0] ?? ''}`, rows, [...columns, key, 'group_id']),
@@ -122,7 +122,7 @@ export const createTagTriggers = (taggedRows: TaggedRows) => {
         where ${key} = new.${key} on conflict (${key}, tag) do nothing;`,
       lock(`new.${key}`),
     ),
-    // The same value can come from several rows: the tag goes with the last of them.
+    // A value that comes from several rows keeps its tag until the last of these rows is deleted.
     ...trigger(
       `${sourceTable}_untagged`,
       `delete on ${sourceTable}`,

@@ -6,8 +6,9 @@ const readerThreadsOf = new WeakMap<Db, Db>();
 export const setLongReads = (db: Db, readerThreads: Db): void => void readerThreadsOf.set(db, readerThreads);
 
 /**
- * The same database for a select that may take longer than some milliseconds: on SQLite it runs on a reader thread, so that the main thread
- * can answer other requests. A transaction, which must read its own writes, and a PostgreSQL database are returned unchanged.
+ * Returns the database for a select that may take longer than some milliseconds: on SQLite, such a select runs on a reader thread, so that
+ * the main thread can answer other requests. A transaction, which must read its own writes, and a PostgreSQL database are returned
+ * unchanged.
  */
 export const longReads = (db: Db): Db => readerThreadsOf.get(db) ?? db;
 

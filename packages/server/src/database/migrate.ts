@@ -8,9 +8,9 @@ import { toStatement } from './statements.ts';
 import type { Migration } from './statements.ts';
 
 /**
- * Runs the migrations that the database lacks, each in its own transaction; other servers that start wait for it. Returns the names of
- * those it ran. Throws `DatabaseUnavailable` if the database has migrations that this version does not know, if an applied migration
- * differs from the one in the code, or if the tables belong to another program.
+ * Runs the migrations that the database lacks, each in its own transaction; other servers that start wait for it. Returns the names of the
+ * migrations that were run. Throws `DatabaseUnavailable` if the database has migrations that this version does not know, if an applied
+ * migration differs from the one in the code, or if the tables belong to another program.
  */
 export async function migrate(
   database: Database,

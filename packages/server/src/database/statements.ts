@@ -1,10 +1,12 @@
 import type { Column, ColumnTypeName, SqlValue } from './columns.ts';
 import { toSqlLiteral } from './columns.ts';
 
-/** One step of a migration, as data. The SQL for both dialects and the row types of `schema.ts` are derived from it. */
+/** One step of a migration, as data. The SQL for both dialects and the row types of `schema.ts` are derived from these steps. */
 export type Step = CreateTable | DropTable | AddColumn | CreateIndex | InsertRows | Run | RunOn;
 
-/** A migration. It must not change after its release, because its checksum is compared with the one that was stored when it ran. */
+/**
+ * A migration. A migration must not change after its release, because its checksum is compared with the one that was stored when it ran.
+ */
 export type Migration = { name: string; steps: readonly Step[] };
 
 type Columns = Record<string, Column>;
@@ -95,7 +97,8 @@ export const insertRows = (table: string, rows: readonly Record<string, SqlValue
 });
 
 /**
- * A statement that is the same in both dialects. It must not change the columns of a table, because the row types are derived without it.
+ * A statement that is the same in both dialects. The statement must not change the columns of a table, because the row types are derived
+ * without it.
  */
 export const run = (sql: string): Run => ({ do: 'run', sql });
 

@@ -16,7 +16,7 @@ const createAccount = (profileId: number | null, values: AccountOptions): Person
   ...values,
 });
 
-/** One account for every profile, and a second salesman; the name before the @ is the profile. */
+/** The demo has an account for every profile, and a second salesman; the name before the @ is the profile. */
 export const accounts: readonly Person[] = [
   createAccount(1, { login: 'administrator@demo.example', firstName: 'Astrid', lastName: 'Nyland' }),
   createAccount(2, { login: 'salesman@demo.example', firstName: 'Simon', lastName: 'Aasen', brand: 'blue' }),

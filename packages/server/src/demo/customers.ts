@@ -63,7 +63,7 @@ export function inventPerson(
   };
 }
 
-/** Finds the user who decides requests from this country for this brand: the salesman, else the administrator. */
+/** Finds the user who decides requests from the given country for this brand: the salesman, else the administrator. */
 export const findDecider = (country: string, brand: Brand): string =>
   findSalesman(country, brand) ?? 'administrator@demo.example';
 

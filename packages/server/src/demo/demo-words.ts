@@ -10,7 +10,7 @@ export const createDemoMessage: readonly string[] = [
   '',
 ];
 
-/** The accounts that the sign-in page of the demo offers. They are in no file of the built pages. */
+/** The accounts that the sign-in page of the demo offers. The demo accounts are in no file of the built pages. */
 export const demoAccounts: readonly DemoAccount[] = accounts.map(({ login, profileId }) => ({
   login,
   password: demoPassword,

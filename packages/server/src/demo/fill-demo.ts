@@ -39,8 +39,8 @@ export type DemoDependencies = {
 };
 
 /**
- * Fills a new database with invented customers of two brands, their requests and licences. The same options give the same demo. Licences
- * are issued by the rules of the portal, so they can be downloaded, verified and renewed.
+ * Fills a new database with invented customers of two brands, their requests and licences. A demo with the same options always has the same
+ * content. Licences are issued by the rules of the portal, so they can be downloaded, verified and renewed.
  */
 export async function fillDemo(trx: Trx, dependencies: DemoDependencies): Promise<void> {
   const random = createRandomNumbers(seed);
@@ -146,7 +146,7 @@ async function grantTools(trx: Trx, { customers, ids, random, now }: GrantContex
 
 type SuspensionContext = { ids: Ids; now: number; administratorId: number };
 
-/** Suspends every fortieth customer. Their licences can be seen but not renewed. */
+/** Suspends every fortieth customer. The licences of these customers can be seen but not renewed. */
 async function suspendCustomers(trx: Trx, customers: readonly Person[], context: SuspensionContext): Promise<void> {
   const { ids, now, administratorId } = context;
   const at = now - days(9);

@@ -23,8 +23,8 @@ export const createAccountGrants = ({ profileId, brand }: Person): Grant[] =>
     : [createGrant(brand, profileId === null ? [] : ['configRail'])];
 
 /**
- * Invents the grants of a customer: usually the tool under their own brand. Some have the add-on, both brands or an end date, and a few
- * have no grant.
+ * Invents the grants of a customer: usually the tool under their own brand. Some grants have the add-on, both brands or an end date, and a
+ * few customers have no grant.
  */
 export function inventGrants({ brand }: Person, { random, now }: { random: RandomNumbers; now: number }): Grant[] {
   if (random.isTrueIn(4)) return [];

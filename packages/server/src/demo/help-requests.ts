@@ -15,7 +15,10 @@ import type { Ids } from './people.ts';
 
 type HelpRequestContext = { ids: Ids; random: RandomNumbers; now: number };
 
-/** Inserts help requests of some named accounts, each for another reason. One of them is answered, and the others are open. */
+/**
+ * Inserts help requests of some named accounts, each for another reason. The first of these help requests is answered, and the others are
+ * open.
+ */
 export async function insertDemoHelpRequests(trx: Trx, { ids, random, now }: HelpRequestContext): Promise<void> {
   const createCodeFor = (name: string, serial: number, at: number) =>
     createCode({ daysAgo: 0, pc: { name, serial }, reason: 'new' }, at, random);

@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 /** A PC of the demo: its name, and a number from which its parts are invented. */
 export type Pc = { name: string; serial: number };
 
-/** A licence issued this many days ago, and its further history. */
+/** A licence that was issued a number of days ago, and its further history. */
 export type Issue = {
   daysAgo: number;
   pc: Pc;

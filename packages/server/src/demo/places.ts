@@ -1,4 +1,4 @@
-/** First and last names that are common in a country. Their combinations are invented and do not refer to real people. */
+/** First and last names that are common in a country. The combinations of these names are invented and do not refer to real people. */
 type Names = { first: readonly [string, ...string[]]; last: readonly [string, ...string[]] };
 
 const nordic: Names = {

@@ -84,7 +84,7 @@ export function inventRequests(random: RandomNumbers, now: number): PersonEntry[
     const isApproved = outcome.status === 'approved';
     const at = now - days(outcome.requestedDaysAgo) - minutes(random.integerBetween(5, 600));
     return {
-      // Only an approval sets a profile.
+      // A profile is set only by an approval.
       person: { ...invented, profileId: isApproved ? invented.profileId : null },
       row: {
         status: outcome.status,

@@ -154,7 +154,7 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
     overrideReason,
     ...(laterLicense && { replacedAt: now, replacedBy: laterLicense.id }),
   });
-  // This cannot happen, because the user is locked and there was no licence for the code.
+  // A missing id is impossible, because the user is locked and there was no licence for the code.
   if (licenseId === null) throw new Error('a licence for this code was inserted while its user was locked');
   if (!laterLicense) await replaceLicenses(trx, [machineId], { licenseId, at: now });
   const subject = { kind: 'license', id: licenseId, personId: user.id } as const;
@@ -166,8 +166,8 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
 type StoredLicense = NonNullable<Awaited<ReturnType<typeof findStoredLicense>>>;
 
 /**
- * Compares the stored licence of a code with that of the kit. They differ if two copies of the kit, or the kit and the portal, issued
- * licences for the same code.
+ * Compares the stored licence of a code with that of the kit. The two licences differ if two copies of the kit, or the kit and the portal,
+ * issued licences for the same code.
  */
 function compareStored(
   storedLicense: StoredLicense,
@@ -188,7 +188,10 @@ async function findLaterLicense(trx: Trx, machineId: number, expiresAt: number) 
 
 type VerifiedEntry = Exclude<ReturnType<typeof verifyEntry>, string>;
 
-/** Verifies an entry by issuing the licence again from the manifest and comparing both. Returns why it is not accepted, or its parts. */
+/**
+ * Verifies an entry by issuing the licence again from the manifest and comparing the two licences. Returns why the entry is not accepted,
+ * or its parts.
+ */
 function verifyEntry({ manifest, key }: Kit, entry: KitEntry, now: number) {
   const keys = [hexToBytes(manifest.publicKey)];
   const file = readLicenceFile(entry.licenceFile, keys, nodePrimitives);
@@ -222,7 +225,7 @@ async function findOrAddMachine(trx: Trx, { userId, toolId, verifiedEntry, at }:
   const relatedMachines = (await findMachines(trx, userId, toolId)).filter(
     (machine) => relateFingerprints(readFingerprints(machine).anchor, fingerprint) !== 'different',
   );
-  // A removed row of the same PC may come from an account that was joined into this one.
+  // A removed row of the same PC may come from an account that was joined into the account of the user.
   const knownMachine = relatedMachines.find(({ releasedAt }) => releasedAt === null) ?? relatedMachines[0];
   if (knownMachine) return knownMachine.id;
   const parts = toStoredParts(fingerprint);

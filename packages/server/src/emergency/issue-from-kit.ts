@@ -18,7 +18,7 @@ type IssueInput = {
   /** `login` is the owner of the licence; `by` names the person who issues it. */
   login: string;
   by: string;
-  /** Null if the customer has only one brand. */
+  /** The brand of the licence; null if the customer has only one brand. */
   brand: string | null;
   now: number;
   randomBytes: (bytes: number) => Uint8Array;
@@ -27,8 +27,8 @@ type IssueInput = {
 export type KitLicense = { entry: KitEntry; kit: Kit; remainingCount: number };
 
 /**
- * Issues a licence from a kit, and returns it with the kit that counts it. The same code gives the same licence again, and counts once.
- * Throws StartFault when the kit does not allow it.
+ * Issues a licence from a kit, and returns it with the kit that counts it. A code that was used before gives the same licence again, and
+ * counts once. Throws StartFault when the kit does not allow it.
  */
 export function issueFromKit(kit: Kit, input: IssueInput): KitLicense {
   const reading = readVerificationCode(input.code, nodePrimitives);
@@ -72,7 +72,7 @@ function createEntry({ manifest, key }: Kit, request: VerificationCode, input: I
   return writeEntry(key, { tool, grant, request, expiresAt, uid, at: input.now, by: input.by });
 }
 
-/** Computes when a licence that is issued at this time expires. The result is earlier than `at` if the grant has ended. */
+/** Computes when a licence that is issued at this time expires. The expiry is earlier than `at` if the grant has ended. */
 export function computeExpiry(manifest: KitManifest, grant: KitGrant, at: number): number {
   const end = endOfDay(at + days(manifest.days));
   return grant.validTo === null ? end : Math.min(end, endOfDay(Date.parse(grant.validTo)));

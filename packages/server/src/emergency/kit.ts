@@ -83,7 +83,7 @@ export function createKit(kitManifest: KitManifest, key: string, portalKey: { si
   return { manifest: kitManifest, manifestText, signedBy: portalKey.keyId, signature, key, entries: [] };
 }
 
-/** Returns whether a portal with these public keys (by their ids) has signed the manifest of the kit. */
+/** Returns whether a portal with the given public keys (by their ids) has signed the manifest of the kit. */
 export function isSignedBy(
   { signedBy, signature, manifestText }: Kit,
   publicKeys: ReadonlyMap<string, string>,

@@ -28,7 +28,7 @@ async function expire(
 ) {
   const entries: AuditEntry[] = [];
   await processOneByOne(ids, async (id) => {
-    // The result is undefined if someone has decided the request meanwhile.
+    // The expired user; undefined if someone has decided the request meanwhile.
     const expiredUser = await expireRequest(trx, id, now);
     if (!expiredUser) return;
     const { login, brandId, firstName } = expiredUser;

@@ -7,8 +7,8 @@ export type ExpiryWindow = { daysBefore: number; from: number; until: number };
 export type ExpiringId = { id: number; expiresAt: number };
 
 /**
- * Finds the licences in use that expire within a window and for which neither this reminder nor a later one was sent; the next ones after
- * `last`. No reminder is sent in the first half of the term of a licence, because a licence of a few weeks cannot be renewed then.
+ * Finds the licences in use that expire within a window and for which neither this reminder nor a later reminder was sent; only licences
+ * after `last`. No reminder is sent in the first half of the term of a licence, because a licence of a few weeks cannot be renewed then.
  */
 export const findExpiringIds = (
   db: Db,

@@ -14,8 +14,8 @@ const digestDays = 30;
 const firstPage: PageRequest = { pageNumber: 1, pageSize: 5 };
 
 /**
- * Counts the open work in the scope of a salesman. Of each kind, it also returns the first entries: the oldest ones, or those that expire
- * next.
+ * Counts the open work in the scope of a salesman. Of each kind of work, the first entries are returned too: the oldest, or those that
+ * expire next.
  */
 export async function findOpenWork(db: Db, salesmanId: number, now: number) {
   return {

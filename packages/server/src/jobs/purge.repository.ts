@@ -90,7 +90,7 @@ export const emptySealedParts = (db: Db, createdUntil: number, limit: number): P
   countChanged(
     db
       .updateTable('outbox')
-      // The value is empty and not null, because a letter that had a link must not be sent with the placeholder of the link.
+      // The sealed link is emptied and not set to null, because a letter that had a link must not be sent with the placeholder of the link.
       .set({ sealed: '' })
       .where('id', 'in', (outbox) =>
         outbox

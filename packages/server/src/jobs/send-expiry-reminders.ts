@@ -17,9 +17,9 @@ import type { JobDependencies } from './job-needs.ts';
 const reminderDays = [1, 7, 14, 30] as const;
 
 /**
- * Sends each reminder of an expiring licence once. After an interruption of the portal only the last due reminder is sent, because the
- * earlier ones are out of date. Several processes can run this at once: the one that inserts the row of a reminder sends it. A stop between
- * two batches is safe, because the next run sends the remaining reminders.
+ * Sends each reminder of an expiring licence once. After an interruption of the portal, only the last due reminder is sent, because the
+ * earlier reminders are out of date. Several processes can send reminders at once: the process that inserts the row of a reminder sends it.
+ * A stop between two batches is safe, because the next run sends the remaining reminders.
  */
 export async function sendExpiryReminders(dependencies: JobDependencies, signal?: AbortSignal): Promise<void> {
   const now = dependencies.clock();

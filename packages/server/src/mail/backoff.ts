@@ -1,6 +1,6 @@
 import { hours, minutes } from '#server/platform/clock.ts';
 
-/** After this number of attempts, which take about two days, a letter has failed. */
+/** The number of attempts, which take about two days, after which a letter has failed. */
 export const maxAttempts = 13;
 
 /** The longest time that a letter waits after its attempt number `attempt`, in milliseconds. */

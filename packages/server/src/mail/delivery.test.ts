@@ -70,7 +70,7 @@ describe.each(databases)('%s', (kind) => {
     await outbox.deliver(stoppedServer.url);
     const queuedRows = await outbox.rows();
     expect(queuedRows.every(({ state }) => state === 'queued')).toBe(true);
-    // One check finds the server down; the other checks must not try it.
+    // After the first failures, the worker knows that the server is down and tries no further letter.
     expect(queuedRows.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 
     const restartedServer = await openMailServer({}, stoppedServer.port);

@@ -84,8 +84,8 @@ function leaseNext({ database, clock }: MailWorkerDependencies): Promise<LeasedL
 }
 
 /**
- * Returns false, and deletes the letter, if its recipient has opted out since the letter was queued. Such letters are not stored as failed,
- * because nobody has to do anything about them.
+ * Returns false, and deletes the letter, if its recipient has opted out since the letter was queued. Letters to recipients who opted out
+ * are not stored as failed, because nobody has to do anything about them.
  */
 async function isWanted({ database }: MailWorkerDependencies, letter: LeasedLetter): Promise<boolean> {
   if (await acceptsLetter(database.kysely, letter)) return true;

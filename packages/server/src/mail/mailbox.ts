@@ -9,7 +9,7 @@ export const isAddress = (text: string): boolean => emailAddress.safeParse(text)
 
 export const noAddress = 'This is not one address that mail can be sent to.';
 
-/** Reads a sender: `Name <address>` or only an address (RFC 5322, 3.4). Null if the text is not exactly one sender. */
+/** Reads a sender: `Name <address>` or only an address (RFC 5322, 3.4). Returns null if the text is not exactly one sender. */
 export function readMailbox(text: string): Mailbox | null {
   const [, displayName = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [null, '', text.trim()];
   if (!isAddress(address)) return null;

@@ -46,7 +46,7 @@ export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<n
   return id;
 }
 
-/** Stores the users that a letter names besides its recipient, so that it is deleted when one of them is deleted. */
+/** Stores the users that a letter names besides its recipient, so that the letter is deleted when such a user is deleted. */
 export async function insertLetterPeople(trx: Db, letterId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   await trx
@@ -55,12 +55,12 @@ export async function insertLetterPeople(trx: Db, letterId: number, userIds: rea
     .execute();
 }
 
-/** Stores the files of a letter with several of them. */
+/** Stores the files of a letter that has several files. */
 export async function insertLetterFiles(trx: Db, files: readonly NewRow<'letterFiles'>[]): Promise<void> {
   if (files.length > 0) await trx.insertInto('letterFiles').values(files).execute();
 }
 
-/** The files of a letter with several of them, in the order of their names. */
+/** Finds the files of a letter that has several files, in the order of their names. */
 export const findFilesOfLetter = (db: Db, letterId: number) =>
   db.selectFrom('letterFiles').select(['name', 'content']).where('letterId', '=', letterId).orderBy('name').execute();
 
@@ -69,7 +69,7 @@ export async function markLicense(trx: Db, licenseId: number, state: Row<'licens
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
 }
 
-/** The same for all licences of a letter: the one in its file, or those in its files. */
+/** Marks all licences of a letter as sent: the licence in its file, or those in its files. */
 async function markLicensesOfLetter(
   trx: Db,
   letter: { id: number; licenseId: number | null },
@@ -91,7 +91,7 @@ export const findRecipient = (db: Db, userId: number | null) =>
     .where('id', '=', userId ?? 0)
     .executeTakeFirst();
 
-/** Returns whether a user has this address as the second contact for reminders now. No user has the id 0. */
+/** Returns whether a user has the given address as the second contact for reminders now. No user has the id 0. */
 export async function isSecondContact(db: Db, userId: number | null, emailAddress: string): Promise<boolean> {
   const row = await db
     .selectFrom('reminderContacts')
@@ -123,8 +123,8 @@ export async function releaseMail(trx: Db): Promise<void> {
 
 /**
  * Leases the letter that has been due for the longest time until `until`, for this process alone; undefined if none is due. A letter that
- * another process leased and did not finish in time is due again. So is a letter whose time is later than any retry can be, because a wrong
- * clock wrote that time.
+ * another process leased and did not finish in time is due again. A letter is also due if its time is later than any retry can be, because
+ * a wrong clock wrote that time.
  */
 export async function leaseLetter(trx: Trx, now: number, until: number) {
   const dueLetter = await trx

@@ -38,9 +38,9 @@ export const createMessageId = (randomBytes: (bytes: number) => Uint8Array, send
 const hiddenToken = 'hidden';
 
 /**
- * Returns the function that puts a letter into the outbox, in the transaction of the change that it reports: both are stored or neither is.
- * A link is stored sealed, so that a copy of the database gives no access. An address that cannot receive mail does not roll back the
- * change: the letter is stored as failed.
+ * Returns the function that puts a letter into the outbox, in the transaction of the change that it reports: the change and the letter are
+ * stored together. A link is stored sealed, so that a copy of the database gives no access. An address that cannot receive mail does not
+ * roll back the change: the letter is stored as failed.
  */
 export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }: Dependencies): QueueLetter {
   return async (trx, letter) => {

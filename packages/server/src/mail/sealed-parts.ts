@@ -7,7 +7,7 @@ type LetterParts = z.infer<typeof partsSchema>;
 /** The purpose for which e-mails are encrypted. */
 export const mailPurpose = 'mail';
 
-/** Encrypts a letter with its working link, with a key that is not in the database. */
+/** Encrypts a letter, which contains a secret link. The key is not stored in the database. */
 export const sealParts = (seal: Seal, letter: LetterParts): string => seal.close(mailPurpose, JSON.stringify(letter));
 
 /** Decrypts a letter; null if its key is not on this machine or its link was deleted. */

@@ -15,7 +15,7 @@ export type OutgoingMail = {
 };
 
 /**
- * The result of sending a mail. `refused`: the server refused it permanently, do not retry. `later`: retry later; if the server was not
+ * The result of sending an e-mail. `refused`: the server refused it permanently, do not retry. `later`: retry later; if the server was not
  * `reached`, other letters need not be tried now.
  */
 export type Outcome =
@@ -30,8 +30,8 @@ const defaultTimings: SmtpTimings = { answerMs: seconds(20), mailMs: seconds(90)
 export const maxConnections = 4;
 
 /**
- * Opens a pool of connections to a mail server (RFC 5321). It does not retry; the outbox does. A password is sent only over TLS, unless the
- * server is on this machine. File names and addresses in a mail are never opened as files or URLs.
+ * Opens a pool of connections to a mail server (RFC 5321). The pool does not retry; the outbox does. A password is sent only over TLS,
+ * unless the server is on this machine. File names and addresses in a mail are never opened as files or URLs.
  */
 export function openSmtp(url: string, timings: SmtpTimings = defaultTimings): Smtp {
   let pool: ReturnType<typeof createPool> | undefined;
@@ -102,7 +102,7 @@ const createEnvelope = (mail: OutgoingMail) => ({
 type SmtpError = Error & { code?: unknown; command?: unknown; permanent?: unknown };
 const isSmtpError = (error: unknown): error is SmtpError => error instanceof Error;
 
-/** Converts an error to an outcome. Only an answer about this mail can refuse it permanently, and not the greeting or a wrong password. */
+/** Converts an error to an outcome. Only a reply about this mail can refuse it permanently, and not the greeting or a wrong password. */
 function toOutcome(error: unknown): Outcome {
   if (!isSmtpError(error)) throw error;
   const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';

@@ -4,7 +4,7 @@ import type { Row } from '#server/database/schema.ts';
 /** The value that the first entry of the chain has as the hash of its previous entry. */
 export const firstHash = '0'.repeat(64);
 
-/** The values of an entry. They are stored in a table of their own, because they are deleted with the person that they are about. */
+/** The values of an entry. The values are stored in a table of their own, because they are deleted with the person that they are about. */
 export type AuditValues = Pick<Row<'auditValues'>, 'salt' | 'before' | 'after'>;
 
 /**

@@ -2,7 +2,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { seconds } from './clock.ts';
 
-/** The newest entry of the chain. Its hash covers all entries before it. */
+/** The newest entry of the chain. The hash of the newest entry covers all entries before it. */
 export type AuditHead = { auditId: number; hash: string };
 export type AuditSeal = AuditHead & { at: number };
 
@@ -19,7 +19,7 @@ export function writeSeal({ auditId, hash, at }: AuditSeal, signer: Signer): str
 const sealPrefix = 'basics-audit-seal-1';
 const sealPattern = /basics-audit-seal-1\.(\d{1,10})\.(\d{1,11})\.([0-9a-f]{64})\.([\w-]{86})/g;
 
-/** Finds the seals in a text, such as a log or a letter, that were signed with this key. */
+/** Finds the seals in a text, such as a log or a letter, that were signed with the given key. */
 export function findValidSeals(text: string, publicKey: Uint8Array): AuditSeal[] {
   return [...text.matchAll(sealPattern)].flatMap(([seal, auditId, at, hash = '', signature = '']) => {
     const signedText = Buffer.from(seal.slice(0, -signature.length - 1));

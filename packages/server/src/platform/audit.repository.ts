@@ -30,7 +30,7 @@ export async function insertAuditValues(trx: Trx, rows: readonly NewRow<'auditVa
   if (rows.length > 0) await trx.insertInto('auditValues').values(rows).execute();
 }
 
-/** Deletes the values of all entries about a person, and of the entries `auditIds`. Returns all these entries. */
+/** Deletes the values of all entries about a person, and of the entries `auditIds`. Returns all entries whose values were deleted. */
 export async function deleteAuditValues(
   trx: Trx,
   { personId, auditIds }: { personId: number; auditIds: readonly number[] },

@@ -66,8 +66,8 @@ function watchClock({ clock, steady }: Clocks) {
 
 /**
  * Watches the clock of this server. A jump of more than an hour forwards or 5 minutes backwards lasts until the clock is corrected or an
- * operator accepts the time (decision 51). The jump affects only processes whose own clock shows it. Such a process stores no time that
- * another process would trust.
+ * operator accepts the time (decision 51). The jump affects only processes whose own clock shows it. A process with a wrong clock stores no
+ * time that another process would trust.
  */
 export function createClockGuard(dependencies: Dependencies): ClockGuard {
   const { database, clock, databaseTime, log } = dependencies;
@@ -142,7 +142,7 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
      */
     async applyAcceptance(accepted: Acceptance | null): Promise<void> {
       if (!accepted || accepted.id === appliedAcceptanceId || !isAcceptedTime(clock(), accepted)) return;
-      // This process may have stored its jump again after the command deleted it.
+      // The process may have stored its jump again after the command deleted the jump.
       if (jump) await deleteJump(db);
       jump = null;
       appliedAcceptanceId = accepted.id;
@@ -187,7 +187,7 @@ async function readClockRecord(db: Db, log: Dependencies['log']): Promise<ClockR
 
 const isAcceptedTime = (now: number, { at }: Acceptance): boolean => now - at >= -clockSkewMs && now - at <= maxAheadMs;
 
-/** Compares the clock of the database with that of this server. They may differ as much as the clocks of two servers. */
+/** Compares the clock of the database with that of this server. The two clocks may differ as much as the clocks of two servers. */
 const timeDifference = (time: number | null, now: number): ClockDoubt | null =>
   time === null || Math.abs(time - now) <= clockSkewMs ? null : { kind: 'database', from: time, to: now };
 
@@ -195,8 +195,8 @@ const findJumpKind = ({ from, to }: ClockJump): 'forwards' | 'backwards' => (to 
 
 /**
  * Returns whether a process that starts now still sees the jump that an earlier process has stored. A jump stores the times of the last
- * check. So if a clock that was ahead is corrected during a stop that is shorter than the jump, it now shows an earlier time than the jump.
- * If the process that saw the jump has ended, the other processes store later times, which end the jump.
+ * check. If a clock that was ahead is corrected during a stop that is shorter than the jump, the clock then shows an earlier time than the
+ * jump. If the process that saw the jump has ended, the other processes store later times, which end the jump.
  */
 function isStillSeen({ from, to }: ClockJump, { latest, now }: { latest: number | null; now: number }): boolean {
   if (to < from) return now < from - clockSkewMs;

@@ -6,7 +6,8 @@ import { findExportsNaming } from './erasure.repository.ts';
 
 /**
  * The ids of the entries whose values were deleted; for an entry of format 1 (audit-hash.ts) also the hash of its other columns. The audit
- * entry of the deletion must contain them, otherwise the verification of the chain fails. So values cannot be deleted without a trace.
+ * entry of the deletion must contain them, otherwise the verification of the chain fails. For this reason, values cannot be deleted without
+ * a trace.
  */
 export type RemovedValues = readonly (number | readonly [auditId: number, columnsHash: string])[];
 

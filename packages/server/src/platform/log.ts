@@ -3,8 +3,8 @@ export type { FastifyBaseLogger as Log } from 'fastify';
 import type { Bindings, ChildLoggerOptions, DestinationStream, Logger } from 'pino';
 
 /**
- * The only fields of a log entry besides level, time and message. This is an allow-list, because a list of forbidden names is never
- * complete (OWASP Logging Cheat Sheet, "Data to exclude"). `repo-checks/source-rules.ts` refuses code that logs other fields.
+ * The only fields of a log entry besides level, time and message. The list names the allowed fields, because a list of forbidden names is
+ * never complete (OWASP Logging Cheat Sheet, "Data to exclude"). `repo-checks/source-rules.ts` refuses code that logs other fields.
  */
 const logFields: ReadonlySet<string> = new Set([
   'address',

@@ -14,7 +14,7 @@ const publicDomains: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Returns whether anybody gets an address of this e-mail domain, so that it says nothing about a company. */
+/** Returns whether anybody gets an address of the given e-mail domain, so that it says nothing about a company. */
 export function isPublicDomain(domain: string): boolean {
   const lowerCaseDomain = domain.toLowerCase();
   return publicDomains.has(lowerCaseDomain) || publicFamilies.test(lowerCaseDomain);

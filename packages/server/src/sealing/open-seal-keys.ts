@@ -14,8 +14,8 @@ export type SealKeyFiles = SealKeys & { use(keyId: string): Promise<void> };
 type Dependencies = { file: string; sessionKey: Uint8Array; database: Database; at: number };
 
 /**
- * Opens the sealing keys of this database. The first start of a database without one creates it. Every other start needs the current key,
- * and throws StartFault without it: a new key could not open what the old one has sealed.
+ * Opens the sealing keys of this database. At the first start of a database without a sealing key, the key is created. Every other start
+ * needs the current key, and throws StartFault without it: a new key could not open what the old one has sealed.
  */
 export async function openSealKeys({ file, sessionKey, database, at }: Dependencies): Promise<SealKeyFiles> {
   const currentKeyId = await findCurrentSealingKey(database.kysely);

@@ -12,7 +12,7 @@ export const auditEntries = (db: Db) =>
       .as('entry'),
   );
 
-/** Finds the audit entries about records of this kind, oldest first. */
+/** Finds the audit entries about records of the given kind, oldest first. */
 export async function findAuditEntries({ database }: Portal, kind: string) {
   const rows = await auditEntries(database.kysely)
     .select(['actorId', 'action', 'subjectId', 'before', 'after'])

@@ -16,8 +16,8 @@ type Statement = { sql: string; parameters: readonly unknown[] };
 export type Recorded = { token: string; body: Record<string, unknown> };
 
 /**
- * Two servers to compare the portal with. After `record`, the bare one runs the statements that the portal ran for that request, and returns
- * its reply; the raw one returns the same bytes.
+ * Creates two servers to compare the portal with. After `record`, the bare one runs the statements that the portal ran for that request,
+ * and returns its reply; the raw one returns the same bytes.
  */
 export async function createBareServers({ database, where, tokens }: Portal) {
   const statements: Statement[] = [];
@@ -55,7 +55,7 @@ export async function createBareServers({ database, where, tokens }: Portal) {
     },
     /** Returns the number of statements that the request runs. */
     async record({ token, body }: Recorded): Promise<number> {
-      // The first request prepares statements that later ones reuse.
+      // The first request is not counted, because it prepares statements that later requests reuse.
       await portal.call(users.search, { token, body });
       statements.length = 0;
       const { body: reply, bytes } = await portal.call(users.search, { token, body });

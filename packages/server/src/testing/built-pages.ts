@@ -42,7 +42,7 @@ const files = {
   'assets/index-abc123.js': '// the pages\n',
   'assets/index-abc123.js.map': '{}',
   'assets/users-page-def456.js': '// the users\n'.repeat(100),
-  // This text replaces the compressed file, so that a test sees which of the two files was sent.
+  // The content of the compressed file, by which a test sees which of the two files was sent.
   'assets/users-page-def456.js.br': 'compressed',
   '.vite/manifest.json': '{}',
   '.vite/pages.json': JSON.stringify(

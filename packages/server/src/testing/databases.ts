@@ -7,7 +7,7 @@ import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { createDatabase, dropDatabase, giveBackCopy, takeCopy } from './postgres-copies.ts';
 
 /**
- * Both databases, for every test about SQL: repositories, lists and search, constraints, migrations, races, locks and leases. Use it as
+ * The databases for every test about SQL: repositories, lists and search, constraints, migrations, races, locks and leases. Use it as
  * `describe.each(databases)('%s', (kind) => ...)`.
  */
 export const databases = ['SQLite', 'PostgreSQL'] as const;
@@ -15,14 +15,14 @@ export type DatabaseKind = (typeof databases)[number];
 
 /**
  * The databases for tests of rules above the database (permissions, validation, headers, texts), whose SQL other tests check on both
- * databases. It is SQLite alone, and with TEST_DATABASES=all (every night) both.
+ * databases. By default, such tests run on SQLite alone, and with TEST_DATABASES=all (every night) on both databases.
  */
 export const anyDatabase: readonly DatabaseKind[] = process.env['TEST_DATABASES'] === 'all' ? databases : ['SQLite'];
 
 /** Registers a clean-up for the end of the database's use; the clean-up registered last runs first. */
 export type OnCleanUp = (cleanUp: () => Promise<void>) => void;
 
-/** Opens a migrated database with the shipped rows for one test. It is closed and removed after the test. */
+/** Opens a migrated database with the shipped rows for one test. The database is closed and removed after the test. */
 export async function createTestDatabase(kind: DatabaseKind, onCleanUp: OnCleanUp = onTestFinished): Promise<Database> {
   const database = await openWithLongTimeouts(await createTestLocation(kind, onCleanUp));
   onCleanUp(() => database.close());

@@ -11,7 +11,9 @@ export type Behaviour = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
   cutsAfterData?: boolean;
 };
 
-/** Starts a real mail server on this machine, on the given port or on a free one. It calls `onMail` for each received mail. */
+/**
+ * Starts a real mail server on this machine, on the given port or on a free one. The function `onMail` is called for each received mail.
+ */
 export async function listenForMail(
   onMail: (mail: Mail) => void,
   { cutsAfterData = false, ...behaviour }: Behaviour = {},

@@ -25,8 +25,8 @@ type AddOptions = { from: number; to: number; onBatch?: (start: number) => void 
 
 /**
  * Inserts the customers with the numbers from `from` up to `to`, with SQL in one transaction. The customers are the same each time. Each
- * has a grant, and also a PC and a licence if there is a signing key. One in ten has the last name Almeida, and one in a thousand works for
- * the same company. The lists are filled again as a whole, which is faster than the triggers of each row.
+ * has a grant, and also a PC and a licence if there is a signing key. Every tenth customer has the last name Almeida, and one in a thousand
+ * works for the same company. The lists are filled again as a whole, which is faster than the triggers of each row.
  */
 export async function addCustomers(database: Database, { from, to, onBatch }: AddOptions): Promise<void> {
   await database.transact(async (trx) => {
@@ -123,7 +123,8 @@ const createHexId = (digits: number): RawBuilder<string> => {
 };
 
 /**
- * The SQL that computes the customers. Their values are spread over the range, so that the order of the table is not the order of any list.
+ * The SQL that computes the customers. The values of the customers are spread over the range, so that the order of the table is not the
+ * order of any list.
  */
 const selectCustomers = (from: number, to: number) => sql`
   with recursive series (k) as (

@@ -6,7 +6,10 @@ export type Person = { id: number; login: string; profileID: number | null; toke
 
 let personCount = 0;
 
-/** Creates an account with a session, by default a customer with a grant. It does not use the sign-in call, which takes longer. */
+/**
+ * Creates an account with a session, by default a customer with a grant. The session is stored directly, because the sign-in call takes
+ * longer.
+ */
 export async function addPerson(portal: Portal, user: Partial<NewUser> = {}): Promise<Person> {
   personCount += 1;
   const login = `person-${personCount}@customer.example`;

@@ -18,7 +18,7 @@ export const customerValues = [
   'kite.contact',
 ];
 
-/** Such values of an applicant whose request is approved, and who has not set a password. */
+/** The values of an applicant whose request is approved, and who has not set a password. */
 export const applicantValues = [
   'marigolda',
   'thistledown',
@@ -28,5 +28,5 @@ export const applicantValues = [
   'a boat comment',
 ];
 
-/** Such values of the salesman who is responsible for the customer. */
+/** The values of the salesman who is responsible for the customer. */
 export const salesmanValues = ['bartholomew', 'underwoodson', '5550456', 'salesman browser'];

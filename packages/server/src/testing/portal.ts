@@ -131,7 +131,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
       now += milliseconds;
     },
     clockGuard: options.clockGuard ?? clockGuard,
-    /** Signs in with this login, and returns the token of the new session. */
+    /** Signs in with the given login, and returns the token of the new session. */
     async signIn(login: string): Promise<string> {
       const response = await call(session.signIn, { body: { login, password } });
       if (response.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(response.body)}`);

@@ -5,7 +5,7 @@ import { giveBackCopy, takeCopy } from './postgres-copies.ts';
 import { createUserRow } from './rows.ts';
 import { allRows } from './tables.ts';
 
-/** Runs these statements in a copy, gives it back, and returns what the next test sees. */
+/** Runs the given statements in a copy, gives it back, and returns what the next test sees. */
 async function readAfter(statements: readonly string[]) {
   const url = await takeCopy();
   const database = await openWithLongTimeouts({ url });

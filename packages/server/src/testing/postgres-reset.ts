@@ -9,8 +9,8 @@ export type PostgresReset = {
 };
 
 /**
- * Creates the reset from the template of the copies. Null if the database user is not a superuser, because only a superuser can disable
- * triggers and foreign keys; otherwise rows would have to be deleted in a certain order.
+ * Creates the reset from the template of the copies. Returns null if the database user is not a superuser, because only a superuser can
+ * disable triggers and foreign keys; otherwise rows would have to be deleted in a certain order.
  */
 export const createReset = (templateUrl: string): Promise<PostgresReset | null> =>
   withClient(templateUrl, async (client) => {
@@ -19,7 +19,7 @@ export const createReset = (templateUrl: string): Promise<PostgresReset | null> 
     const tables = await queryRows(client, "select tablename from pg_tables where schemaname = 'public'");
     const names = tables.map(({ tablename }) => String(tablename));
     const statements = [
-      // An open connection could write after the reset, so it is ended first. This waits up to 10 s for each connection.
+      // An open connection could write after the reset, so it is ended first. The termination waits up to 10 s for each connection.
       selectOtherConnections('pg_terminate_backend(pid, 10000)'),
       'begin',
       'set local session_replication_role = replica',

@@ -13,7 +13,7 @@ type StartProcessOptions = {
   pages: string;
   /** How long a stop waits for requests in progress, in milliseconds. By default, that of the product. */
   graceMs?: number;
-  /** A file with the milliseconds by which the clock of the process is wrong. It is read at each use of the clock. */
+  /** A file with the milliseconds by which the clock of the process is wrong. The process reads the file at each use of the clock. */
   shiftFile?: string;
   /**
    * The file descriptor of a socket that listens, passed as systemd does. The portal runs twice, one after the other, and each prints

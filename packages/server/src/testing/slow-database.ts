@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 
 /**
  * Returns the same database with a pause after each statement of a transaction, so that data which one statement has read can be out of
- * date at the next. This reveals races that the database does not prevent, and that a fast machine would hide.
+ * date at the next. The pauses reveal races that the database does not prevent, and that a fast machine would hide.
  */
 export function slowDownDatabase(database: Database, waitMs: number): Database {
   const waitPlugin: KyselyPlugin = {

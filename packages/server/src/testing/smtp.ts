@@ -5,7 +5,10 @@ import type { Mail, Behaviour } from './mail-server.ts';
 /** A received mail, with its headers by lower-case name. */
 export type ReceivedMail = Mail & { headers: ReadonlyMap<string, string> };
 
-/** Starts a mail server that keeps the mails that it receives, on the given port or on a free one. It stops at the end of the test. */
+/**
+ * Starts a mail server that keeps the mails that it receives, on the given port or on a free one. The mail server stops at the end of the
+ * test.
+ */
 export async function openMailServer(behaviour: Behaviour = {}, port = 0) {
   const receivedMails: ReceivedMail[] = [];
   const server = await listenForMail(

@@ -10,8 +10,8 @@ import { dialectOf } from '#server/database/dialect.ts';
 export async function analyzeTables({ kysely, transact, refreshStatistics }: Database): Promise<void> {
   const isPostgres = dialectOf(kysely) === 'postgres';
   await transact(async (trx) => {
-    // This commit also writes the earlier commits of a test to the disk, because `vacuum` marks a row as visible only if its commit is on
-    // the disk.
+    // The commit of this setting also writes the earlier commits of a test to the disk, because `vacuum` marks a row as visible only if its
+    // commit is on the disk.
     if (isPostgres) await sql`set local synchronous_commit = on`.execute(trx);
     await sql`analyze`.execute(trx);
   });

@@ -145,7 +145,7 @@ function createPayloadCases(): VectorCase[] {
 
 const withFields = (change: object): string => JSON.stringify({ ...samplePayload, ...change });
 
-/** One bit of the signed bytes flipped, and the checksum corrected, as a forger would. */
+/** Creates licences in which one bit of the signed bytes was flipped and the checksum corrected, as a forger would do. */
 function createForgedCases(): VectorCase[] {
   const reading = readLicenceCode(sampleCodes.licenceCode, [testSigner.publicKey], nodePrimitives);
   const bytes = reading.ok ? reading.value.bytes : new Uint8Array();

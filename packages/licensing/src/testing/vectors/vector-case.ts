@@ -6,7 +6,7 @@ export type ExpectedRefusal = { refusal: string; found?: number; expected?: numb
 /** The facts of a PC by name; several values where it has several cards or disks. */
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
-/** One case of `sdk/vectors.json`. Bytes are lower-case hex, times are Unix seconds. */
+/** A test case of `sdk/vectors.json`. Bytes are lower-case hex, times are Unix seconds. */
 export type VectorCase = { id: string } & (
   | { kind: 'verification-code'; text: string; expect: ExpectedClaims | ExpectedRefusal }
   | { kind: 'licence'; text: string; keys: string[]; expect: ExpectedLicence | ExpectedRefusal }

@@ -20,7 +20,7 @@ const toOptions = (optionValues: readonly string[]) => optionValues.map((value) 
 /** Shows every component of `ui/`, at `/dev/ui` in development. Production builds do not contain this page (see main.tsx). */
 export function ComponentsPage() {
   const [toasts] = useState(createToasts);
-  // Links need a router. This router has only one page.
+  // Links need a router. The router of this page has only one route.
   const [router] = useState(() =>
     createRouter({
       routeTree: createRootRoute({ component: Components }),

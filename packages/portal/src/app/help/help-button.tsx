@@ -6,7 +6,7 @@ import { header as texts } from '#portal/texts/header.ts';
 // The texts of all pages are loaded when the first one is opened.
 const HelpPanel = createLazyPart(async () => (await import('./help-panel.tsx')).HelpPanel);
 
-/** Opens the page of the manual for the screen with this title. */
+/** Opens the page of the manual for the screen with the given title. */
 export function HelpButton({ title }: { title: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

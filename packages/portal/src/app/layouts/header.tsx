@@ -14,7 +14,10 @@ import { UserArea } from './user-area.tsx';
 // The drawer is loaded after the page, because the page is first shown without it.
 const MenuDrawer = createLazyPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
 
-/** Brand, the button of the drawer below 768 px, the search, the signed-in user, and the button to sign out. It stays while the page scrolls. */
+/**
+ * Brand, the button of the drawer below 768 px, the search, the signed-in user, and the button to sign out. The header stays visible while
+ * the page scrolls.
+ */
 export function Header() {
   const [isOpen, setOpen] = useDrawer();
   return (
@@ -53,7 +56,7 @@ export function Header() {
   );
 }
 
-/** The button that opens the search. If there is space, it has the shape of a search field. */
+/** The button that opens the search. If there is space, the button has the shape of a search field. */
 const SearchButton = ({ onClick }: { onClick: () => void }) => (
   <button type="button" className={styles.search} aria-keyshortcuts="Control+K" title={texts.search} onClick={onClick}>
     <Search aria-hidden="true" />
@@ -71,7 +74,10 @@ function HomeLink({ compact = false }: { compact?: boolean }) {
   );
 }
 
-/** The state of the drawer. It stays open until the user closes it, the page changes, or the window becomes wide enough for the sidebar. */
+/**
+ * The state of the drawer. The drawer stays open until the user closes it, the page changes, or the window becomes wide enough for the
+ * sidebar.
+ */
 function useDrawer(): [boolean, (isOpen: boolean) => void] {
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();

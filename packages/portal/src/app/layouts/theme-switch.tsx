@@ -12,7 +12,8 @@ export function ThemeSwitch() {
   const chosenTheme = useChosenTheme();
   // The account menu and the footer may be open at once. `/early.js` knows the fields by the first word of their name.
   const groupName = `theme ${useId()}`;
-  // The theme may have been chosen before the portal ran. Then `/early.js` has stored it, but has not written the cookie for the server.
+  // The theme may have been chosen before the portal ran. In that case, `/early.js` has stored the theme, but has not written the cookie
+  // for the server.
   useEffect(() => chooseTheme(readTheme()), []);
   return (
     <fieldset className={styles.switch} aria-label={texts.theme}>

@@ -7,7 +7,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { UserLicenses } from './user-licenses.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
-// These parts are below the visible part of the page, so the page does not wait for their scripts.
+// The settings for security are below the visible part of the page, so the page does not wait for their scripts.
 const SecondFactorFirst = createLazyPart(
   async () => (await import('#portal/features/second-factor/second-factor-first.tsx')).SecondFactorFirst,
 );

@@ -16,5 +16,5 @@ const renderSections = (user: User) => (
   </Allowed>
 );
 
-/** One customer with their help requests, PCs and licences, which are separate features. */
+/** The page of a customer with the help requests, PCs and licences, which are separate features. */
 export const ComposedCustomerPage = () => <CustomerPage renderSections={renderSections} />;

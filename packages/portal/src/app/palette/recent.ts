@@ -5,8 +5,8 @@ const key = ['recent'] as const;
 const maxRecentCommands = 5;
 
 /**
- * The records that were opened from the palette, the latest first. Their names are personal data, so they are stored in the query cache, which
- * ends with the session.
+ * The records that were opened from the palette, the latest first. The names of these records are personal data, so they are stored in the
+ * query cache, which ends with the session.
  */
 export function useRecentCommands(): { recentCommands: readonly Command[]; remember: (command: Command) => void } {
   const client = useQueryClient();

@@ -22,7 +22,7 @@ export function pressRowKey(key: RowKey, currentAddress: string): void {
         ? row.contains(document.activeElement)
         : [...row.querySelectorAll('a')].some(isLinkTo(currentAddress));
     const link = findRowBeside(key === 'next' ? 1 : -1, isCurrentRow);
-    // If the panel is open, it must show the next record, so the next row is activated as if it were clicked.
+    // An open panel must show the next record, so the next row is activated as if it were clicked.
     if (panel !== null) return link?.click();
     link?.focus();
     return link?.scrollIntoView({ block: 'nearest' });
@@ -40,7 +40,7 @@ function findRowBeside(direction: 1 | -1, isCurrentRow: (row: Element) => boolea
   return rows[nextIndex]?.querySelector<HTMLElement>(rowOpener) ?? undefined;
 }
 
-/** Returns a check whether a link leads to this address; the search parameters may be in another order. */
+/** Returns a check whether a link leads to the given address; the search parameters may be in another order. */
 const isLinkTo =
   (currentAddress: string) =>
   (link: HTMLAnchorElement): boolean =>

@@ -25,7 +25,7 @@ export type OwnChange = { preferences: Partial<Preferences> } | { phone: string 
 
 /**
  * Saves one field at a time, in order, each with the version that the last save returned. If the account was changed elsewhere in the
- * meantime, loads it and saves the field with the new version: the call changes no other field.
+ * meantime, the account is loaded and the field saved with the new version: the call changes no other field.
  */
 export function useSaveOwn(userId: number) {
   const client = useQueryClient();

@@ -6,8 +6,8 @@ import { useSaveOwn } from './own-account.queries.ts';
 import type { OwnChange } from './own-account.queries.ts';
 
 /**
- * A field that is saved as soon as it changes. It shows the new value at once and a check mark after the save. If the save fails, the error
- * appears beside the typed value, so that no input is lost. `draftValue` is a value from a draft.
+ * A field that is saved as soon as it changes. The field shows the new value at once and a check mark after the save. If the save fails,
+ * the error appears beside the typed value, so that no input is lost. `draftValue` is a value from a draft.
  */
 export function useSavedField<Value>(savedValue: Value, createChange: (value: Value) => OwnChange, draftValue?: Value) {
   const { userId } = useUser();

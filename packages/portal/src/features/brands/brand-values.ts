@@ -95,7 +95,7 @@ const toLowerCase = ({ light, dark }: BrandTheme['brand']) => ({
 export const isCompleteTheme = (tokens: BrandTheme): boolean =>
   themeTokens.every((token) => schemes.every((scheme) => /^#[0-9a-f]{6}$/.test(tokens[token][scheme])));
 
-/** Creates the resolver of the form library. It shows errors of the contract at the fields, and a low contrast at its colour. */
+/** Creates the resolver of the form library. The resolver shows errors of the contract at the fields, and a low contrast at its colour. */
 export const createResolver =
   <Sent>(parseValues: (values: BrandValues) => ParseResult<Sent>): Resolver<BrandValues> =>
   (values, _context, options) => {

@@ -12,7 +12,7 @@ export const allBrands = queryOptions({
   queryFn: async ({ signal }) => (await call(brands.list, { signal })).items,
 });
 
-/** Loads one brand for editing. It is never taken from the cache, and not reloaded while the user types. */
+/** Loads one brand for editing. The brand is never taken from the cache, and not reloaded while the user types. */
 export const createBrandQuery = (id: string) =>
   queryOptions({
     queryKey: [brandsKey, 'edit', id],
@@ -43,6 +43,9 @@ export async function invalidateBrands(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== brandsKey || queryKey[1] === 'list' });
 }
 
-/** Returns the address of an image of a brand. It contains the version, so that the browser does not show an old image from its cache. */
+/**
+ * Returns the address of an image of a brand. The address contains the version, so that the browser does not show an old image from its
+ * cache.
+ */
 export const createPictureAddress = ({ id, version }: FullBrand, picture: Picture): string =>
   `/brands/${encodeURIComponent(id)}/${picture}.svg?version=${version}`;

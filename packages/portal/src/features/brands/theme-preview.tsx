@@ -34,7 +34,7 @@ export const ThemePreview = ({ theme, scheme }: { theme: BrandTheme; scheme: Sch
   </figure>
 );
 
-/** Returns the CSS variables of a theme. They are set on the preview only, so the page around it keeps its colours. */
+/** Returns the CSS variables of a theme. The variables are set on the preview only, so the page around it keeps its colours. */
 function createTokens(theme: BrandTheme, scheme: Scheme): CSSProperties {
   const tokens = {
     colorScheme: scheme,

@@ -49,7 +49,7 @@ export const coverageOfAll = queryOptions({
   queryFn: ({ signal }) => call(countrySalesmen.coverage, { signal }),
 });
 
-/** Counts the users and requests that a deletion would leave without a salesman. The result is not cached. */
+/** Counts the users and requests that a deletion would leave without a salesman. The counts are not cached. */
 export const createImpactQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: [...all, 'impact', ids],
@@ -73,7 +73,7 @@ export const saveAssignment = (
     ? call(countrySalesmen.create, { body })
     : call(countrySalesmen.update, { params: { id: row.id }, body: { ...body, version: row.version } });
 
-/** Deletes assignments and returns the result for each. A single one is deleted with its own call, several with the bulk call. */
+/** Deletes assignments and returns the result for each. A single assignment is deleted with its own call, several with the bulk call. */
 export async function removeAssignments(rows: readonly Pick<Assignment, 'id' | 'version'>[]): Promise<DeletionResults> {
   const [firstRow, ...otherRows] = rows;
   if (firstRow === undefined) return [];

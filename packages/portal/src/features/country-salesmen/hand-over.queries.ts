@@ -7,7 +7,7 @@ import { all } from './country-salesmen.queries.ts';
 
 export type Territory = Omit<Body<typeof handOver.handOver>, 'preview' | 'digest'>;
 
-/** The salesmen who can hand over their territory; some of them are suspended. */
+/** The salesmen who can hand over their territory; some salesmen are suspended. */
 export const salesmanTerritories = queryOptions({
   queryKey: [...all, 'territories'],
   queryFn: ({ signal }) => call(handOver.territories, { signal }),

@@ -7,7 +7,7 @@ import type { NameFormatter } from './name-formatter.ts';
 
 type NotDeletedNoticeProps = { notDeleted: readonly NotDeletedRow[]; names: NameFormatter; onDismiss: () => void };
 
-/** Lists the rows that were not deleted, with the reasons. It is shown until the user dismisses it. */
+/** Lists the rows that were not deleted, with the reasons. The notice is shown until the user dismisses it. */
 export const NotDeletedNotice = ({ notDeleted, names, onDismiss }: NotDeletedNoticeProps) => (
   <ScrolledIntoView cause={notDeleted}>
     <Notice

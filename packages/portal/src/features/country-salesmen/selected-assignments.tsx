@@ -18,7 +18,7 @@ type SelectedAssignmentsProps = {
   onDelete: (rows: readonly Assignment[]) => void;
 };
 
-/** The bar for the selected rows. It can select all matching rows if there are not more than one call can delete. */
+/** The bar for the selected rows. The bar can select all matching rows if there are not more than one call can delete. */
 export function SelectedAssignments({ selection, total, address, maySelect, onDelete }: SelectedAssignmentsProps) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);

@@ -5,7 +5,7 @@ import { assignmentsList } from './country-salesmen.queries.ts';
 
 /** Where the user may edit assignments: administrators in all countries, other users only in their own countries. */
 export type EditScope = {
-  /** Null until the countries of the user are loaded. */
+  /** Whether the user may create assignments; null until the countries of the user are loaded. */
   mayCreate: boolean | null;
   mayEdit: (country: string) => boolean;
   mayDelete: (country: string) => boolean;

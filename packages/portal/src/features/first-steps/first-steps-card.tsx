@@ -24,7 +24,10 @@ const stepPaths: Record<FirstStepName, string | null> = {
   code: '/license/verify',
 };
 
-/** A card with the steps that set up a new portal, and their progress. It is not shown when all steps are done. It suspends until they are loaded. */
+/**
+ * A card with the steps that set up a new portal, and their progress. The card is not shown when all steps are done. The card suspends
+ * until the steps are loaded.
+ */
 export function FirstStepsCard() {
   const [isHidden, setHidden] = useState(false);
   const { data } = useSuspenseQuery(stepsQuery);

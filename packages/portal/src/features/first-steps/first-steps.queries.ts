@@ -2,7 +2,7 @@ import { firstSteps } from '@basics/contract/first-steps.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
-/** The key in local storage that hides the steps. It is set when all steps are done or the administrator hides them. */
+/** The key in local storage that hides the steps. The key is set when all steps are done or the administrator hides the steps. */
 const storageKey = 'firstSteps';
 
 export const areStepsHidden = (): boolean => localStorage.getItem(storageKey) === 'hidden';

@@ -24,7 +24,10 @@ type AskForHelpProps = {
   onSeatFreed: () => void;
 };
 
-/** A form that sends a refused code to the salesman of the user. If a help request for the code is already open, it is shown instead of the form. */
+/**
+ * A form that sends a refused code to the salesman of the user. If a help request for the code is already open, the open request is shown
+ * instead of the form.
+ */
 export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }: AskForHelpProps) {
   const id = useId();
   const client = useQueryClient();
@@ -94,7 +97,7 @@ export function useRecipient(userId: number) {
 
 const unknownRecipient = { items: [], helper: { by: 'salesmen', name: null } } as const;
 
-/** The number of help requests that are loaded first. It is higher than the limit of open help requests. */
+/** The number of help requests that are loaded first. The number is higher than the limit of open help requests. */
 export const ownPageSize = 10;
 
 type RefusedText = { verificationCode: string; problemCode: string | undefined };

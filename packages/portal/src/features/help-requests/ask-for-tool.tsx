@@ -8,7 +8,10 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { useRecipient } from './ask-for-help.tsx';
 import { askForHelp, invalidateHelpRequests } from './help-requests.queries.ts';
 
-/** A button that asks the salesman of the user to extend a tool that has ended. If such a help request is open, it shows a message instead. */
+/**
+ * A button that asks the salesman of the user to extend a tool that has ended or ends soon. If a help request for this tool is open, a message
+ * is shown instead of the button.
+ */
 export function AskForTool({ tool, brand }: { tool: string; brand: string }) {
   const client = useQueryClient();
   const { userId } = useUser();

@@ -31,7 +31,7 @@ export const createHelpCaseQuery = (id: number) =>
 /** Milliseconds between two fetches while a help request waits for an answer. */
 const refetchMs = 30_000;
 
-/** Loads the help requests of a user, open ones first, and the recipient of a new one. */
+/** Loads the help requests of a user, open requests first, and the recipient of a new request. */
 export const createHelpRequestsQuery = (userId: number, pageSize: number) =>
   queryOptions({
     queryKey: [...all, 'own', userId, pageSize],

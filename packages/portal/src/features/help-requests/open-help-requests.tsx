@@ -13,7 +13,7 @@ import { formatPc, formatRefusal } from './help-format.tsx';
 /** The number of loaded help requests: a user can have at most five open ones (`limits.help.open`). */
 const pageSize = 5;
 
-/** Lists the open help requests of a customer, with links to answer them. Renders nothing if there are none. */
+/** Lists the open help requests of a customer, with links to answer them. Renders nothing if the customer has no open help request. */
 export function OpenHelpRequests({ userId }: { userId: number }) {
   const { data } = useQuery(createHelpRequestsQuery(userId, pageSize));
   const [now] = useState(Date.now);

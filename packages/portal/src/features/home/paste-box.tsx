@@ -14,8 +14,8 @@ import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 
 /**
- * The field for a code on the home page. A text or a file can also be pasted or dropped anywhere on the page. It opens the verification
- * page with the code in the fragment of the address.
+ * The field for a code on the home page. A text or a file can also be pasted or dropped anywhere on the page. The box opens the
+ * verification page with the code in the fragment of the address.
  */
 export function PasteBox() {
   const navigate = useNavigate();

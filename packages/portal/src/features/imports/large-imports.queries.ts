@@ -11,7 +11,7 @@ import { splitText } from './split-text.ts';
 const workingStates: readonly LargeImportState[] = ['checking', 'writing'];
 const refetchMs = 1000;
 
-/** Loads a background import. While the server processes it, it is loaded again every second. */
+/** Loads a background import. While the server processes the import, its state is loaded again every second. */
 export const createLargeImportQuery = (id: number) =>
   queryOptions({
     queryKey: ['imports', 'large', id],

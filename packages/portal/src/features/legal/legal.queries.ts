@@ -15,7 +15,10 @@ export const createLegalTextQuery = (key: LegalKey) =>
     queryFn: ({ signal }) => call(legal.get, { params: key, signal }),
   });
 
-/** Loads a text for editing, and the brand for its standard text. It is never taken from the cache, and not reloaded while the user types. */
+/**
+ * Loads a text for editing, and the brand for its standard text. The text is never taken from the cache, and not reloaded while the user
+ * types.
+ */
 export const createEditQuery = (key: LegalKey) =>
   queryOptions({
     queryKey: [legalQueryKey, 'edit', key],

@@ -6,15 +6,15 @@ import type { PublishedKey } from './published-key.ts';
 import { readGenuine } from './read-genuine.ts';
 
 /**
- * The result of checking the signature and the dates of a licence. Only a PC can check whether the licence is for it. `now` is the time of the check
- * in Unix milliseconds.
+ * The result of checking the signature and the dates of a licence. Whether a licence is for a PC can be checked only on that PC. `now` is
+ * the time of the check in Unix milliseconds.
  */
 export type Check = { now: number } & (
   | { code: DatesCode | 'KEY_REVOKED'; licence: Licence; key: PublishedKey }
   | { code: LicenceRefusal; refusal: Refusal<LicenceRefusal>; key: PublishedKey | undefined }
 );
 
-/** Checks a licence in a text. The text is not sent to the server. */
+/** Checks a licence in a text. The text of the licence is not sent to the server. */
 export async function checkText(licenceText: string, keys: readonly PublishedKey[], now: number): Promise<Check> {
   const publicKeys = keys.map(({ publicKey }) => publicKey);
   const readResult = await readGenuine(licenceText, publicKeys);

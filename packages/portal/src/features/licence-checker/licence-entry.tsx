@@ -14,7 +14,7 @@ type LicenceEntryProps = {
   onFile: (file: File) => void;
 };
 
-/** The card with the field for a licence. Its form has no action, because nothing is sent to the server. */
+/** The card with the field for a licence. The form has no action, because nothing is sent to the server. */
 export const LicenceEntry = ({ onFile, ...entryProps }: LicenceEntryProps) => (
   <Card>
     <TextEntry

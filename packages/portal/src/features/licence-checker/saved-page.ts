@@ -119,7 +119,7 @@ function createEntryForm({ field, problem, onText, onFile }: EntryFormOptions): 
   fileInput.addEventListener('change', () => {
     const [file] = fileInput.files ?? [];
     if (file) onFile(file);
-    fileInput.value = ''; // Without this, choosing the same file again would not trigger a change event.
+    fileInput.value = ''; // Without the reset, choosing the same file again would not trigger a change event.
   });
   return createElement('div', { class: cards.card }, form);
 }

@@ -33,7 +33,7 @@ export function describeNextSeat({ seatsUsed, seatsAllowed, machines }: ToolMach
   return texts.machines.nextSeat(formatDay(freeDay), formatMachine(nextToExpire.name));
 }
 
-/** Describes frequent changes of the parts of a PC: "parts changed 4 times this week". Returns null if they do not change often. */
+/** Describes frequent changes of the parts of a PC: "parts changed 4 times this week". Returns null if the parts do not change often. */
 export function describePartChanges({ week, month }: PartChanges): string | null {
   const { changes } = limits.licence.drift;
   if (week >= changes) return texts.machines.changedThisWeek(week);

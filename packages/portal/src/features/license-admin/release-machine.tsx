@@ -59,7 +59,7 @@ function ReleaseDialog({ userId, machine, toolMachines, onClose }: ReleaseMachin
       void invalidateLicenses(client);
     },
   });
-  // The last move was used in the meantime, so the dialog now asks for a reason.
+  // The last move of the user was used after the dialog had opened, so the dialog now asks for a reason.
   if (isProblem(problem, 'MOVE_LIMIT') && !wasRefused) setRefused(true);
   return (
     <Dialog

@@ -19,7 +19,7 @@ const lostMachine: LostMachine = {
   seen: { at: '2026-10-07T10:00:00.000Z', by: null },
 };
 
-/** A server with this watch list, from which PCs can be lifted. */
+/** Answers like a server with this watch list, from which PCs can be removed. */
 function answerWatchList(server: FakeServer, ...items: LostMachine[]): void {
   const listedMachines = [...items];
   server.answer(watchList.lostMachines, () => ({ items: [...listedMachines], hasMore: false }));

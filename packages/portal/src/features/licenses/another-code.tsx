@@ -4,7 +4,7 @@ import { CodeFile } from './code-file.tsx';
 
 type AnotherCodeProps = {
   label: string;
-  /** Whether this is the recommended next step. */
+  /** Whether a new code is the recommended next step. */
   isRecommended?: boolean;
   onRestart: () => void;
   onFile: (file: File) => void;

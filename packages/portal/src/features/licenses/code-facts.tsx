@@ -17,7 +17,7 @@ type CodeFactsProps = {
   brandName: string | null;
   /** The add-ons of the licence. */
   addOns: ToolGrant['addOns'];
-  /** The answer of the server. Until it arrives, only the contents of the code are shown. */
+  /** What the server says about the code. Until the reply arrives, only the contents of the code are shown. */
   preview: LicensePreview | undefined;
   /** Whether the request to the server is pending. */
   isChecking: boolean;
@@ -64,7 +64,7 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
   );
 }
 
-/** Lists unusual properties of the PC. They do not prevent a licence. */
+/** Lists unusual properties of the PC. The listed properties do not prevent a licence. */
 function listPcNotes({ claims }: VerificationCode, preview: LicensePreview | undefined): string[] {
   const { virtual, standIn, copyOf } = texts.codeCheck.pcNotes;
   const originalPc = preview?.machine.copyOf;

@@ -1,7 +1,7 @@
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 
-/** The known tools by their number in a code. The page uses it until the server has answered. */
+/** The known tools by their number in a code. The page shows these names until the server has answered. */
 const toolsByNumber = new Map([[7, { id: 'basics', name: 'Basics' }]]);
 
 /** Returns the id and name of the tool that created a code, or its number if the tool is unknown. */

@@ -83,7 +83,7 @@ type LineFieldProps = {
   onChange: (text: string) => void;
 };
 
-/** The field of one line. Its hint spells the line in the spelling alphabet, so that the user can read it back. */
+/** The field of one line. The hint of the field spells the line in the spelling alphabet, so that the user can read it back. */
 function LineField({ lineNumber, line, text, isCurrent, onFocus, onChange }: LineFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ import styles from './verify-license.module.css';
 
 type DownloadLicenseProps = {
   license: License;
-  /** Whether it is shown in a row of a list: then the button is small and names the PC for screen readers. */
+  /** Whether the button is shown in a row of a list: then it is small and names the PC for screen readers. */
   isInRow?: boolean;
   onSaved?: (fileName: string) => void;
 };

@@ -13,7 +13,7 @@ type FocusedCardProps = {
   children: ReactNode;
 };
 
-/** The card of the current step. Its heading gets the focus, because it replaces the previous step. */
+/** The card of the current step. The heading of the card gets the focus, because the card replaces the previous step. */
 export function FocusedCard({ title, icon, introText, children }: FocusedCardProps) {
   const id = useId();
   return (

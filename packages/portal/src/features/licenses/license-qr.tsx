@@ -20,7 +20,7 @@ export const createQr = (text: string) =>
     staleTime: Infinity,
   });
 
-/** Shows a licence code as a QR code: dark on light in every theme. The library for it is loaded on demand. */
+/** Shows a licence code as a QR code: dark on light in every theme. The library for QR codes is loaded on demand. */
 export function LicenseQr({ code }: { code: string }) {
   const { data: qr, error } = useQuery(createQr(code));
   if (error) return <Notice tone="danger" role="alert" title={texts.result.qrFailed} />;

@@ -8,13 +8,13 @@ import { users } from '@basics/contract/users.ts';
 import { portalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
-/** A request for a licence. `tool` and `brand` are ids; without them the server chooses if there is one choice. */
+/** A request for a licence. The fields `tool` and `brand` are ids; without them the server chooses if there is only one possibility. */
 export type CodeRequest = Pick<
   Body<typeof licenses.issue>,
   'verificationCode' | 'tool' | 'brand' | 'overrideReason' | 'bridge'
 >;
 
-/** The parameters of a list; an omitted one has the default of the call. */
+/** The parameters of a list; an omitted parameter has the default of the call. */
 export type LicensesQuery = {
   pageNumber?: number | undefined;
   pageSize?: number | undefined;
@@ -31,7 +31,7 @@ const keys = {
   previews: (userId: number) => ['licenses', userId, 'preview'] as const,
 };
 
-/** One page of the licences of a user; the last page stays visible until the next one is loaded. */
+/** Loads a page of the licences of a user; the last page stays visible until the new page is loaded. */
 export function createLicensesQuery(userId: number, { keyword = '', ...asked }: LicensesQuery) {
   const { pageNumber = 1, pageSize, sort, status } = asked;
   const query = {
@@ -109,7 +109,7 @@ export const previewQuery = (userId: number, codeRequest: CodeRequest) =>
     gcTime: 0,
   });
 
-/** Loads the licence that this code already has: issuing is idempotent, so this issues nothing. */
+/** Loads the licence that the code already has: issuing is idempotent, so no new licence is issued. */
 export const createExistingLicenseQuery = (userId: number, codeRequest: CodeRequest) =>
   queryOptions({
     queryKey: ['licenses', userId, 'existing', codeRequest.verificationCode],

@@ -16,7 +16,7 @@ type OverrideLimitsProps = {
   refusalCode: string | undefined;
   busy: boolean;
   onIssue: (reason: string) => void;
-  /** Whether the licence belongs to another user. By default this depends on the user in the address. */
+  /** Whether the licence belongs to another user. By default, the user in the address decides. */
   isOther?: boolean;
   label?: string;
 };

@@ -84,7 +84,7 @@ function useEndedTools(): readonly Entitlement[] {
 /** Shows a button that asks staff for a tool that has ended. */
 export type RenderAskForTool = (entitlement: Pick<Entitlement, 'tool' | 'brand'>) => ReactNode;
 
-/** Warns that the account has no tools. It is shown before the user enters a code. */
+/** Warns that the account has no tools. The warning is shown before the user enters a code. */
 export function NoGrants({ renderRequest }: { renderRequest?: RenderAskForTool | undefined }) {
   const { brand } = useSetup();
   if (useEndedTools().length > 0)

@@ -13,9 +13,9 @@ import { storeLicense, sendLicense } from './licenses.queries.ts';
 import styles from './send-license.module.css';
 
 type SendLicenseProps = {
-  /** The licence in its current state. The parent component reloads it while the e-mail is being delivered. */
+  /** The licence in its current state. The parent component reloads the licence while the e-mail is being delivered. */
   license: License;
-  /** Whether it is shown in a row of a list: then the button is small and names the PC for screen readers. */
+  /** Whether the button is shown in a row of a list: then it is small and names the PC for screen readers. */
   isInRow?: boolean;
 };
 

@@ -23,7 +23,7 @@ import type { RenderAskForTool } from './refusal-notice.tsx';
 import { SeveralPcs } from './several-pcs.tsx';
 import type { RefusedCode, RenderHelp } from './refused-code.ts';
 
-// These steps are loaded after the page, so that the field for the code appears early.
+// The steps after the code are loaded after the page, so that the field for the code appears early.
 const CodeCheck = createLazyPart(async () => (await import('./code-steps.ts')).CodeCheck);
 const Dictation = createLazyPart(async () => (await import('./dictation.tsx')).Dictation);
 const LicenseResult = createLazyPart(async () => (await import('./code-steps.ts')).LicenseResult);

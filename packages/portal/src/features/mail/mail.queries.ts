@@ -25,7 +25,7 @@ export const lettersList = declareList({
   refetchInterval: (page) => (page?.delivers && page.items.some(isWaiting) ? refetchMs : false),
 });
 
-/** Loads one e-mail with its text. It is loaded only once, because the audit log records each time that it is read. */
+/** Loads one e-mail with its text. An e-mail is loaded only once, because the audit log records each time that it is read. */
 export const createLetterQuery = (mailId: number) =>
   queryOptions({
     queryKey: keys.letter(mailId),

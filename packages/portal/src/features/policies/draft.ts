@@ -9,7 +9,7 @@ export type TermsDraft = {
   seats: string;
   moves: string;
   bridge: boolean;
-  /** Empty for the default. */
+  /** The renewal period in days; an empty text for the default. */
   renewalDays: string;
   alsoFor: string[];
 };
@@ -33,7 +33,7 @@ export const createDraft = ({ months, days, seats, moves, ...settings }: PolicyT
   renewalDays: String(settings.renewalDays ?? ''),
 });
 
-/** Whether the server knows the number of days. While an update runs on several servers, an older one may answer. */
+/** Whether the server knows the number of days. While an update runs on several servers, a server with an older version may answer. */
 export const hasRenewalDays = (policy: PolicyTerms): boolean => 'renewalDays' in policy;
 
 /** Leaves out the number of days if the server of this policy does not know it. */

@@ -20,7 +20,7 @@ export const allPolicies = queryOptions({
 type PolicyKey = Pick<CountedPolicy, 'profileID' | 'tool' | 'brand'>;
 const createParams = ({ profileID, tool, brand }: PolicyKey): PolicyKey => ({ profileID, tool, brand });
 
-/** Counts the users that changed terms would affect. The result is not cached. */
+/** Counts the users that changed terms would affect. The number of affected users is not cached. */
 export const createImpactQuery = (key: PolicyKey, body: PolicyInput) =>
   queryOptions({
     queryKey: [policiesKey, 'reach', createParams(key), body],

@@ -8,7 +8,7 @@ import styles from './register.module.css';
 import type { Registration } from './registration.queries.ts';
 import { RequestSent } from './request-sent.tsx';
 
-/** The page to request an account. Its answer does not reveal whether the address already has an account. */
+/** The page to request an account. The reply to the request does not reveal whether the address already has an account. */
 export function RegisterPage() {
   const { isAuthenticated } = useSessionState();
   const [sentRequest, setSentRequest] = useState<Registration | null>(null);

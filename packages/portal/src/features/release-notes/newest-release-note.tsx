@@ -13,7 +13,7 @@ import { NoteFacts } from './note-article.tsx';
 import styles from './release-notes.module.css';
 import { newestReleaseNote } from './release-notes.queries.ts';
 
-/** The card on Home with the beginning of the newest note. It is hidden when no note is published. */
+/** The card on Home with the beginning of the newest note. The card is hidden when no note is published. */
 export function NewestReleaseNote() {
   const { data: note, error, refetch } = useQuery(newestReleaseNote);
   if (note === null) return null;
@@ -47,7 +47,7 @@ const NoteSummary = ({ note }: { note: ReleaseNote }) => (
   </div>
 );
 
-/** Returns the first block of a Markdown text. If it is a heading, the next block is included. */
+/** Returns the first block of a Markdown text. If the first block is a heading, the next block is included. */
 export function readFirstBlock(markdown: string): string {
   const blocks = markdown.trim().split(/\n[ \t]*\n/);
   const [first = ''] = blocks;

@@ -40,7 +40,7 @@ export function PublishedNotes() {
   const isSearch = address.keyword !== undefined;
   return (
     <>
-      {/* React moves this element into the head of the document, where feed readers look for it. */}
+      {/* React moves the link of the feed into the head of the document, where feed readers look for it. */}
       <link rel="alternate" type="application/atom+xml" title={texts.feedTitle(brand.name)} href={feedPath} />
       <PageHeading title={texts.title} introText={texts.lead} actions={<NotesLinks />} />
       <div className={styles.page}>
@@ -80,7 +80,7 @@ const NotesLinks = () => (
 
 type NotesProps = {
   notes: readonly ReleaseNote[];
-  /** Whether these are the newest notes. Only then notes can be marked as new. */
+  /** Whether these are the newest notes. Only the newest notes can be marked as new. */
   isFirstPage: boolean;
   isStale: boolean;
 };

@@ -21,7 +21,7 @@ export function useApproval(proposal: RequestEvidence['proposal'] | undefined) {
     },
     /** Whether the request has all values that an approval needs, except the profile. */
     isComplete: (request: Request) => toApproval(request, { profileID: 7, crmAccount: null }) !== null,
-    /** Returns the approval. If no profile is chosen, it shows an error at the field and returns null. */
+    /** Returns the approval. If no profile is chosen, an error is shown at the field and null returned. */
     submit(request: Request): Approval | null {
       if (profileValue === '') {
         setError(fieldMessages.profile);

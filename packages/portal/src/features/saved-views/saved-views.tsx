@@ -14,7 +14,7 @@ import { Popover } from '#portal/ui/overlays/popover.tsx';
 import { useSaveView, viewsQuery } from './saved-views.queries.ts';
 import styles from './saved-views.module.css';
 
-/** The search parameters for the page of a list. They are not saved, so a view opens at the first page. */
+/** The search parameters for the page of a list. The page of a list is not saved, so a saved view opens at the first page. */
 const pageParameters = ['pageNumber', 'after', 'before'];
 
 /** A button that opens the saved views of the list on this page, with a form to save the current view. */

@@ -3,7 +3,10 @@ import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
 import { addPasskey, beginPasskey } from './second-factor.queries.ts';
 
-/** Creates and registers a passkey. Returns recovery codes if it is the first second step. Throws PasskeyNotUsed or ApiProblem. */
+/**
+ * Creates and registers a passkey. Returns recovery codes if the passkey is the first second step of the user. Throws PasskeyNotUsed or
+ * ApiProblem.
+ */
 export async function makePasskey(proof: ProofOfPerson, name: string): Promise<string[] | null> {
   const [{ token, options }, { startRegistration }] = await Promise.all([
     beginPasskey(proof),
@@ -15,5 +18,5 @@ export async function makePasskey(proof: ProofOfPerson, name: string): Promise<s
   return (await addPasskey({ token, response, name })).recoveryCodes;
 }
 
-/** Whether the device already has a passkey for this account (WebAuthn, section 5.1.3). */
+/** Whether the device already has a passkey for the given account (WebAuthn, section 5.1.3). */
 const isAlreadyRegistered = (cause: unknown): boolean => cause instanceof Error && cause.name === 'InvalidStateError';

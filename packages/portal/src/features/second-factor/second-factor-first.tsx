@@ -7,7 +7,7 @@ import { TwoStep } from './two-step.tsx';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
-/** The only page for a user who must set up a second step. Afterwards, the requested page opens. */
+/** The only page for a user who must set up a second step. When the second step is set up, the requested page opens. */
 export function SecondFactorFirst() {
   const session = useSession();
   const router = useRouter();

@@ -17,7 +17,7 @@ type TwoStepDialogProps = {
   change: Change;
   factors: readonly SecondFactor[];
   onClose: () => void;
-  /** Called after the change with new recovery codes, or with null if there are none. */
+  /** Called after the change with new recovery codes, or with null if the change creates none. */
   onDone: (recoveryCodes: string[] | null) => void;
 };
 

@@ -46,7 +46,7 @@ test('staying extends the session and keeps the page with all entered values', a
   await expect.element(warning).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await codeField.fill('half a code');
-  window.dispatchEvent(new PageTransitionEvent('pageshow')); // This event checks the session time again after the warning was dismissed.
+  window.dispatchEvent(new PageTransitionEvent('pageshow')); // A restored page checks the session time again, although the warning was dismissed.
   expect(warning.elements()).toEqual([]);
   expect(localStorage.getItem('token')).not.toBe(newToken);
 

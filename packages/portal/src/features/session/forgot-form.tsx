@@ -26,7 +26,7 @@ type ForgotFormProps = {
   onSent: (email: string) => void;
 };
 
-/** The form that requests an e-mail with a link to set a new password. The answer is the same for every address. */
+/** The form that requests an e-mail with a link to set a new password. The reply to a request for a link is the same for every address. */
 export function ForgotForm({ submitLabel, failureTitle, onSent }: ForgotFormProps) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: emptyValues });
   const draft = useFormDraft(form, 'email', emptyValues);

@@ -10,7 +10,7 @@ import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 import styles from './passwords.module.css';
 import { useHandoff } from './use-handoff.ts';
 
-/** The page that the desktop tool opens to sign in. Its token can be used once and is valid for a minute. */
+/** The page that the desktop tool opens to sign in. The token of the page can be used once and is valid for a minute. */
 export function HandoffPage() {
   const { handoff, retry, switchAccount, stayWithCurrent } = useHandoff();
   const { user } = useSessionState();

@@ -66,7 +66,7 @@ export function NewPasswordForm({ token, login, formTexts, onEnded }: NewPasswor
   );
 }
 
-/** Opens the session and returns whether this worked. If not, the user signs in with the new password. */
+/** Opens the session and returns whether this worked. If the session cannot be opened, the user signs in with the new password. */
 async function tryEnterSession(session: Session, token: string): Promise<boolean> {
   try {
     await session.enter(token);

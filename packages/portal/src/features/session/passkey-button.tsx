@@ -8,7 +8,10 @@ import type { SignIn } from './use-sign-in.ts';
 
 type PasskeyButtonProps = {
   signIn: SignIn;
-  /** Whether the passkey is the second step after the password. Otherwise it replaces login, password and second step. */
+  /**
+   * Whether the passkey is the second step after the password. A passkey that is not the second step replaces login, password and second
+   * step.
+   */
   isSecondStep?: boolean;
   variant?: 'primary' | 'secondary';
 };

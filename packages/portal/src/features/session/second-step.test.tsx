@@ -22,7 +22,10 @@ const appFields = { secondFactor: fieldMessages.authenticatorCode };
 const appAndPasskeyFields = { ...appFields, passkey: fieldMessages.usePasskey };
 const passkeyFields = { secondFactor: fieldMessages.recoveryCode, passkey: fieldMessages.usePasskey };
 
-/** Answers like a server that requires one of these second steps. It accepts the code 123456, one recovery code and every passkey. */
+/**
+ * Answers like a server that requires a second step of one of the given kinds. The fake server accepts the code 123456, one recovery code
+ * and every passkey.
+ */
 const answerSecondStep = (fields: Record<string, string>) => (server: FakeServer) => {
   answerLicenses(server);
   server.answer(users.current, () => createUser('OEM'));

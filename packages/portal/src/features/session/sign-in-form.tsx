@@ -25,7 +25,10 @@ const DemoAccounts = createLazyPart(async () => (await import('./late-parts.ts')
   isInFirstView: true,
 });
 
-/** Whether the browser supports passkeys. The build also renders this page and assumes that it does, because nearly all browsers do. */
+/**
+ * Whether the browser supports passkeys. The build also renders the sign-in page and assumes that the browser supports passkeys, because
+ * nearly all browsers do.
+ */
 const mayHavePasskeys = typeof window === 'undefined' || 'PublicKeyCredential' in window;
 
 /** The form for login and password. A wrong login and a wrong password show the same message, and the password is selected. */

@@ -8,7 +8,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Returns the login and the note that the previous page passed to the sign-in page. They are stored in the history state, never in the address. */
+/**
+ * Returns the login and the note that the previous page passed to the sign-in page. The login and the note are stored in the history state,
+ * never in the address.
+ */
 export function useSignInNote() {
   const { login = '', note } = useRouter().latestLocation.state;
   return { login, note };

@@ -6,8 +6,8 @@ type Credentials = Record<(typeof fields)[number], string>;
 type CredentialErrors = Partial<Record<keyof Credentials, string>>;
 
 /**
- * The state of the two fields of the sign-in form. They are checked when the form is sent, and then on each change until both are valid.
- * It uses no form library, because every user loads this page and it should be small.
+ * The state of the two fields of the sign-in form. The two fields are checked when the form is sent, and then on each change until both are
+ * valid. The sign-in form uses no form library, because every user loads the page and it should be small.
  */
 export function useCredentials(login: string) {
   const [credentials, setCredentials] = useState<Credentials>({ login, password: '' });

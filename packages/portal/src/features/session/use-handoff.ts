@@ -22,7 +22,7 @@ export type Handoff =
 
 /**
  * Signs in from the desktop tool: it removes the token from the address and the history, exchanges it for a session, and opens the page
- * that belongs to the token. If another user is signed in, it asks first.
+ * that belongs to the token. If another user is signed in, the page asks first.
  */
 export function useHandoff() {
   const router = useRouter();

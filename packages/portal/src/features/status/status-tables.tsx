@@ -17,7 +17,7 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[];
 };
 
-/** A table of the report. It has no loading and no error state, because the report is loaded as a whole. */
+/** A table of the report. The table has no loading and no error state, because the report is loaded as a whole. */
 const ReportTable = <Row,>({ emptyText, ...table }: TableProps<Row>) => (
   <DataTable<Row> {...table} onRetry={() => {}} empty={<p>{emptyText}</p>} />
 );

@@ -2,7 +2,7 @@ import { status } from '@basics/contract/status.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
-/** Loads the state of the portal. It is loaded again every 30 s. */
+/** Loads the state of the portal. The state is loaded again every 30 s. */
 export const statusReport = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => call(status.get, { signal }),

@@ -1,7 +1,7 @@
 import { ColumnChoice } from '#portal/ui/lists/column-choice.tsx';
 import { allColumns, defaultColumns, parseColumns } from './users-columns.tsx';
 
-/** The columns that can be chosen. The first column, with the name, is always visible. */
+/** The columns that can be chosen. The first column of the list, with the name, is always visible. */
 const choosableColumns = allColumns.slice(1);
 
 type UsersColumnChoiceProps = { columns: string | undefined; onChange: (columns: string | undefined) => void };

@@ -16,7 +16,7 @@ type CrmPickerProps = {
   ref: Ref<HTMLInputElement>;
 };
 
-/** A field to search CRM accounts by name or number. If the CRM does not respond, it shows a message and does not block the form. */
+/** A field to search CRM accounts by name or number. If the CRM does not respond, the field shows a message and does not block the form. */
 export function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
   const client = useQueryClient();
   const [searchText, setSearchText] = useState('');

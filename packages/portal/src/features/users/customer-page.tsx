@@ -15,7 +15,7 @@ import styles from './customer-page.module.css';
 import { FetchedUser } from './fetched-user.tsx';
 import { formatUser } from './user-format.tsx';
 
-// These sections are loaded separately, so that the heading appears early.
+// The sections of the page are loaded separately, so that the heading appears early.
 const AdministratorActions = createLazyPart(
   async () => (await import('./administrator-actions.tsx')).AdministratorActions,
 );

@@ -21,7 +21,7 @@ import type { UserOptions } from './users.queries.ts';
 
 type EditUserFormProps = { user: User; options: UserOptions };
 
-/** The form that changes a user. It sends only the changed fields, with the version that was loaded. */
+/** The form that changes a user. The form sends only the changed fields, with the version that was loaded. */
 export function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
   const client = useQueryClient();
   const toasts = useToasts();

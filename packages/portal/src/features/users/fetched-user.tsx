@@ -12,7 +12,10 @@ import { createUserQuery } from './user.queries.ts';
 
 const approvedStatuses: readonly string[] = ['approved', 'active', 'suspended'];
 
-/** Loads the user of the address and renders the page for it. Meanwhile or otherwise it shows a skeleton, an error, or a link to the request of an applicant. */
+/**
+ * Loads the user of the address and renders the page for it. While the user is loading or if loading failed, it shows a skeleton, an error,
+ * or a link to the request of an applicant.
+ */
 export function FetchedUser({ children }: { children: (user: User) => ReactNode }) {
   const { userId = '' } = useParams({ strict: false });
   const userQuery = useQuery({ ...createUserQuery(Number(userId)), refetchOnWindowFocus: false });

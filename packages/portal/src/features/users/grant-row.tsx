@@ -22,7 +22,7 @@ type GrantRowProps = {
   onRemove: () => void;
 };
 
-/** The fields of one grant: tool, brand, dates and add-ons. If it has an add-on that the user may not remove, it is read-only. */
+/** The fields of one grant: tool, brand, dates and add-ons. A grant with an add-on that the user may not remove is read-only. */
 export function GrantRow({ index, options, storedGrants, onRemove }: GrantRowProps) {
   const { control, register, formState } = useFormContext<UserValues>();
   const grant = useWatch({ control, name: `tools.${index}` });

@@ -95,7 +95,7 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
   );
 }
 
-/** The history of the account. It is open for a suspended user, because it shows the reason. */
+/** The history of the account. The history of a suspended user is open, because it shows the reason. */
 const History = ({ user }: { user: User }) => (
   <div className={styles.history}>
     <AccountHistory account={user} startsOpen={user.status === 'suspended'} />

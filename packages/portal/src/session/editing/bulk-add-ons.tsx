@@ -6,7 +6,7 @@ import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 type BulkAddOnsProps = {
   /** The add-ons of the tool. */
   addOns: readonly { id: string; name: string }[];
-  /** Null: each user keeps the add-ons of the tool. */
+  /** The add-ons that each user gets; null: each user keeps the current add-ons. */
   chosenIds: readonly string[] | null;
   onChange: (chosenIds: readonly string[] | null) => void;
 };

@@ -11,7 +11,7 @@ type ChangeLicensesProps = {
   /** The text of the button that opens the dialog. */
   label: string;
   rows: readonly BulkRow[];
-  /** The dialog previews this change when it opens. */
+  /** The change that the dialog previews when it opens. */
   startsWith?: LicenseChange;
   onDone: () => void;
 };

@@ -9,7 +9,7 @@ import { changeLicenses } from './bulk.queries.ts';
 
 type LicensesDialogProps = {
   rows: readonly BulkRow[];
-  /** The dialog previews this change when it opens. */
+  /** The change that the dialog previews when it opens. */
   startsWith?: LicenseChange | undefined;
   onDone: () => void;
   onClose: () => void;

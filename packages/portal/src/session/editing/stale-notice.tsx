@@ -13,7 +13,7 @@ type StaleNoticeProps = {
   onReload: () => unknown;
 };
 
-/** Says that another user has changed the record first, and offers to load the current version. It scrolls into view. */
+/** Says that another user has changed the record first, and offers to load the current version. The notice scrolls into view. */
 export function StaleNotice({ title, text, load, onReload }: StaleNoticeProps) {
   const { problem, isBusy, attempt } = useAttempt();
   const message = problem?.message ?? text;

@@ -43,7 +43,7 @@ const connectionLost = new ApiProblem({ code: 'UNREACHABLE', message: 'Nobody an
 test('a second press while the action runs does nothing; afterwards it runs again', async () => {
   const { begun: startedActions, state, again } = await show();
   const button = again.element();
-  // Both presses come before the first render.
+  // The two presses of the button come before the first render.
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.element(state).toHaveTextContent('busy');

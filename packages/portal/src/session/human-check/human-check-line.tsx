@@ -9,8 +9,8 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 const SiteWidget = createLazyPart(async () => (await import('./verification-widget.tsx')).SiteWidget);
 
 /**
- * Shows the state of the check in one line of constant height, or the widget that the user must answer. The check starts with the
- * first focus in the form around it.
+ * Shows the state of the check in one line of constant height, or the widget that the user must answer. The check starts when a field of
+ * the form gets its first focus.
  */
 export function HumanCheckLine({ check }: { check: HumanCheck }) {
   const lineElement = useRef<HTMLOutputElement>(null);

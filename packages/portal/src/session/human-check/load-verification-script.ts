@@ -10,7 +10,10 @@ type VerificationApi = {
   ready?: (callback: () => void) => void;
 };
 
-/** Loads the script of a service, once; rejects when it cannot be loaded. Only for the service that the operator has chosen. */
+/**
+ * Loads the script of a service, once; rejects when it cannot be loaded. The portal loads the script only of the service that the operator
+ * has chosen.
+ */
 export async function loadVerificationApi(kind: HumanSite): Promise<VerificationApi> {
   const { scriptUrl, name } = humanSites[kind];
   if (findApi(name) === null) await loadScript(scriptUrl);

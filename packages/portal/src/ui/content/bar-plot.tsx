@@ -15,8 +15,8 @@ const marginTop = 22;
 const marginBottom = 26;
 
 /**
- * A bar chart of counts. Each bar has its number on top, so the chart needs neither colours nor an axis. Screen readers skip it as an
- * image: show the same numbers as text next to it.
+ * A bar chart of counts. Each bar has its number on top, so the chart needs neither colours nor an axis. Screen readers skip the chart as
+ * an image: show the same numbers as text next to it.
  */
 export function BarPlot({ bars, height = 200 }: BarPlotProps) {
   const [ref, width] = useWidth<HTMLDivElement>();

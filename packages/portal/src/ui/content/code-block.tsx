@@ -13,7 +13,7 @@ type CodeBlockProps = {
   actions?: ReactNode;
 };
 
-/** Monospaced text that wraps at any character, with a button that copies all of it. */
+/** Monospaced text that wraps at any character, with a button that copies the whole text. */
 export function CodeBlock({ label, code, copyLabel, copyFailure, actions }: CodeBlockProps) {
   const codeElement = useRef<HTMLElement>(null);
   return (

@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 export type MarkdownTree = ReturnType<typeof fromMarkdown>;
 export type MarkdownNode = MarkdownTree['children'][number];
 
-/** Parses Markdown (CommonMark 0.31) into a tree. HTML in it becomes a node of its own type, with its source as text. */
+/** Parses Markdown (CommonMark 0.31) into a tree. HTML in the Markdown becomes a node of its own type, with its source as text. */
 export const readMarkdown = (text: string): MarkdownTree => fromMarkdown(text.replaceAll(deepMarkers, '$1'));
 
 /**
@@ -16,8 +16,8 @@ const deepMarkers = new RegExp(`^([ \\t]*(?:${marker}){12})(?:${marker})+`, 'gm'
 const schemes = ['http:', 'https:', 'mailto:'];
 
 /**
- * Returns the address of a link as the browser parses it. Null unless the scheme is http, https or mailto, and null for an address with a
- * user name, which can make it look like another host.
+ * Returns the address of a link as the browser parses it. Returns null unless the scheme is http, https or mailto, and null for an address
+ * with a user name, which can make it look like another host.
  */
 export function findSafeAddress(url: string): string | null {
   if (!URL.canParse(url)) return null;
@@ -25,7 +25,7 @@ export function findSafeAddress(url: string): string | null {
   return schemes.includes(protocol) && username === '' && password === '' ? href : null;
 }
 
-/** Lists all nodes below a node. It is not recursive, because a tree can be deeper than the call stack. */
+/** Lists all nodes below a node. The function is not recursive, because a tree can be deeper than the call stack. */
 export function* listNodes(tree: MarkdownTree | MarkdownNode): Generator<MarkdownNode> {
   const remainingNodes: MarkdownNode[] = 'children' in tree ? tree.children.toReversed() : [];
   for (let node = remainingNodes.pop(); node !== undefined; node = remainingNodes.pop()) {

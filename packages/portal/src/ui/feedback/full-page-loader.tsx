@@ -3,7 +3,7 @@ import styles from './full-page-loader.module.css';
 import { Spinner } from './spinner.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 
-/** Shown while the session is not known yet. It is invisible for its first 200 ms, so that a quick answer does not flash. */
+/** Shown while the session is not known yet. The loader is invisible for its first 200 ms, so that a quick answer does not flash. */
 export const FullPageLoader = () => (
   <div className={styles.page}>
     <Spinner />

@@ -4,7 +4,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 
 type NotFoundCardProps = {
   title: string;
-  /** Why it may be missing. */
+  /** The reason why the page may be missing. */
   text: string;
   /** A link to another page. */
   actions: ReactNode;

@@ -70,10 +70,10 @@ function useUndoKey(undo: (() => void) | undefined): void {
   }, [undo]);
 }
 
-/** Opens the popover again when a toast is added, so that it is above everything that opened after the last one. */
+/** Opens the popover again when a toast is added, so that it is above everything that opened after the previous toast. */
 function reopenPopover(item: HTMLLIElement | null): void {
   const region = item?.closest<HTMLElement>('[popover]');
-  if (!region?.isConnected) return; // When a dialog is closing, the region is about to move out of it.
+  if (!region?.isConnected) return; // If a dialog is closing, the region is about to move out of the dialog.
   region.hidePopover();
   region.showPopover();
 }

@@ -16,9 +16,9 @@ const maxToasts = 3;
 const undoMs = 5000;
 
 /**
- * The toasts at the top of the window: each is shown for 3,500 ms, at most three at once; a fourth removes the oldest. While they are
- * paused (not painted yet, under the pointer or the focus, or in a hidden tab) none is removed. When they resume, each gets its full
- * time again.
+ * The toasts at the top of the window: each is shown for 3,500 ms, at most three at once; a fourth removes the oldest. While toasts are
+ * paused (not painted yet, under the pointer or the focus, or in a hidden tab), none is removed. When the toasts resume, each toast gets
+ * its full time again.
  */
 export type Toasts = {
   shown: () => readonly Toast[];

@@ -17,7 +17,9 @@ const ToastRegion = createLazyPart(loadRegion);
 /** Loads the toast region before the first toast, because the connection may be lost when that is needed. */
 export const preloadToasts = (): Promise<unknown> => loadRegion();
 
-/** Shows the toast region once there is a toast. If its script cannot be loaded, the texts of the toasts are shown without it. */
+/**
+ * Shows the toast region once there is a toast. If the script of the region cannot be loaded, the texts of the toasts are shown without it.
+ */
 export function ToastOutlet() {
   const toasts = useToasts();
   const shownToasts = useSyncExternalStore(toasts.subscribe, toasts.shown, toasts.shown);

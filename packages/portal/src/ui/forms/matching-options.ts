@@ -16,13 +16,15 @@ export function listMatchingOptions(options: readonly PickerOption[], text: stri
   return [...matches.filter(beginsWithText), ...matches.filter((option) => !beginsWithText(option))];
 }
 
-/** Finds the option with this name. If several have it, only the user can say which one is meant, so none is returned. */
+/**
+ * Finds the option with the given name. If several options have this name, only the user can say which one is meant, so none is returned.
+ */
 export function findOptionByName(options: readonly PickerOption[], text: string): PickerOption | undefined {
   const [option, ...optionsOfSameName] = options.filter(({ label }) => foldText(label) === foldText(text));
   return optionsOfSameName.length === 0 ? option : undefined;
 }
 
-/** Finds the option with this name, else the only option that begins with the text, else the only option that contains it. */
+/** Finds the option with the given name, else the only option that begins with the text, else the only option that contains it. */
 export function findMatchingOption(options: readonly PickerOption[], text: string): PickerOption | undefined {
   if (foldText(text) === '') return undefined;
   const matches = listMatchingOptions(options, text);

@@ -1,6 +1,6 @@
 type FieldErrorLike = { message?: string | undefined } | undefined;
 
-/** Lists the errors of the fields with these names, in the order of the names. */
+/** Lists the errors of the fields with the given names, in the order of the names. */
 export const listWrongFields = <Name extends string>(
   fieldNames: readonly Name[],
   errors: { readonly [Each in Name]?: FieldErrorLike },

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styles from './focused-heading.module.css';
 
-/** The heading of a result. It takes the focus, so that keyboard and screen reader users continue there. */
+/** The heading of a result. The heading takes the focus, so that keyboard and screen reader users continue there. */
 export function FocusedHeading({ id, children }: { id: string; children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -6,7 +6,7 @@ import { usePageTitle } from './page-title.tsx';
 
 type PageHeadingProps = { title: string; introText?: ReactNode; actions?: ReactNode };
 
-/** The `h1` of the page. It also sets the title of the window and takes the focus after a navigation. */
+/** The `h1` of the page. The heading also sets the title of the window and takes the focus after a navigation. */
 export function PageHeading({ title, introText, actions }: PageHeadingProps) {
   usePageTitle(title);
   const renderHelp = use(PageHelp);

@@ -18,7 +18,10 @@ type ExportButtonProps = {
 
 type State = { is: 'ready' } | { is: 'busy' } | { is: 'saved'; name: string } | { is: 'failed'; reason: string };
 
-/** Saves all rows of a list, with its filters and sort order, under the name from the server. The result is shown next to the button. */
+/**
+ * Saves all rows of a list, with its filters and sort order, under the name from the server. The result of the export is shown next to the
+ * button.
+ */
 export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButtonProps) {
   const [state, setState] = useState<State>({ is: 'ready' });
   const abortController = useRef<AbortController>(null);

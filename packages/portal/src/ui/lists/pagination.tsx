@@ -23,7 +23,7 @@ export type ShownPage = {
   pageNumber: number;
   pageSize: number;
   total: number;
-  /** True when there may be more rows than `total`. */
+  /** Whether there may be more rows than `total`. */
   totalIsMinimum?: boolean | undefined;
   next?: string | undefined;
   previous?: string | undefined;
@@ -131,7 +131,7 @@ type PageSizeProps = {
   search: (page: Partial<PageAddress>) => Record<string, unknown>;
 };
 
-/** A select for the number of rows of a page. It is not shown for a list that fits on the smallest page. */
+/** A select for the number of rows of a page. The select is not shown for a list that fits on the smallest page. */
 function PageSize({ pageSize, total, search }: PageSizeProps) {
   const navigate = useNavigate();
   if (total <= pageSizes[0] || !pageSizes.some((size) => size === pageSize)) return null;

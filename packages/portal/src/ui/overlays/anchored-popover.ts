@@ -3,7 +3,10 @@ import { positionAtAnchor } from './anchor-position.ts';
 
 type PopoverToggleEvent = ToggleEvent<HTMLElement>;
 
-/** The event handlers of a popover that opens at its button. It is positioned before it is shown, and its first control gets the focus. */
+/**
+ * The event handlers of a popover that opens at its button. The popover is positioned before it is shown, and its first control gets the
+ * focus.
+ */
 export const anchoredPopover = {
   onBeforeToggle({ newState, currentTarget: panel }: PopoverToggleEvent): void {
     if (newState === 'open') panel.style.visibility = 'hidden';

@@ -7,11 +7,11 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 
 type FetchedPanelProps<FetchedRecord> = {
-  /** The result of the query. */
+  /** The result of the query for the record. */
   query: { data: FetchedRecord | undefined; error: Error | null; refetch: () => unknown };
   /** Whether the record does not exist, so that another attempt would not find it either. */
   isMissing: boolean;
-  /** The titles while it is loading and when it is missing, and the text when it is missing. */
+  /** The titles while the record is loading and when it is missing, and the text when it is missing. */
   panelTexts: { loading: string; failed: string; notFound: string; notFoundText: string };
   readTitle: (record: FetchedRecord) => string;
   onClose: () => void;

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Popover } from './popover.tsx';
 
-/** A menu at the right edge of the window. Its content arrives after the script of the menu has been loaded. */
+/** A menu at the right edge of the window. The content of the menu arrives after the script of the menu has been loaded. */
 function LateMenu() {
   const [isLoaded, setLoaded] = useState(false);
   return (

@@ -14,7 +14,7 @@ type Anchor = {
 
 type TooltipProps = {
   text: ReactNode;
-  /** Only when text inside the anchor is cut off. */
+  /** Whether the tooltip is shown only when text inside the anchor is cut off. */
   whenTruncated?: boolean;
   /** Renders the focusable element that the tooltip explains; spread the given props on it. */
   children: (anchorProps: Anchor) => ReactNode;
@@ -44,7 +44,8 @@ export function Tooltip({ text, whenTruncated = false, children }: TooltipProps)
         onPointerEnter: show,
         onPointerLeave: hideUnlessOver,
         onFocus: ({ currentTarget: anchor }) => {
-          // The focus returns to the anchor while a panel above it closes, and the browser shows no popover before it has closed.
+          // While a panel above the anchor closes, the focus returns to the anchor, and the browser shows no popover before the panel has
+          // closed.
           setTimeout(() => {
             if (document.activeElement === anchor) show({ currentTarget: anchor });
           });

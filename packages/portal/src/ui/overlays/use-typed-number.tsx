@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 
-/** From more records than this on, the number of them must be typed. */
+/** If there are more records than this number, the number must be typed before a deletion. */
 const maxWithoutNumber = 10;
 
-/** Asks for the number of records before many of them are deleted: `numberField` is the field, null for a few records. */
+/** Asks for the number of records before many records are deleted: `numberField` is the field, null for a few records. */
 export function useTypedNumber(count: number): { isNumberMissing: boolean; numberField: ReactNode } {
   const [typedText, setTypedText] = useState('');
   if (count <= maxWithoutNumber) return { isNumberMissing: false, numberField: null };

@@ -3,13 +3,13 @@ import type { Database } from '#server/database/database.ts';
 import type { Shell } from '../command.ts';
 import type { Network } from './network.ts';
 
-/** The result of a check. `next` says what to do. A fault prevents something now; a warning can become a fault. */
+/** The result of a check of the doctor. `next` says what to do. A fault prevents something now; a warning can become a fault. */
 export type Finding = { is: 'ok' | 'skipped'; text: string } | { is: 'warning' | 'fault'; text: string; next: string };
 
 export type CheckContext = { config: Config; shell: Shell; network: Network | null };
 export type DatabaseContext = CheckContext & { database: Database };
 
-/** One check. Its name does not change, so that monitoring can rely on it. */
+/** One check. The name of a check does not change, so that monitoring can rely on it. */
 export type Check<Context> = { name: string; run: (context: Context) => Promise<Finding> };
 
 export const ok = (text: string): Finding => ({ is: 'ok', text });

@@ -13,7 +13,7 @@ import { peopleChecks } from './people-checks.ts';
 
 type Result = Finding & { name: string };
 
-/** Runs every check, even if others find faults. It changes nothing. */
+/** Runs every check, even if others find faults. The checks change nothing. */
 export async function diagnose(call: Call, network: Network | null): Promise<Outcome> {
   const config = await readCallSettings(call);
   const context: CheckContext = { config, shell: call.shell, network };

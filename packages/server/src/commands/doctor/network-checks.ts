@@ -15,7 +15,7 @@ const createNetworkCheck = (name: string, check: NetworkCheck): Check<DatabaseCo
   run: async (context) => (context.network ? check(context, context.network) : skipped('--offline')),
 });
 
-/** The server that tells the time. If it cannot be reached, the check is skipped. */
+/** The server that tells the time. The check of the clock is skipped if this server cannot be reached. */
 const timeServer = 'pool.ntp.org';
 /** The largest permitted difference, which is also that of the clock guard. */
 const maxDifferenceMs = minutes(5);

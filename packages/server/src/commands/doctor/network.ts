@@ -55,7 +55,7 @@ function findCertificateEnd(host: string, port: number): Promise<number> {
 /** The number of seconds from 1900, when the time of NTP begins, to 1970. */
 const ntpEpochSeconds = 2_208_988_800;
 
-/** Reads the time by SNTP (RFC 4330) once. The answer is a packet of 48 bytes with the time of the server at byte 40. */
+/** Reads the time by SNTP (RFC 4330) once. The reply of the server is a packet of 48 bytes with the time of the server at byte 40. */
 async function compareTime(host: string): Promise<number> {
   const socket = createSocket('udp4');
   const differenceMs = new Promise<number>((resolve, reject) => {

@@ -9,7 +9,10 @@ import { closeTarget, prepareTarget, readLastId, writeLastId } from './copy-targ
 import { insertRows, pageSize, readLastRow, readPage, writeSelfReferences } from './table-rows.ts';
 import type { CopiedRow } from './table-rows.ts';
 
-/** The number of rows of a copied table, and the SHA-256 of their content. Both are the same in the original and in the copy. */
+/**
+ * The number of rows of a copied table, and the SHA-256 of their content. The number and the hash are equal in the original and in the
+ * copy.
+ */
 export type CopiedContent = { table: string; rows: number; sha256: string };
 
 type CopyOptions = {
@@ -18,7 +21,7 @@ type CopyOptions = {
   to: Database;
   now: number;
   reportLine: (line: string) => void;
-  /** Checks the copy before it is complete. If it throws, no portal starts on the copy. */
+  /** Checks the copy before it is complete. If the check throws, no portal starts on the copy. */
   check?: (copy: Database) => Promise<unknown>;
 };
 
@@ -50,7 +53,7 @@ function readAtOneMoment<Result>({ kysely }: Database, read: (db: Db) => Promise
   if (dialectOf(kysely) === 'sqlite') return read(kysely);
   const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (trx) => {
-    // This transaction is idle while rows are written to the other database, which may be slow.
+    // The transaction on the original is idle while rows are written to the other database, which may be slow.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     return read(trx);
   });

@@ -76,7 +76,7 @@ async function deleteShippedRows(trx: Trx): Promise<void> {
   }
 }
 
-/** Returns the last id that a table has assigned; 0 if none. The copy continues after it, so that no id is ever used again. */
+/** Returns the last id that a table has assigned; 0 if none. The copy assigns ids after this one, so that no id is ever used again. */
 export async function readLastId(db: Db, table: string): Promise<number> {
   const { rows } = await (
     dialectOf(db) === 'postgres'

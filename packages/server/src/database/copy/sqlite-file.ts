@@ -5,8 +5,7 @@ import { DatabaseUnavailable } from '../failures.ts';
 import type { Db } from '../foundation.ts';
 
 /**
- * Copies an SQLite database as it is at this moment, also while others write. The copy is written to the file `to`, which must not exist,
- * with mode 0600.
+ * Copies an SQLite database as it is at this moment, also while others write. The new file `to`, which must not exist, gets the mode 0600.
  */
 export async function copySqliteFile(sourceFile: string, to: string): Promise<void> {
   await (await open(to, 'wx', 0o600)).close();

@@ -4,7 +4,7 @@ import type { DiskWatch } from '../disk-watch.ts';
 import type { ReaderThreads } from './reader-threads.ts';
 import { isBusy, toDiskFault } from './sqlite-driver.ts';
 
-/** A Kysely driver that runs selects on reader threads. It has no transactions. */
+/** A Kysely driver that runs selects on reader threads. The driver has no transactions. */
 export class ReaderDriver implements Driver {
   readonly #connection: DatabaseConnection;
 

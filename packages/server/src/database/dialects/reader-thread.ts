@@ -8,9 +8,7 @@ export type ReaderRequest = { sql: string; parameters: readonly unknown[] } | 'r
 /** The rows as JSON, which takes the main thread a tenth of the time that copied objects take; or the error of SQLite. */
 export type ReaderReply = { rows: string } | { message: string; errcode: number };
 
-/**
- * This file is the main program of a reader thread, which answers one request after the other. `workerData` is the path of the database.
- */
+/** The main program of a reader thread, which answers one request after the other. `workerData` is the path of the database. */
 const openReader = () => {
   // SQLite may wait here for a lock, because nothing else runs on this thread.
   const connection = new DatabaseSync(String(workerData), { readOnly: true, timeout: 5000, defensive: true });

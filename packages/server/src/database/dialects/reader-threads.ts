@@ -16,7 +16,7 @@ export type ReaderThreads = {
   close: () => Promise<void>;
 };
 
-/** Threads with read-only connections to an SQLite file. Each starts when it is first needed. */
+/** Threads with read-only connections to an SQLite file. Each reader thread starts when it is first needed. */
 export function createReaderThreads(file: string): ReaderThreads {
   const threads = new Set<Thread>();
   let isClosed = false;

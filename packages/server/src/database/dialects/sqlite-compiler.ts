@@ -16,7 +16,7 @@ export class SqliteCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** One reader and one writer: Kysely must not serialise all queries, as it does for a single connection. */
+/** The database has one reader and one writer: Kysely must not serialise all queries, as it does for a single connection. */
 export class SqliteTwoConnectionsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -169,7 +169,7 @@ test('a file that is not a database is refused and not changed', async () => {
 });
 
 test('a database file or folder without access rights is refused', async () => {
-  // The folder is not inside the folder of the test run, because only root may enter that one.
+  // The database file is not inside the folder of the test run, because only root may enter that folder.
   const folder = await mkdtemp(join(tmpdir(), 'basics-rights-'));
   onTestFinished(async () => {
     await chmod(folder, 0o700);

@@ -18,7 +18,8 @@ import {
 import { createIndex, createTable, run } from '../statements.ts';
 
 const tokensAndFactors = [
-  // One-time tokens, such as those in links. Only their hashes are stored, so that a stolen copy of the database gives no access.
+  // One-time tokens, such as those in links. The table contains only the hashes of the tokens, so that a stolen copy of the database gives
+  // no access.
   createTable('one_time_tokens', {
     hash: primary(bytesHex(32)),
     purpose: oneOfTexts('confirm', 'activate', 'reset', 'handoff', 'passkey'),
@@ -99,7 +100,8 @@ const mail = [
     subject: text,
     text,
     html: text,
-    // The parts that the stored text leaves out, such as the working link. They are encrypted with a key that is not in the database.
+    // The parts that the stored text leaves out, such as the working link. The sealed parts are encrypted with a key that is not in the
+    // database.
     sealed: optional(text),
     file_name: optional(text),
     file: optional(text),

@@ -5,13 +5,13 @@ import { addColumn, createIndex, createPartialIndex, createTable, run } from '..
 export const licenceCare = {
   name: '0005-licence-care',
   steps: [
-    // The name is normalised for search and sorting. The next start of the portal fills this column of existing rows.
+    // The name is normalised for search and sorting. The next start of the portal fills the column `name_fold` of existing rows.
     addColumn('machines', 'name_fold', withDefault('', text)),
     createIndex('machines', 'name_fold'),
     createIndex('user_search', 'last_name', 'first_name'),
     createIndex('licenses', 'issued_at'),
-    // This index contains all columns that the list filters and counts by, so that a query does not read thousands of rows with a file
-    // each. The generated name would exceed the 63 characters that PostgreSQL allows, so it is named explicitly.
+    // The index contains all columns that the list of licences filters and counts by, so that a query does not read thousands of rows with
+    // a file each. The generated name would exceed the 63 characters that PostgreSQL allows, so it is named explicitly.
     run(`create index licenses_list_index on licenses
       (user_id, issued_at, expires_at, machine_id, tool_id, brand_id, revoked_at, replaced_at, licence_uid)`),
     // Few licences are revoked, and each issue of a licence searches for them.
@@ -23,7 +23,7 @@ export const licenceCare = {
       user_id: references('users.id'),
       tool_id: references('tools.id', text),
       at: moment,
-      // Not a foreign key, because it stays when the actor's account is deleted.
+      // The column `released_by` is no foreign key, because the id stays when the actor's account is deleted.
       released_by: integer,
       override_reason: optional(text),
     }),

@@ -32,7 +32,7 @@ export const helpRequests = {
       // Normalised for search and sorting.
       machine_fold: text,
       state: oneOfTexts('open', 'replied', 'granted', 'licensed', 'withdrawn'),
-      // Not a foreign key, because it stays when the actor's account is deleted.
+      // The column `closed_by` is no foreign key, because the id stays when the actor's account is deleted.
       closed_by: optional(integer),
       closed_at: optional(moment),
       closing_words: text,

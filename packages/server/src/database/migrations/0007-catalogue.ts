@@ -9,7 +9,7 @@ export const catalogue = {
     // A tool and its add-ons have one version, because they are written together.
     addColumn('tools', 'version', withDefault(1, integer)),
     addColumn('tools', 'retired', withDefault(0, flag)),
-    // These indexes count the users of a policy, and find the rows that prevent the deletion of a tool.
+    // The indexes count the users of a policy, and find the rows that prevent the deletion of a tool.
     createIndex('licenses', 'tool_id', 'brand_id', 'user_id'),
     createIndex('machines', 'tool_id'),
   ],

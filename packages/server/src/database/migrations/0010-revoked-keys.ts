@@ -6,7 +6,7 @@ export const revokedKeys = {
   name: '0010-revoked-keys',
   steps: [
     addColumn('signing_keys', 'revoked_at', optional(moment)),
-    // This index finds the number of valid licences of a key, and when the last one expires.
+    // The index finds the number of valid licences of a key, and when the last of these licences expires.
     createIndex('licenses', 'key_id', 'expires_at'),
   ],
 };

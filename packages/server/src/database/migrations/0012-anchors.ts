@@ -5,12 +5,12 @@ import { addColumn, createIndex, createTable, run } from '../statements.ts';
 export const anchors = {
   name: '0012-anchors',
   steps: [
-    // The fingerprint with which later codes of the PC are compared. It is null only in rows that no issued licence wrote; then
+    // The fingerprint with which later codes of the PC are compared. The anchor is null only in rows that no issued licence wrote; then
     // `fingerprint` is the anchor.
     addColumn('machines', 'anchor', optional(bytesHex(16))),
     addColumn('machines', 'anchored_at', optional(moment)),
     run('update machines set anchor = fingerprint, anchored_at = first_seen_at'),
-    // One row for each licence whose code named other parts than the code before it.
+    // A row is written for each licence whose code named other parts than the code before.
     createTable('machine_parts', {
       id,
       machine_id: cascadeReference('machines.id'),

@@ -51,7 +51,8 @@ const createTriggerWithFunction = (name: string, event: string, statements: stri
 ];
 
 /**
- * Creates an index for one order of the list. It ends with the filter columns, so that a page is read and filtered with the index alone.
+ * Creates an index for one order of the list. The index ends with the filter columns, so that a page is read and filtered with the index
+ * alone.
  */
 const createSortIndex = (...keys: readonly string[]) =>
   createNamedIndex(`user_list_by_${keys[0] ?? ''}`, 'user_list', [
@@ -60,8 +61,8 @@ const createSortIndex = (...keys: readonly string[]) =>
   ]);
 
 /**
- * Stores the list of users as a narrow table of its own, with counters for its totals. Triggers update both in the transaction that
- * writes a user, whatever code does it: a list that misses a write would stay wrong.
+ * Stores the list of users as a narrow table of its own, with counters for its totals. Triggers update the table and the counters in the
+ * transaction that writes a user, whatever code does it: a list that misses a write would stay wrong.
  */
 export const userList = {
   name: '0016-user-list',
@@ -97,11 +98,11 @@ export const userList = {
     createSortIndex('country_rank', 'user_id'),
     createSortIndex('status', 'user_id'),
     createSortIndex('created_at', 'user_id'),
-    // These indexes serve filters that match few users.
+    // The indexes serve filters that match few users.
     createIndex('user_list', 'country', 'brand_id'),
     createIndex('user_list', 'brand_id'),
     createIndex('user_list', 'profile_id'),
-    // Without these statistics, the planner of PostgreSQL cannot estimate how many rows match two filters at once.
+    // The statistics help the planner of PostgreSQL, which otherwise cannot estimate how many rows match two filters at once.
     runOn({
       sqlite: 'select 1',
       postgres: `create statistics user_list_filters on ${countedColumnList} from user_list`,

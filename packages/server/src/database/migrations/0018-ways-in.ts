@@ -14,7 +14,7 @@ export const waysIn = {
       // The time until which one process handles the row.
       leased_until: optional(moment),
     }),
-    // Only the ids of the keys are stored here. The keys themselves are files.
+    // The table contains only the ids of the keys. The keys themselves are files.
     createTable('sealing_keys', {
       key_id: primary(text),
       status: oneOfTexts('next', 'current', 'former'),

@@ -19,11 +19,11 @@ const moveValues = (id: string) => `insert into audit_values (audit_id, person_i
 export const erasure = {
   name: '0020-erasure',
   steps: [
-    // This column is null in older entries, whose hash covers the values themselves.
+    // The column `values_hash` is null in older entries, whose hash covers the values themselves.
     addColumn('audit', 'values_hash', optional(bytesHex(32))),
     createTable('audit_values', {
       audit_id: primary(references('audit.id')),
-      // Not a foreign key, because the id is kept after the account is deleted.
+      // The column `person_id` is no foreign key, because the id is kept after the account is deleted.
       person_id: optional(integer),
       salt: optional(bytesHex(16)),
       before: optional(json),

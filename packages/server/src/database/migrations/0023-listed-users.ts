@@ -12,7 +12,7 @@ import {
 import type { GroupedRows, TaggedRows } from '../grouped-list.ts';
 import { createTable, dropTable, run } from '../statements.ts';
 
-/** The columns by which users are filtered and scopes are decided. Users with the same values in all of them are one group. */
+/** The columns by which users are filtered and scopes are decided. Users with the same values in all group columns are one group. */
 const groupColumns = ['country', 'brand_id', 'profile_id', 'status', 'created_by', 'requested'] as const;
 
 const groupTableColumns = {
@@ -93,7 +93,7 @@ const tools = (groupedRows: GroupedRows, sourceTable: string): TaggedRows => ({
 const userTools = tools(users, 'tool_grants');
 const requestTools = tools(requests, 'requested_tools');
 
-/** Fills the empty tables of both lists. */
+/** Fills the empty tables of the list of users and the list of requests. */
 export const fillLists: readonly string[] = [
   ...fillRows(users),
   ...fillRows(requests),

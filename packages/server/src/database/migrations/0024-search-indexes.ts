@@ -2,8 +2,8 @@ import { withDefault, integer, primary, text } from '../columns.ts';
 import { addColumn, createTable, run, runOn } from '../statements.ts';
 
 /**
- * Rows with higher ids than `indexed_to` are not in the index yet. The largest possible id means that all rows are, and that triggers add
- * new ones.
+ * Rows with higher ids than `indexed_to` are not in the index yet. The largest possible id means that all rows are in the index, and that
+ * triggers add new rows.
  */
 const isIndexed = (row: 'old' | 'new') =>
   `${row}.user_id <= (select indexed_to from search_indexes where name = 'users')`;
@@ -21,8 +21,8 @@ const onPostgres = (postgres: string) => runOn({ sqlite: 'select 1', postgres })
 
 /**
  * Finds users by three consecutive letters of their search text. SQLite: a full-text index that stores only which rows have which three
- * letters; triggers update it in the transaction that changes the text. PostgreSQL: GIN indexes of pg_trgm. `starts` holds
- * the first two letters of each word, for keywords of one and two letters. A job computes it for rows of earlier versions, and fills
+ * letters; triggers update it in the transaction that changes the text. PostgreSQL: GIN indexes of pg_trgm. `starts` holds the first two
+ * letters of each word, for keywords of one and two letters. A job computes the column `starts` for rows of earlier versions, and fills
  * SQLite's index with them.
  */
 export const searchIndexes = {

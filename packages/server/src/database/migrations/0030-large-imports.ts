@@ -1,7 +1,10 @@
 import { cascadeReference, flag, id, integer, json, moment, oneOfTexts, optional, text } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
-/** Stores files that are imported in the background, and their parts. Both are deleted some days after the end of the import. */
+/**
+ * Stores files that are imported in the background, and their parts. The files and their parts are deleted some days after the end of the
+ * import.
+ */
 export const largeImports = {
   name: '0030-large-imports',
   steps: [
@@ -18,7 +21,7 @@ export const largeImports = {
       finished_at: optional(moment),
       // The process that works on the import extends this time; it is null if no process does.
       leased_until: optional(moment),
-      // These columns count parts until the file is checked, and rows afterwards.
+      // The columns `done` and `total` count parts until the file is checked, and rows afterwards.
       done: integer,
       total: integer,
       report: optional(json),

@@ -5,7 +5,7 @@ import { addColumn } from '../statements.ts';
 export const operation = {
   name: '0041-operation',
   steps: [
-    // This column is null in the rows of earlier versions.
+    // The column `version` is null in the rows of earlier versions.
     addColumn('portal_processes', 'version', optional(text)),
     // The name of the newest migration that the process knows.
     addColumn('portal_processes', 'schema_name', optional(text)),

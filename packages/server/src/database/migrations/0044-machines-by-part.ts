@@ -6,7 +6,10 @@ const partIndex = (name: string, firstPosition: number) =>
     `create index machines_${name}_index on machines (tool_id, substr(coalesce(anchor, fingerprint), ${firstPosition}, 8))`,
   );
 
-/** Finds the users who have a PC by its parts. Two of the four parts decide, so every PC is found by one of the first three. */
+/**
+ * Finds the users who have a PC by its parts. For the same PC, two of the four parts are equal, so every PC is found by one of the first
+ * three parts.
+ */
 export const machinesByPart = {
   name: '0044-machines-by-part',
   steps: [

@@ -5,7 +5,7 @@ import { addColumn } from '../statements.ts';
 export const returnedLicences = {
   name: '0046-returned-licences',
   steps: [
-    // This column is null if a person removed the PC in the portal.
+    // The column `license_id` is null if a person removed the PC in the portal.
     addColumn('machine_releases', 'license_id', optional(references('licenses.id'))),
   ],
 };

@@ -2,8 +2,8 @@ import { bytesHex, integer, moment, optional, primary, references, withDefault }
 import { createIndex, createTable } from '../statements.ts';
 
 /**
- * Stores the kits with which licences can be issued while no portal runs. Their keys are in `signing_keys`, but the portal does not sign
- * with them.
+ * Stores the kits with which licences can be issued while no portal runs. The keys of the kits are in `signing_keys`, but the portal does
+ * not sign with them.
  */
 export const emergencyKits = {
   name: '0050-emergency-kits',
@@ -14,7 +14,7 @@ export const emergencyKits = {
       created_at: moment,
       // The kit issues nothing after this time.
       until: moment,
-      // How many licences it may issue, and for how many days each.
+      // How many licences the kit may issue, and for how many days each licence is valid.
       licences: integer,
       days: integer,
       imported_at: optional(moment),

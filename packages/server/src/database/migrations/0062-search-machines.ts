@@ -35,7 +35,7 @@ function keepMachineNames(name: string, event: string, row: 'old' | 'new') {
 
 /**
  * Lets a search find users also by the names of their PCs, and by the number of their CRM account, which is part of `fold` from now on. A
- * job adds both for the rows of earlier versions, and indexes all rows again.
+ * job adds the names and numbers for the rows of earlier versions, and indexes all rows again.
  */
 export const searchMachines = {
   name: '0062-search-machines',

@@ -3,7 +3,7 @@ import { createIndex, createTable } from '../statements.ts';
 
 /**
  * The addresses whose owners ended the reminders of a user's licences by the link in them. Until `refused_until` the same address cannot be
- * entered again. Only the hash of an address is stored.
+ * entered again. The table contains only the hash of an address.
  */
 export const stoppedContacts = {
   name: '0079-stopped-contacts',

@@ -21,7 +21,7 @@ export async function findLinks(db: Db, afterId: number): Promise<LinkRow[]> {
     .execute();
   const lastLink = links.at(-1);
   if (!lastLink) return [];
-  // One statement reads both, because values can be moved to their own table or deleted meanwhile.
+  // The entries and their values are read by one statement, because values can be moved to their own table or deleted meanwhile.
   const entries = await db
     .selectFrom('audit')
     .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')

@@ -10,7 +10,8 @@ export function checkEntry(
   { entry, values }: EntryWithValues,
 ): 'changed' | 'complete' | 'withoutValues' {
   const isHashCorrect = computeAuditHash(previousHash, entry, values) === hash;
-  // If its values were deleted, the hash of an entry of format 1 cannot be computed. The entry about the deletion contains a hash of its other columns.
+  // The hash of an entry of format 1 cannot be computed after its values were deleted. The entry about the deletion contains a hash of its
+  // other columns.
   if (entry.valuesHash === null && !isHashCorrect && values === null) return 'withoutValues';
   if (!isHashCorrect) return 'changed';
   if (entry.valuesHash === null) return 'complete';

@@ -11,7 +11,7 @@ type Subject = { subjectKind: string; subjectId: string | null };
 const fullName = sql<string>`users.first_name || ' ' || users.last_name`;
 const noOwner = sql<null>`null`.as('userId');
 
-/** Lists do not show these users, so the audit log does not name them either. */
+/** Lists do not show users with these statuses, so the audit log does not name them either. */
 const hiddenStatuses = ['deleted', 'unverified'] as const;
 
 /** Selects the records that still exist, by the kind of the subject. */

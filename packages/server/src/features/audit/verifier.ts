@@ -14,7 +14,7 @@ import {
 import { verifyChain } from './verify-chain.ts';
 import { sealsInDatabase, witnessesIn } from './witnesses.ts';
 
-/** The public key to check seals, and the file with the newest seal. Both are outside the database. */
+/** The public key to check seals, and the file with the newest seal. The key and the file are outside the database. */
 export type SealSource = { publicKey: Uint8Array; sealFile: Pick<SealFile, 'readSeal'> };
 
 export type VerifierDependencies = {

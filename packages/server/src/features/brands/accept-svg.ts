@@ -4,7 +4,7 @@ import type { SvgElement } from './svg-tree.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
-/** The allowed elements. None of these elements can run scripts, animate, link, load files, or contain text, styles or bitmaps. */
+/** The allowed elements. The allowed elements cannot run scripts, animate, link, load files, or contain text, styles or bitmaps. */
 const shapeElements = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'];
 const paintElements = ['linearGradient', 'radialGradient', 'stop', 'clipPath'];
 const allowedElements = new Set(['svg', 'g', 'defs', 'title', 'desc', ...shapeElements, ...paintElements]);

@@ -68,7 +68,7 @@ export async function clearDefault(trx: Trx): Promise<void> {
   await trx.updateTable('brands').set({ isDefault: 0 }).where('isDefault', '=', 1).execute();
 }
 
-/** Replaces a brand's host names. Throws a unique violation if another brand has one of these hosts. */
+/** Replaces a brand's host names. Throws a unique violation if another brand has one of the host names. */
 export async function replaceHosts(trx: Trx, brandId: string, hosts: readonly string[]): Promise<void> {
   await trx.deleteFrom('brandHosts').where('brandId', '=', brandId).execute();
   if (hosts.length === 0) return;
@@ -95,7 +95,7 @@ export const referringTables = {
 /** The tables whose rows are deleted with their brand. */
 export const cascadingTables = ['brandHosts', 'legalTexts', 'licencePolicies'] as const;
 
-/** Counts the rows that refer to each of these brands. */
+/** Counts the rows that refer to each of the given brands. */
 export async function countUses(db: Db, brandIds: readonly string[]): Promise<(brandId: string) => BrandUses> {
   const countsByUse = new Map<string, number>();
   for (const [use, table] of Object.entries(referringTables)) {

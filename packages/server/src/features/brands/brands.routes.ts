@@ -31,7 +31,7 @@ export function themesRoutes(router: Router, service: ThemesService): void {
   for (const pictureName of pictures) {
     http.get<{ Params: { brandId: string } }>(`/brands/:brandId/${pictureName}.svg`, async (request, reply) => {
       const svg = await service.picture(request.params.brandId, pictureName);
-      // If the picture is opened directly as a page, it may not load or run anything.
+      // A picture that is opened directly as a page may not load or run anything.
       reply.type('image/svg+xml; charset=utf-8').header('content-security-policy', noPagePolicy);
       return sendWithRevalidation(request, reply, svg);
     });

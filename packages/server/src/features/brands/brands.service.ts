@@ -54,7 +54,7 @@ export function brandsService({ database, clock }: { database: Database; clock: 
 
 export type BrandsService = ReturnType<typeof brandsService>;
 
-/** Finds all brands, or only the brand with this id. */
+/** Finds all brands, or only the brand with the given id. */
 async function findFullBrands(db: Db, brandId?: string): Promise<FullBrand[]> {
   const rows = (await findBrands(db)).filter(({ id }) => brandId === undefined || id === brandId);
   if (rows.length === 0) return [];

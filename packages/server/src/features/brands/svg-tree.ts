@@ -30,7 +30,7 @@ const prologue = /^\uFEFF?(?:<\?xml\s[^<>?]*\?>)?\s*/u;
 
 /**
  * Reads the part of XML that a picture needs: elements, attributes, text and comments (XML 1.0, 5th edition). Refuses everything else, such
- * as DOCTYPE, entities, processing instructions and CDATA. It never repairs a wrong text.
+ * as DOCTYPE, entities, processing instructions and CDATA. A wrong text is refused and never repaired.
  */
 export function readSvgTree(svg: string): SvgElement {
   const root: SvgElement = { name: '', attributes: new Map(), children: [], text: '' };

@@ -39,8 +39,8 @@ export function readTheme(tokens: string): BrandTheme {
 }
 
 /**
- * Writes one style sheet for all themes. A page selects a theme by its name in one attribute, without a script. Only colours are accepted, so
- * that the stored values cannot insert other CSS.
+ * Writes one style sheet for all themes. A page selects a theme by its name in one attribute, without a script. The theme accepts only
+ * colours, so that the stored values cannot insert other CSS.
  */
 export function writeThemesSheet(brands: readonly { theme: string; tokens: string }[]): string {
   return brands.map(({ theme, tokens }) => writeThemeRule(theme, storedTheme.parse(JSON.parse(tokens)))).join('\n');

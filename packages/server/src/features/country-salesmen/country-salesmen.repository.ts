@@ -69,7 +69,7 @@ function matchesWord(word: string) {
   const codes = findCountries(word);
   const matchesCountry = codes.length > 0 ? sql`held.country in (${sql.join(codes)})` : sql`(1 = 0)`;
   const matchesBrand = contains(sql`lower(brands.name)`, word);
-  // Only the name is searched: the salesman's login and company are not shown here, so a search must not reveal them.
+  // A keyword is searched only in the name: the salesman's login and company are not shown in this list, so a search must not reveal them.
   const matchesName = contains(sql`user_search.first_name || ' ' || user_search.last_name`, word);
   return sql<boolean>`(${matchesCountry} or ${matchesBrand} or ${matchesName})`;
 }
@@ -85,7 +85,7 @@ export const findAssignment = (db: Db, id: number) =>
 export const lockAssignments = (trx: Trx, ids: readonly number[]) =>
   trx.selectFrom('countryBrandSalesmen').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
 
-/** Inserts an assignment and returns its id, or null if the salesman already has this country and brand. */
+/** Inserts an assignment and returns its id, or null if the salesman already has the given country and brand. */
 export async function insertAssignment(trx: Trx, row: NewRow<'countryBrandSalesmen'>): Promise<number | null> {
   const insertedRow = await trx
     .insertInto('countryBrandSalesmen')
@@ -132,7 +132,7 @@ export const lockSalesman = (trx: Trx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Locks all active salesmen with their logins until the end of the transaction, if there is one. */
+/** Locks all active salesmen with their logins until the transaction ends; outside of a transaction, it only reads them. */
 export const lockSalesmen = (db: Db) =>
   db
     .selectFrom('users')

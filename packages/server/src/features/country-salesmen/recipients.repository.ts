@@ -6,8 +6,9 @@ import { replaceAbsent } from '#server/features/users/deputies.ts';
 export type Recipient = Reply<typeof countrySalesmen.recipient>;
 
 /**
- * Finds the staff who receive a request: every active salesman of its country and brand, else every active salesman of its country, else the
- * administrators. If there are several, all of them receive it, and the first decision counts. Deputies replace absent salesmen.
+ * Finds the staff who receive a request: every active salesman of its country and brand, else every active salesman of its country, else
+ * the administrators. If there are several members of staff, all of them receive the request, and the first decision counts. Deputies
+ * replace absent salesmen.
  */
 export async function findRequestStaff(db: Db, request: { country: string; brand: string }, now: number) {
   const salesmenOfCountry = await selectActiveUsers(db)

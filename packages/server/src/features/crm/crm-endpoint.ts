@@ -29,7 +29,7 @@ export async function readCrmEndpoint(
   const visibleAccounts = page.items.filter(
     ({ country }) => !countries || (country !== null && countries.includes(country)),
   );
-  // If the endpoint ignores `countries`, its total includes accounts that the user may not see.
+  // An endpoint that ignores `countries` returns a total with accounts that the user may not see.
   const total = visibleAccounts.length === page.items.length ? page.total : visibleAccounts.length;
   return { items: visibleAccounts.slice(0, pageSize), total, pageNumber, pageSize };
 }

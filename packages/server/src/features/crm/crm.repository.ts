@@ -59,11 +59,11 @@ export function accountsInOrder(db: Db, query: Body<typeof crm.export>) {
   );
 }
 
-/** Finds the accounts with these numbers, and locks them until the end of the transaction, if there is one. */
+/** Finds the accounts with the given numbers, and locks them until the transaction ends; outside of a transaction, it only reads them. */
 export const findAccounts = (db: Db, numbers: readonly string[]): Promise<CrmAccount[]> =>
   db.selectFrom('crmAccounts').select(columns).where('account', 'in', numbers).forUpdate().execute();
 
-/** Inserts these accounts, or updates those with the same numbers. */
+/** Inserts the given accounts, or updates the accounts with the same numbers. */
 export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): Promise<void> {
   await trx
     .insertInto('crmAccounts')
@@ -95,7 +95,7 @@ export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQ
   return readPage(sortedRows, page);
 }
 
-/** Finds the countries assigned to these salesmen, for any brand. */
+/** Finds the countries assigned to the given salesmen, for any brand. */
 export async function findAssignedCountries(db: Db, salesmanIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('countryBrandSalesmen')

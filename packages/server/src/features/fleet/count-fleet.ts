@@ -6,7 +6,7 @@ import { countPcsOfTool, findToolNames, storeCounts } from './fleet.repository.t
 
 /**
  * Counts the PCs by version for the page of the versions in use, one tool after the other, so that no request has to. The counts name no
- * customer: only groups of them, and who may see a group is decided when the page is read.
+ * customer: they contain only groups of customers, and who may see a group is decided when the page is read.
  */
 export async function countFleet(
   { database, clock }: { database: Database; clock: Clock },

@@ -26,7 +26,7 @@ export async function withdrawHelp(context: UserChangeContext, userId: number, i
 
 type HelpClosure = { row: HelpRow; state: 'replied' | 'granted' | 'licensed' | 'withdrawn'; words: string };
 
-/** Closes the request. If the request was closed before, throws ALREADY_DECIDED with who closed it and when. */
+/** Closes the request. If the request was already closed, throws ALREADY_DECIDED with who closed it and when. */
 export async function closeRequest(
   trx: Trx,
   { actor, at }: UserChangeContext,

@@ -16,7 +16,7 @@ export const emptyReport: LargeImportReport = {
   errors: [],
 };
 
-/** Adds the result of more rows to a report. A report counts all changes and errors, but lists only the first ones. */
+/** Adds the result of more rows to a report. A report counts all changes and errors, but lists only the first of each. */
 export function addToReport(
   report: LargeImportReport,
   { steps, errors }: Plan<Step>,

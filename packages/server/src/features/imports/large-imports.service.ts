@@ -26,7 +26,7 @@ const listLimit = 10;
 
 /** Imports large files in the background: administrators send the file in parts, the portal checks it, and writes it when they confirm. */
 export function largeImportsService({ database, clock, wakeImports }: Dependencies) {
-  /** Changes an import if it has one of these states. Throws RESULTS_NOT_FOUND, or STALE if it has another state. */
+  /** Changes an import if it has one of the given states. Throws RESULTS_NOT_FOUND, or STALE if it has another state. */
   const change = async (
     id: number,
     states: readonly LargeImportRow['state'][],

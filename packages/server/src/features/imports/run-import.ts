@@ -17,7 +17,7 @@ export type ImportKind<OneStep extends Step> = {
   form: CsvFormat;
   /** Options on which the plan depends, in addition to the file and the stored data. */
   options: unknown;
-  /** Plans the rows of a file, and writes nothing. If `db` is a transaction, the rows that it reads are locked. */
+  /** Plans the rows of a file, and writes nothing. In a transaction, the rows that are read are also locked. */
   plan(db: Db, file: CsvFile, earlierRowOf: DuplicateCheck): Promise<Plan<OneStep>>;
   /** Writes the steps that change something, and returns their audit entries. */
   apply(trx: Trx, steps: readonly OneStep[]): Promise<AuditEntry[]>;

@@ -20,7 +20,7 @@ type ReturnContext = { database: Database; actor: Actor; at: number; requestId: 
 
 /**
  * Frees the seat of a PC whose tool removed its licence, and revokes the licence, so that a copy of it stops working. A return counts as a
- * move, because a return code is not signed and proves nothing. The same code gives the same answer.
+ * move, because a return code is not signed and proves nothing. A return code that is sent twice gives the same reply.
  */
 export async function giveBackLicense(
   { database, actor, at, requestId }: ReturnContext,
@@ -59,7 +59,10 @@ export async function giveBackLicense(
 
 type ReturnQuery = { actor: Actor; claims: ReturnClaims; at: number };
 
-/** Finds the licence of a return code. Throws RETURN_NOT_FOUND if there is none in scope, RETURN_REPLACED if its PC has a newer licence. */
+/**
+ * Finds the licence of a return code. Throws RETURN_NOT_FOUND if the licence is not in scope, RETURN_REPLACED if its PC has a newer
+ * licence.
+ */
 async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
   const row = await findLicenseToReturn(db, actor, { licenceUid: claims.licenceId, toolCode: claims.toolId });
   if (!row) throw problem('RETURN_NOT_FOUND');

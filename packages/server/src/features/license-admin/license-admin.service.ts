@@ -77,7 +77,7 @@ type ReleaseInput = { id: number; machineId: number } & Body<typeof licenseAdmin
 
 export type LicenseAdminService = ReturnType<typeof licenseAdminService>;
 
-/** Joins two accounts of one customer. It is apart from the other calls, because it sends e-mails, and commands have none of these. */
+/** Joins two accounts of one customer. The join is apart from the other calls, because it sends e-mails, which commands cannot do. */
 export const joiningService = ({ database, clock, queueLetter }: Dependencies & { queueLetter: QueueLetter }) => ({
   previewJoin: (actor: Actor, userId: number, login: string, origin: Origin) =>
     previewJoin({ database, queueLetter, actor, origin, at: clock() }, userId, login),

@@ -46,8 +46,8 @@ export const matchesMostLicenses = (viewer: Viewer, { keyword, country, userId }
 const isNotNull = (condition: RawBuilder<boolean> | null): condition is RawBuilder<boolean> => condition !== null;
 
 /**
- * Returns the condition on the owner. If few owners can match, the condition is a list that is read once; else it is a test of each row,
- * which neither database turns into a join.
+ * Returns the condition on the owner. If few owners can match, the condition is a list that is read once; else the condition is a test of
+ * each row, which neither database turns into a join.
  */
 function matchesOwner(viewer: Viewer, filters: LicenseFilters): RawBuilder<boolean> {
   const { country, userId } = filters;

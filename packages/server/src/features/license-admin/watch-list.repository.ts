@@ -36,7 +36,7 @@ export const findLoginsInScope = async (db: Db, viewer: Viewer, userIds: readonl
         .where(inScope(viewer))
         .execute();
 
-/** Puts a PC of this user on the watch list; returns false if the user has no such PC, null if the PC is already on the list. */
+/** Puts a PC of the given user on the watch list; returns false if the user has no such PC, null if the PC is already on the list. */
 export async function insertLost(
   trx: Trx,
   {
@@ -60,7 +60,7 @@ export async function insertLost(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n ? true : null;
 }
 
-/** Takes a PC of this user off the watch list; returns false if the PC is not on the list. */
+/** Takes a PC of the given user off the watch list; returns false if the PC is not on the list. */
 export async function deleteLost(
   trx: Trx,
   { machineId, userId }: { machineId: number; userId: number },

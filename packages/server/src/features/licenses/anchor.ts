@@ -7,8 +7,8 @@ export type Anchor = { anchor: Uint8Array; anchoredAt: number };
 
 /**
  * Returns the new anchor of a PC after a licence is issued for a code with the parts `seenFingerprint`. Codes are not signed, so a changed
- * part is accepted only with a renewal, and only once in 180 days. Unknown parts are added and missing parts are kept immediately; otherwise
- * a customer could leave out parts to make several PCs look like this one.
+ * part is accepted only with a renewal, and only once in 180 days. Unknown parts are added and missing parts are kept immediately;
+ * otherwise a customer could leave out parts to make several PCs look like one PC.
  */
 export function computeNextAnchor(
   { anchor, anchoredAt }: Anchor,

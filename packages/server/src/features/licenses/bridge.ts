@@ -10,9 +10,9 @@ export const bridgeDays = { duration: 7, interval: 90 };
 
 /**
  * The number of bridges that an account gets within the interval for a tool: codes are not signed, so an account could name many PCs. Two
- * codes with all of the first four parts are of two PCs if they share no part, because a tool accepts no licence with fewer than three parts
- * of its PC. If a licence has fewer parts, two equal parts are enough for a tool, so one PC could have several such codes without a common
- * part.
+ * codes with all of the first four parts belong to two PCs if they share no part, because a tool accepts no licence with fewer than three
+ * parts of its PC. If a licence has fewer parts, two equal parts are enough for a tool, so a PC could have several such codes without a
+ * common part.
  */
 const mostPerAccount = { ofWholeCodes: 3, withShortCode: 1 };
 const wholeCode = 4;
@@ -35,7 +35,7 @@ type BridgeKey = { userId: number; toolId: string; fingerprint: Uint8Array; now:
 
 /**
  * Finds the bridges of a tool in the last 90 days: whether any account had one on the PC with this fingerprint, and whether the account may
- * have another. One equal part is enough for the same PC: codes are not signed, so a person could change the other parts in the code.
+ * have another. A single equal part is enough for the same PC: codes are not signed, so a person could change the other parts in the code.
  */
 export async function findBridgeUse(
   db: Db,

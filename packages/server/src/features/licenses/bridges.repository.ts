@@ -6,7 +6,7 @@ type BridgeQuery = { userId: number; toolId: string; parts: readonly Part[]; uui
 
 /**
  * Finds the bridges of a tool that were issued after a moment (Unix milliseconds): those of an account, and those on PCs that share one of
- * these parts or the UUID of the firmware. The literal 1 must be the same as in the partial index (migration 0047).
+ * the given parts or the UUID of the firmware. The literal 1 must be the same as in the partial index (migration 0047).
  */
 export const findBridgeFingerprints = (db: Db, { userId, toolId, parts, uuid, since }: BridgeQuery) =>
   db

@@ -8,12 +8,12 @@ export const startOfDay = (at: number): number => Date.parse(`${formatDay(at)}T0
 
 export const endOfDay = (at: number): number => Date.parse(`${formatDay(at)}T23:59:59.000Z`);
 
-/** A licence ends this much later in the tool than in the portal, so that its last day is over in every time zone (UTC-12 is the last). */
+/**
+ * A licence ends later in the tool than in the portal by this time, so that its last day is over in every time zone (UTC-12 is the last).
+ */
 export const expiryMarginMs = hours(12) + seconds(1);
 
-/**
- * Returns the same day this many months later, or the last day of a shorter month (31 January + 1 = 28 or 29 February).
- */
+/** Returns the same day a number of months later, or the last day of a shorter month (31 January + 1 = 28 or 29 February). */
 export function addMonths(at: number, months: number): number {
   const date = new Date(at);
   const day = date.getUTCDate();

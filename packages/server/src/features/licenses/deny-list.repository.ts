@@ -4,8 +4,8 @@ import type { Db } from '#server/database/database.ts';
 import { endedLicenses } from './ended-licenses.repository.ts';
 
 /**
- * Finds the ids of the licences that tools must refuse (see `endedLicenses`), for the deny list in a new licence file of this user. Licences
- * of the same user come first, because they are on that user's PCs, then those of the same company, then the newest.
+ * Finds the ids of the licences that tools must refuse (see `endedLicenses`), for the deny list in a new licence file of the given user.
+ * Licences of the same user come first, because they are on that user's PCs, then those of the same company, then the newest.
  */
 export async function findDeniedLicenseIds(
   db: Db,

@@ -39,7 +39,7 @@ test.each(databases)(
       });
     };
 
-    // The code of an older tool has four parts, that of a newer one adds the fifth: it is the same PC, and no part has changed.
+    // The code of an older tool has four parts, and the code of a newer tool adds the fifth: the PC is the same, and no part has changed.
     expect(await acceptsLicense(repairedPc, (await ask(createMachine('DESK'))).body)).toEqual([false, false]);
     const namedBody = await ask(createMachine('DESK', withUuid));
     expect(namedBody.status, JSON.stringify(namedBody.body)).toBe(200);

@@ -22,7 +22,10 @@ export function chooseGrant<G extends Grant>(
   return brandGrant;
 }
 
-/** Returns whether a grant is valid on a day (`YYYY-MM-DD`). The first and the last day of a grant are included; null means no limit. */
+/**
+ * Returns whether a grant is valid on a day (`YYYY-MM-DD`). The first and the last day of a grant are included; null means no limit of the
+ * term.
+ */
 export function findGrantState(
   { validFrom, validTo }: { validFrom: string | null; validTo: string | null },
   today: string,

@@ -46,7 +46,7 @@ export type IssueContext = {
 
 /**
  * Issues a licence within a transaction. The owner's row is locked first, so that seats and moves are counted correctly for simultaneous
- * codes. Then the PC, the licence, the replaced licences and the audit entry are written: all of them or none.
+ * codes. After the lock, the PC, the licence, the replaced licences and the audit entry are written: all of them or none.
  */
 export async function issueLicense(trx: Trx, context: IssueContext): Promise<void> {
   const { input, codeHash } = context;

@@ -30,7 +30,7 @@ export function readLicenseKeys(file: string): LicenseKeys {
   };
 }
 
-/** Finds this key only. */
+/** Finds a single licence key. */
 export const createSingleLicenseKey =
   (key: LicenseKey): LicenseKeys =>
   async (keyId) =>

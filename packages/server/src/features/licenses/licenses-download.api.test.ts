@@ -30,7 +30,7 @@ async function issueLicense(portal: Portal, who: Person, name = 'DESK'): Promise
 const download = (portal: Portal, who: Person, licenseId: number, ownerId = who.id) =>
   portal.call(licenses.download, { token: who.token, params: { id: ownerId, licenseId } });
 
-/** These commands are the same as in docs/licence-format.md. */
+/** The test runs the commands of docs/licence-format.md. */
 const verifyCommands = `
 s=$(tr -d ' \\r\\n-' < code.txt | tr a-z A-Z | cut -c3- | tr OIL 011)
 printf %s "$s" | tr '0123456789ABCDEFGHJKMNPQRSTVWXYZ' 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567' | base32 -d > lc.bin

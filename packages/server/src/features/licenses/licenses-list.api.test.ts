@@ -25,7 +25,7 @@ async function fetchPage(portal: Portal, who: Person, query: Record<string, unkn
 
 const listNames = ({ items }: Page) => items.map(({ machineName }) => machineName);
 
-/** Adds a customer with one licence on each of these PCs, issued a minute apart. */
+/** Adds a customer with one licence on each of the given PCs, issued a minute apart. */
 async function addCustomerWithPcs(portal: Portal, pcs: readonly string[]): Promise<Person> {
   const who = await addPerson(portal, { profileId: 1, grants: [{ brand: 'blue' }] });
   for (const [at, name] of pcs.entries()) {
@@ -117,7 +117,7 @@ describe.each(databases)('the list of licences on %s', (kind) => {
   });
 
   describe('the search by keyword', () => {
-    // There are three customers, because each has only three seats.
+    // The licences belong to three customers, because each has only three seats.
     const people: Person[] = [];
     beforeAll(async () => {
       for (const at of [0, 3, 6]) people.push(await addCustomerWithPcs(portal(), keywordPcs.slice(at, at + 3)));

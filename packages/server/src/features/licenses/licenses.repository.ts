@@ -191,7 +191,7 @@ export async function insertLicense(trx: Db, licence: Insertable<Tables['license
   return inserted?.id ?? null;
 }
 
-/** Marks the current licences of these PCs as replaced by a newer one. */
+/** Marks the current licences of some PCs as replaced by a newer licence. */
 export async function replaceLicenses(
   trx: Db,
   machineIds: readonly number[],

@@ -40,7 +40,7 @@ export type LicensesDependencies = {
   queueLetter: QueueLetter;
   /** Starts sending the e-mails that are due. */
   wake: () => void;
-  /** The value is null if the portal has no keys: then licences can be read and listed, but not issued. */
+  /** The keys that sign licences; null if the portal has no keys: then licences can be read and listed, but not issued. */
   keys: LicenseKeys | null;
 };
 
@@ -67,7 +67,7 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
       return addCodeOwners(db, actor, input, preview);
     },
 
-    /** The same code returns the same licence, for repeated and for simultaneous requests. */
+    /** A code always gets the same licence, for repeated and for simultaneous requests. */
     async issue(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<License> {
       const input = await readCode({ database, queueLetter, now: clock() }, { actor, userId, body, origin });
       const codeHash = hashVerificationCode(input.request);

@@ -5,7 +5,8 @@ import { padFingerprint } from '@basics/licensing/fingerprint.ts';
 type MachineParts = { fingerprint: string; anchor: string | null; anchorUuid: string | null };
 
 /**
- * Reads the latest parts of a PC, and the parts of its anchor. The UUID of the latest code is not stored, so both get the UUID of the anchor.
+ * Reads the latest parts of a PC, and the parts of its anchor. The UUID of the latest code is not stored, so the latest parts and the
+ * anchor get the UUID of the anchor.
  */
 export function readFingerprints({ fingerprint, anchor, anchorUuid }: MachineParts) {
   const uuid = anchorUuid ?? '';

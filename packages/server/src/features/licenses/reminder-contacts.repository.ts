@@ -48,7 +48,7 @@ const hashAddress = (emailAddress: string): string =>
 /** The time in which an address cannot be entered again after its owner ended the reminders. */
 const refusedMs = days(365);
 
-/** Stores that the owner of an address ended the reminders of this user's licences at a time in Unix milliseconds. */
+/** Stores that the owner of an address ended the reminders of the given user's licences at a time in Unix milliseconds. */
 export async function storeStoppedContact(
   trx: Trx,
   { userId, emailAddress, stoppedAt }: StoppedContact,
@@ -63,7 +63,7 @@ export async function storeStoppedContact(
 
 type StoppedContact = { userId: number; emailAddress: string; stoppedAt: number };
 
-/** Returns whether the owner of an address ended the reminders of this user's licences, so that the address is refused now. */
+/** Returns whether the owner of an address ended the reminders of the given user's licences, so that the address is refused now. */
 export async function isStoppedContact(db: Db, userId: number, emailAddress: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('stoppedContacts')

@@ -19,7 +19,7 @@ import {
   storeReminderContact,
 } from './reminder-contacts.repository.ts';
 
-/** The portal writes to this address without asking its owner, so it cannot be changed often. */
+/** The portal writes to the second address without asking its owner, so the address cannot be changed often. */
 const changeLimit: RateLimit = { free: 5, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /** Throws USER_NOT_FOUND. */

@@ -53,8 +53,8 @@ async function createLetters(trx: Trx, { row, userId, at }: Misuse) {
 }
 
 /**
- * Returns the salesmen who have all these users in their own scope, else the administrators, because the e-mail names all of them. Deputies
- * replace absent salesmen.
+ * Returns the salesmen who have all the given users in their own scope, else the administrators, because the e-mail names all of them.
+ * Deputies replace absent salesmen.
  */
 export async function findStaffForAll(trx: Trx, userIds: readonly number[], now: number): Promise<StaffRecipient[]> {
   const staff = await findStaff(trx);

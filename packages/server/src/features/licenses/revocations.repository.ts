@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { endedLicenses } from './ended-licenses.repository.ts';
 
-/** Finds the tool with this number in codes and licence files. */
+/** Finds the tool with the given number in codes and licence files. */
 export const findToolByCode = (db: Db, code: number) =>
   db.selectFrom('tools').select(['id', 'name']).where('code', '=', code).executeTakeFirst();
 

@@ -24,8 +24,8 @@ export function revocationsService({ database, clock, keys }: Dependencies) {
 
   return {
     /**
-     * Returns the revocation list of the tool with this number. Throws RESULTS_NOT_FOUND for another number, CANNOT_ISSUE without the signing
-     * key.
+     * Returns the revocation list of the tool with the given number. Throws RESULTS_NOT_FOUND for another number, CANNOT_ISSUE without the
+     * signing key.
      */
     async list(toolCode: number): Promise<string> {
       const tool = await findToolByCode(db, toolCode);
@@ -56,8 +56,8 @@ type ListInput = { toolCode: number; toolId: string; now: number; seq: number; k
 
 /**
  * Writes and signs the list. The sequence number of a list is the time of the latest change, or the beginning of the day if that is later.
- * Therefore no process stores a sequence number, all processes write the same bytes for the same data, and the number rises within a day
- * after a backup was restored. The sequence number is read before the ids, so that a change in between is in the next list.
+ * For this reason, no process stores a sequence number, all processes write the same bytes for the same data, and the number rises within a
+ * day after a backup was restored. The sequence number is read before the ids, so that a change in between is in the next list.
  */
 async function writeList(db: Db, { toolCode, toolId, now, seq, key }: ListInput): Promise<string> {
   const today = startOfDay(now);

@@ -18,7 +18,7 @@ type Parts = readonly string[];
 const partsOfPc = (pc: string, scheme: 1 | 2 = 1): Parts =>
   fingerprintComponents.map((_, at) => (scheme === 1 && at === 4 ? '-' : pc));
 
-/** Returns the parts with the first `count` of them replaced by those of `target`. */
+/** Returns the parts with the first `count` parts replaced by those of `target`. */
 const mixParts = (parts: Parts, target: string, count: number): Parts =>
   parts.map((part, at) => (at < count && part !== '-' ? target : part));
 

@@ -27,9 +27,8 @@ type SendContext = {
 export const sendRateLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Sends a licence to its owner by e-mail, with its file. If an e-mail with the licence is still in the outbox, that one is sent now
- * and no second one. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED,
- * TOO_MANY_ATTEMPTS.
+ * Sends a licence to its owner by e-mail, with its file. If an e-mail with the licence is still in the outbox, that e-mail is sent now and
+ * no second one. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED, TOO_MANY_ATTEMPTS.
  */
 export async function sendLicense(context: SendContext, userId: number, licenseId: number): Promise<void> {
   const { database, actor, origin, at } = context;

@@ -108,7 +108,7 @@ describe.each(databases)('a trial on %s', (kind) => {
       'unknown parts',
     ).toEqual([]);
     await db.connection().execute(async (connection) => {
-      // Otherwise PostgreSQL reads a table of two rows without an index.
+      // PostgreSQL reads a table of two rows without an index unless sequential scans are off.
       if (kind === 'PostgreSQL') await sql`set enable_seqscan = off`.execute(connection);
       const plans = await readQueryPlans(connection, kind, (on) =>
         findTrialFingerprints(on, key, computeFingerprint(createMachine('DESK'))),

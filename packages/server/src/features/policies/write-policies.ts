@@ -11,8 +11,8 @@ import { isSameTerms, toKeys, requireCurrent, pickTerms } from './policy.ts';
 type PolicyInput = Body<typeof policies.update>;
 
 /**
- * Writes the terms to a policy and to the policies of the other requested brands, all of them or none. Policies that have these terms already
- * are not changed. Returns the policy.
+ * Writes the terms to a policy and to the policies of the other requested brands, all of them or none. Policies that already have the new
+ * terms are not changed. Returns the policy.
  */
 export function writePolicies(
   context: WriteContext,

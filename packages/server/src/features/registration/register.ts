@@ -44,8 +44,8 @@ const networkRateLimit: RateLimit = {
 const addressRateLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Stores a registration, and sends the link that confirms the address. If the address has an account, the work is the same, but the e-mail
- * says that the account exists. Therefore neither the answer nor the response time shows which addresses have accounts.
+ * Stores a registration, and sends the link that confirms the address. If the address has an account, the portal does the same work, but
+ * the e-mail says that the account exists. As a result, neither the reply nor the response time shows which addresses have accounts.
  */
 export async function register(context: RegisterContext, form: Form): Promise<void> {
   const { database, human, origin, at } = context;
@@ -69,7 +69,7 @@ async function requireKnownChoices(db: Db, { country, brand, tool }: Form): Prom
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** Returns whether one more e-mail may be sent to this address now. The answer to the client does not depend on the result. */
+/** Returns whether one more e-mail may be sent to the given address now. The reply to the client does not depend on the result. */
 async function claimAddress(db: Db, login: string, at: number): Promise<boolean> {
   const addressHash = createHash('sha256').update(foldLogin(login)).digest('base64url');
   try {
@@ -122,7 +122,7 @@ function toRow(form: Form, at: number): NewRow<'users'> {
     loginFold: `unverified:${randomUUID()}`,
     ...toColumns(form),
     profileId: null,
-    // The language of the request is used for e-mails until the user chooses another one.
+    // The language of the request is used for e-mails until the user chooses another language.
     language: activeLanguage(),
     crmAccount: null,
     userDomain: readDomain(form.login),

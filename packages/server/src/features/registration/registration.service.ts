@@ -45,7 +45,7 @@ export function registrationService({ database, clock, queueLetter, human }: Dep
     },
 
     /**
-     * Returns the tools that a person with this address can request. Staff get the tools that a user in their scope has; for all other
+     * Returns the tools that a person with the given address can request. Staff get the tools that a user in their scope has; for all other
      * callers and addresses the answer is the same and no user is read.
      */
     async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<ToolOffer> {

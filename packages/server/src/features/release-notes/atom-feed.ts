@@ -20,8 +20,8 @@ type Dependencies = { publicUrl: string; brand: string; notes: readonly Note[] }
 export type Feed = { text: string; tag: string; changedAt: number };
 
 /**
- * Creates an Atom feed (RFC 4287). The texts of the feed are plain and not HTML, so that feed readers need not trust our markup. Its links
- * use PUBLIC_URL.
+ * Creates an Atom feed (RFC 4287). The texts of the feed are plain and not HTML, so that feed readers need not trust our markup. The links
+ * in the feed use PUBLIC_URL.
  */
 export function createAtomFeed({ publicUrl, brand, notes }: Dependencies): Feed {
   const page = `${publicUrl}/release-notes`;

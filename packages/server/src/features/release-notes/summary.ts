@@ -2,8 +2,8 @@
 const maxLength = 300;
 
 /**
- * Converts the beginning of a Markdown text to one line without markup, which a feed reader shows next to the title. Only the text of links
- * and pictures is kept; HTML stays text, as on the page.
+ * Converts the beginning of a Markdown text to one line without markup, which a feed reader shows next to the title. The line contains only
+ * the text of links and pictures; HTML stays text, as on the page.
  */
 export function summarise(markdown: string): string {
   const lines = markdown.split(/\r?\n/).filter((line) => !isMarkup(line));
@@ -18,8 +18,8 @@ const readLine = (line: string): string =>
   removeMarkup(line.replace(/^[ \t]*(?:>[ \t]*)*(?:#{1,6}[ \t]+)?/, '').replace(/^(?:[*+-]|\d{1,9}[.)])[ \t]+/, '• '));
 
 /**
- * Removes the markup of a line: first links and pictures, then emphasis and code marks, then backslashes. The pattern checks underscores inside
- * a word only from the first one, so that a long line takes linear time.
+ * Removes the markup of a line: first links and pictures, then emphasis and code marks, then backslashes. The pattern checks underscores
+ * inside a word only from the first underscore, so that a long line takes linear time.
  */
 const removeMarkup = (line: string): string =>
   line

@@ -25,8 +25,8 @@ type Approval = Body<typeof requests.approve>;
 type Rejection = Body<typeof requests.reject>;
 
 /**
- * Approves an applicant, who gets a link to set a password. Only the first of several simultaneous decisions succeeds, because the change is
- * one statement with the condition that the row is still pending and has this version.
+ * Approves an applicant, who gets a link to set a password. Only the first of several simultaneous decisions about a request succeeds,
+ * because the change is one statement with the condition that the row is still pending and has this version.
  */
 export function approveRequest(
   context: UserChangeContext,

@@ -15,7 +15,7 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
     await addColleague('one@neu.example', { profileID: 8, firstName: 'Ole' });
     await addColleague('two@neu.example', { profileID: 8, firstName: 'Ida' });
     await addColleague('three@neu.example', { profileID: 7, firstName: 'Per' });
-    // This colleague is in the scope of another salesman.
+    // The colleague with this login is in the scope of another salesman.
     await addColleague('four@neu.example', { profileID: 5, country: 'NO' });
     await kysely
       .insertInto('crmAccounts')
@@ -41,7 +41,7 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
     ]);
     expect(evidenceOfAda.sameDomain.total).toBe(3);
     expect((await readEvidence(asRoot)).sameDomain.total).toBe(4);
-    // The other account is in a country that is not assigned to this salesman.
+    // The second CRM account is in a country that is not assigned to this salesman.
     expect([evidenceOfAda.crm.length, (await readEvidence(asRoot)).crm.length]).toEqual([1, 2]);
     expect(evidenceOfAda.proposal).toEqual({ profileID: 8, why: 'domain', of: 2, from: 3, crmAccount: 'K-1' });
 

@@ -8,7 +8,7 @@ import { decidedStatuses } from '#server/features/users/search-users.repository.
 
 export type Applicant = { id: number; userDomain: string | null; firstName: string; lastName: string; company: string };
 
-/** At most this many users are counted, so that a domain or company with many users costs no more than others. */
+/** The number of users that are counted at most, so that a domain or company with many users costs no more than others. */
 export const maxSimilarUsers = 50;
 
 /** Conditions on the tables `users` and `user_search` for users with the same domain, company or name as an applicant. */

@@ -38,7 +38,7 @@ export async function findRequests(db: Db, viewer: Viewer, query: Body<typeof re
   return readPageByCursor(db, await matchingRequests(db, viewer, query, now), query);
 }
 
-/** Finds the decisions about these users with their reasons, newest first. */
+/** Finds the decisions about the given users with their reasons, newest first. */
 export const findDecisions = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('userHistory')
@@ -57,7 +57,7 @@ export const findDecisions = (db: Db, userIds: readonly number[]) =>
     .orderBy('userHistory.id', 'desc')
     .execute();
 
-/** Finds the active salesmen of these countries, sorted by name. */
+/** Finds the active salesmen of the given countries, sorted by name. */
 export const findSalesmenOfCountries = (db: Db, countries: readonly string[]) =>
   db
     .selectFrom('countryBrandSalesmen as held')
@@ -82,7 +82,7 @@ export async function findRequestCountries(db: Db, viewer: Viewer): Promise<stri
   return rows.flatMap(({ country }) => country ?? []);
 }
 
-/** Finds the reasons of this user's latest rejections, newest first. */
+/** Finds the reasons of the given user's latest rejections, newest first. */
 export async function findRejectionReasons(db: Db, actorId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('userHistory')

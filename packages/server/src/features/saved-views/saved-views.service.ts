@@ -7,7 +7,9 @@ import { findViews, removeView, storeView } from './saved-views.repository.ts';
 
 type OwnViews = Reply<typeof savedViews.list>;
 
-/** The views of lists that a user has saved. Only the owner can read and change saved views, so changes are not in the audit log. */
+/**
+ * The views of lists that a user has saved. Saved views can be read and changed only by their owner, so changes are not in the audit log.
+ */
 export function savedViewsService({ database }: { database: Database }) {
   return {
     list: async (userId: number): Promise<OwnViews> => ({ items: await findViews(database.kysely, userId) }),

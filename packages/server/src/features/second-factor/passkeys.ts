@@ -38,7 +38,7 @@ export function createPasskeys(publicUrl: string) {
     /** Returns the options with which a browser signs in; `challenge` is 256 random bits in base64url. */
     signInOptions: (challenge: string) => ({ challenge, rpId, timeout, userVerification: 'required' as const }),
 
-    /** Returns the options with which a browser creates a new passkey; a device that already has a passkey of this user is refused. */
+    /** Returns the options with which a browser creates a new passkey; a device that already has a passkey of the given user is refused. */
     creationOptionsFor: (challenge: string, user: PasskeyUser, knownIds: readonly string[]) => ({
       challenge,
       rp: { id: rpId, name: 'Basics Portal' },
@@ -100,7 +100,7 @@ export function createPasskeys(publicUrl: string) {
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-// The library throws different errors; the user gets the same message for all of them.
+// The library throws different errors; the user gets the same message for every error.
 async function refuseOnError<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();

@@ -22,7 +22,10 @@ const currentCode = (portal: Portal, secret: string): string =>
 const signIn = (portal: Portal, login: string, fields: Record<string, unknown> = {}) =>
   portal.call(session.signIn, { body: { login, password, ...fields } });
 
-/** Opens a portal with a signed-in user who has an authenticator app. The clock is one step later, so that the app's next code is unused. */
+/**
+ * Opens a portal with a signed-in user who has an authenticator app. The clock is moved one step later, so that the app's next code is
+ * unused.
+ */
 async function enrolUser(portal: Portal, user: NewUser) {
   const userId = await portal.addUser(user);
   const token = await portal.signIn(user.login);

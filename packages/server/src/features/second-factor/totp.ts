@@ -14,8 +14,8 @@ export const createTotpUri = (secret: string, login: string): string =>
   new TOTP({ ...totpOptions, label: login, secret: Secret.fromBase32(secret) }).toString();
 
 /**
- * Finds the time step of a code, or null if the code is wrong. One step before or after `now` (Unix milliseconds) is accepted, because clocks
- * differ. The caller must store the step, so that no code of that step or an earlier one is accepted again.
+ * Finds the time step of a code, or null if the code is wrong. The code of one time step before or after `now` (Unix milliseconds) is
+ * accepted, because clocks differ. The caller must store the step, so that no code of that step or an earlier step is accepted again.
  */
 export function findTotpStep(secret: string, code: string, now: number): number | null {
   const totp = new TOTP({ ...totpOptions, secret: Secret.fromBase32(secret) });

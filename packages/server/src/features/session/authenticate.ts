@@ -25,7 +25,7 @@ type Dependencies = {
 /** `last_seen_at` is written at most once in this time, so that most requests need no write. */
 const seenIntervalMs = minutes(5);
 
-/** Returns the actor of a token, or null if its session is no longer valid. This function is called for every request. */
+/** Returns the actor of a token, or null if its session is no longer valid. The function runs for every request. */
 export async function authenticate(dependencies: Dependencies, token: string): Promise<Actor | null> {
   const { database, clock, tokens, secondFactorPolicy, afterResponse } = dependencies;
   const db = database.kysely;
@@ -57,7 +57,7 @@ export async function authenticate(dependencies: Dependencies, token: string): P
   return user.isViewing ? viewAsUser(db, actor, now) : actor;
 }
 
-/** Returns the actor of a view: the viewed user, if the administrator may still view that user. Null ends the view. */
+/** Returns the actor of a view: the viewed user, if the administrator may still view that user. Returns null if the view has ended. */
 async function viewAsUser(db: Db, administrator: Actor, now: number): Promise<Actor | null> {
   const { profileID, userId: viewedBy, sessionId, permissions: held, mustAct } = administrator;
   if (findRole(profileID) !== 'Administrator' || mustAct) return null;

@@ -36,7 +36,7 @@ export function confirmLoginService(dependencies: Dependencies) {
         await attempt.giveBack();
         return { login };
       } catch (error) {
-        // Another account got this login meanwhile.
+        // The violated constraint means that another account got this login meanwhile.
         if (isUniqueViolation(error)) throw problem('LINK_NOT_VALID');
         throw error;
       }

@@ -1,5 +1,6 @@
 /**
- * The patterns of browsers and systems in User-Agent headers. The first match counts, because most browsers also name other browsers.
+ * The patterns of browsers and systems in User-Agent headers. The first pattern that matches counts, because most browsers also name other
+ * browsers.
  */
 const browsers: readonly [RegExp, string][] = [
   [/\bbasics(-cli)?\//i, 'Basics'],

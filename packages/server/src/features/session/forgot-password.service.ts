@@ -19,7 +19,7 @@ type Dependencies = { database: Database; clock: Clock; human: HumanVerification
 const accountLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 const addressLimit: RateLimit = { free: 30, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
-/** If this number of requests is waiting, a new request is refused with 503, for every address alike. */
+/** The number of waiting requests from which a new request is refused with 503, for every address alike. */
 const maxWaiting = 1000;
 
 /**

@@ -44,7 +44,7 @@ const openWithTwoUsers = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Portal> 
   return portal;
 };
 
-/** Sends wrong passwords from these addresses until the limit is reached. */
+/** Sends wrong passwords from the given addresses until the limit is reached. */
 async function attack(portal: Portal, findAddress: (attempt: number) => string): Promise<void> {
   for (let index = 0; index < 40; index += 1)
     await signIn(portal, { typedPassword: 'Wrong-Guess-42', ipAddress: findAddress(index) });
@@ -153,7 +153,7 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
   test('an unknown device allows at most 20 guesses in 15 minutes, whenever they are made', async () => {
     const portal = await openWithTwoUsers(kind);
     const hashedAt: number[] = [];
-    // One guess starts the window; the others are at its end and at the start of the next window.
+    // The first guess starts the window; the others are at its end and at the start of the next window.
     for (let at = 0; at < 60; at += 1) {
       for (let index = 0; index < 8; index += 1) {
         const { status } = await signIn(portal, { typedPassword: 'Wrong-Guess-42', ipAddress: `198.51.100.${at}` });

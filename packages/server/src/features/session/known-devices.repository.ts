@@ -4,7 +4,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 
 const hashDevice = (deviceId: string): string => createHash('sha256').update(deviceId).digest('hex');
 
-/** Finds the hash of a device, if the user with this login has signed in on it before; null otherwise. */
+/** Finds the hash of a device, if the user with the given login has signed in on it before; null otherwise. */
 export async function findKnownDevice(db: Db, deviceId: string, loginFold: string): Promise<string | null> {
   const row = await db
     .selectFrom('knownDevices')
@@ -31,7 +31,7 @@ export async function findOwnDevice(
 
 type DeviceUse = { userId: number; deviceId: string; at: number };
 
-/** Stores that a user signed in on a device. Only a hash of the device id is stored. */
+/** Stores that a user signed in on a device. The database stores only a hash of the device id. */
 export async function rememberDevice(trx: Trx, { userId, deviceId, at }: DeviceUse): Promise<void> {
   await trx
     .insertInto('knownDevices')

@@ -47,7 +47,7 @@ export async function extendSession(trx: Trx, { actor, origin, at, tokens }: Ses
 
 /**
  * Returns when a session expires. A session lasts at most `maxHours` after the sign-in, even if it is extended often. The result is in Unix
- * milliseconds, but in whole seconds, because the times of the token are in seconds.
+ * milliseconds, rounded to whole seconds, because the times of the token are in seconds.
  */
 function computeExpiry(at: number, signedInAt: number): number {
   const end = Math.min(at + hours(limits.session.hours), signedInAt + hours(limits.session.maxHours));

@@ -69,7 +69,7 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
       const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: newPortal.now() });
       const [reset] = await Promise.all([
         newPortal.call(session.resetPassword, { body: { token: link.token, ...newPassword } }),
-        // Later rounds start the extension later in the reset.
+        // Each round starts the extension of the session a little later in the reset.
         delay(round * 10).then(() => newPortal.call(session.extend, { token })),
       ]);
       expect(reset.status).toBe(200);

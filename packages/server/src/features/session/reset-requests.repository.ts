@@ -18,7 +18,7 @@ export async function hasResetRequests(db: Db): Promise<boolean> {
   return (await countResetRequests(db, 1)) > 0;
 }
 
-/** Reserves the oldest waiting request for this process until `now + leaseMs`; undefined if there is none. */
+/** Reserves the oldest waiting request for this process until `now + leaseMs`; undefined if no request waits. */
 export async function leaseResetRequest(
   trx: Trx,
   { now, leaseMs }: { now: number; leaseMs: number },

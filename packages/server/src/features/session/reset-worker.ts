@@ -59,8 +59,8 @@ export async function answerResetRequests(dependencies: ResetWorkerDependencies,
 class NoLink extends Error {}
 
 /**
- * Sends the link. If the address has no account that may have a password, it does the same work and rolls it back, so that the load on the
- * portal does not show which addresses have an account.
+ * Sends the link. For an address without an account that may have a password, the same work is done and rolled back, so that the load on
+ * the portal does not show which addresses have an account.
  */
 async function answerResetRequest({ database, clock, queueLetter }: ResetWorkerDependencies, request: ResetRequest) {
   const now = clock();

@@ -7,7 +7,7 @@ export type SecondStepAnswer = { secondFactor?: string | undefined; passkey?: Pa
 
 /** The part of the feature `second-factor` that sign-in uses. */
 export type SecondStep = {
-  /** Returns the kinds of second factors that a user has; if there are none, the password is enough. */
+  /** Returns the kinds of second factors that a user has; without a second factor, the password is enough. */
   kindsOf(userId: number): Promise<readonly SecondFactorKind[]>;
   /** Checks an answer; each answer is valid once. Throws WRONG_SECOND_STEP or TOO_MANY_ATTEMPTS. */
   check(userId: number, answer: SecondStepAnswer): Promise<void>;

@@ -49,7 +49,7 @@ export function setUpService(dependencies: Dependencies) {
         );
         return { ...newSession, deviceId };
       } catch (error) {
-        // Another account may have this login already.
+        // The violated constraint means that another account already has this login.
         if (isUniqueViolation(error)) throw invalid({ login: fieldMessages.loginTaken });
         throw error;
       }

@@ -17,7 +17,9 @@ export async function endViewingsOf(trx: Trx, parentId: string, now: number): Pr
     .execute();
 }
 
-/** Finds the active account that a view shows; undefined if there is none, or if the session that started the view has ended. */
+/**
+ * Finds the active account that a view shows; undefined if the account is not active, or if the session that started the view has ended.
+ */
 export const findViewedUser = (db: Db, sessionId: string, now: number) =>
   db
     .selectFrom('viewings')

@@ -7,7 +7,7 @@ import { changeSigningKey, lockSigningKeys, revokeLicensesOf } from './signing-k
 type Revocation = {
   /** The key's id, or at least its first 8 digits, which a licence code contains. */
   keyId: string;
-  /** If false, only the warning is returned. */
+  /** Whether the key is to be revoked; false returns only the warning. */
   isMeant: boolean;
 };
 

@@ -37,7 +37,7 @@ export async function changeSigningKey(
   await trx.updateTable('signingKeys').set(change).where('keyId', '=', keyId).execute();
 }
 
-/** Counts for each key the licences that a tool still accepts, with the last day on which one of them expires. */
+/** Counts for each key the licences that a tool still accepts, with the last day on which such a licence expires. */
 export const countValidLicenses = (db: Db, now: number) =>
   db
     .selectFrom('licenses')

@@ -37,7 +37,7 @@ export const raiseVersion = (trx: Trx, id: string) =>
 export const clearBits = (trx: Trx, ids: readonly string[]) =>
   trx.updateTable('tools').set({ entitlementBit: null }).where('id', 'in', ids).execute();
 
-/** Deletes tools with their policies. Throws if another row refers to one of these tools. */
+/** Deletes tools with their policies. Throws if another row refers to one of the tools. */
 export const deleteTools = (trx: Trx, ids: readonly string[]) =>
   trx.deleteFrom('tools').where('id', 'in', ids).execute();
 

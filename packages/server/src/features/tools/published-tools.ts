@@ -3,7 +3,10 @@ import { findCatalogue } from './catalogue.repository.ts';
 import { toTools } from './tool.ts';
 import { findBrandNumbers } from './tools.repository.ts';
 
-/** Lists the meaning of the numbers and bits in licence codes. The list contains no counts of uses, which are slower to read and not public. */
+/**
+ * Lists the meaning of the numbers and bits in licence codes. The counts of uses are left out of the list, because they are slower to read
+ * and not public.
+ */
 export async function listPublishedTools(db: Db) {
   const tools = toTools(await findCatalogue(db), { grants: [], issued: [], requests: [] });
   const brands = await findBrandNumbers(db);

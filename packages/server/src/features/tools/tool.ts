@@ -56,7 +56,7 @@ const sumUses = ({ grants, issued, requests }: UseCounts): Uses => ({
 
 const sumCounts = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Describes the uses as a text such as "2 grants and 14 licences"; null if there are none. */
+/** Describes the uses as a text such as "2 grants and 14 licences"; null for a tool that is not used. */
 export function describeUses({ grants, requests, licenses }: Uses): string | null {
   const countsByKind: [CountedRecord, number][] = [
     ['grants', grants],
@@ -73,8 +73,8 @@ type AddOnFields = Pick<AddOn, 'id' | 'name' | 'bit' | 'retired'>;
 type ToolFields = Pick<Tool, 'name' | 'maxMajor' | 'retired'> & { addOns: readonly AddOnFields[] };
 
 /**
- * Returns the fields of a tool that administrators edit, with the add-ons sorted by bit. These fields are recorded in the audit log and
- * compared to find changes.
+ * Returns the fields of a tool that administrators edit, with the add-ons sorted by bit. The audit log records these fields, and a
+ * comparison of them finds changes.
  */
 export const pickEditableFields = ({ name, maxMajor, retired, addOns }: ToolFields) => ({
   name,

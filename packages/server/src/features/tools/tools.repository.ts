@@ -65,7 +65,7 @@ const selectGrants = (db: Db, userId: number) =>
 
 export type GrantRow = Awaited<ReturnType<typeof findGrants>>[number];
 
-/** Finds names of tools by id, for messages; active tools before retired ones. */
+/** Finds names of tools by id, for messages; active tools come before retired tools. */
 export const findToolNames = (db: Db) =>
   db
     .selectFrom('tools')

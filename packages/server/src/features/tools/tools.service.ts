@@ -51,7 +51,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
       return undefined;
     },
 
-    /** Returns the add-ons that are not retired, and the retired ones that the user has. */
+    /** Returns the add-ons that are not retired, and the retired add-ons that the user has. */
     async configTools(actor: Actor): Promise<{ items: { id: string; name: string; tool: string }[] }> {
       const ownAddOns = (await findGrants(db, actor.userId, today())).flatMap((row) => parseTexts(row.configTools));
       const rows = await findConfigTools(db);

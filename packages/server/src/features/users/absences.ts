@@ -70,10 +70,10 @@ type AbsenceInput = Body<typeof absenceCalls.setAbsence> & { userId: number };
 const longestDays = 366;
 
 /**
- * Names the deputy of a salesman in scope, which is the actor or, for an administrator, any salesman. A new absence replaces the old one.
- * Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if `namedAt` is not that of the current absence (null if there is
- * none), or INVALID for a deputy who is not another active member of staff or is absent on one of the days, and for days that are over, in the
- * wrong order or too far away.
+ * Names the deputy of a salesman in scope, which is the actor or, for an administrator, any salesman. A new absence replaces the previous
+ * absence of the salesman. Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if `namedAt` is not that of the current
+ * absence (null if there is none), or INVALID for a deputy who is not another active member of staff or is absent on one of the days, and
+ * for days that are over, in the wrong order or too far away.
  */
 function setAbsence(
   writing: UserChangeContext,
@@ -118,7 +118,7 @@ function setAbsence(
   });
 }
 
-/** Ends the absence of a salesman in scope at once; the deputy may end it as well. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
+/** Ends the absence of a salesman in scope at once; the deputy may end the absence as well. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
 function endAbsence(writing: UserChangeContext, userId: number): Promise<void> {
   return writing.database.transact(async (trx) => {
     await lockUser(trx, userId);

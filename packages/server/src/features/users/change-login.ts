@@ -34,8 +34,8 @@ type PasswordCheck = { passwords: Passwords; clock: Clock };
 type LoginRequest = Body<typeof users.changeLogin>;
 
 /**
- * Sends a link to the new address, and a notice to the old one; the login changes when the link is used. If the new address has an account,
- * the answer is the same and the owner of that account gets an e-mail, so that no one learns which addresses have accounts.
+ * Sends a link to the new address, and a notice to the old address; the login changes when the link is used. If the new address has an
+ * account, the reply is the same and the owner of that account gets an e-mail, so that no one learns which addresses have accounts.
  */
 export async function requestLoginChange(
   context: UserChangeContext,
@@ -49,7 +49,7 @@ export async function requestLoginChange(
   const user = await findUserInScope(db, actor, userId);
   if (!user) throw problem('USER_NOT_FOUND');
   if (!changeableStatuses.includes(user.status)) throw problem('STALE');
-  // The link would be refused as well, because the absence may be over when it is opened.
+  // The request is refused, as the link would be later, because the absence may be over when the link is opened.
   if (await isSeenOnlyAsDeputy(db, actor, userId)) throw invalid({ login: fieldMessages.notAllowed });
   const passwordInput = {
     userId: actor.userId,
@@ -63,7 +63,10 @@ export async function requestLoginChange(
   await database.transact((trx) => storeLoginChange(trx, context, { userId, login, mayMailAddress }));
 }
 
-/** Returns whether one more e-mail may be sent to this address now. The answer to the client does not depend on the result. */
+/**
+ * Returns whether one more e-mail may be sent to the given address now. The reply to the client does not depend on whether an e-mail is
+ * sent.
+ */
 async function claimNewAddress({ database, at }: UserChangeContext, login: string): Promise<boolean> {
   const addressHash = createHash('sha256').update(foldLogin(login)).digest('base64url');
   try {

@@ -31,7 +31,7 @@ export const csvColumns: readonly CsvColumn[] = [
   ...fieldNames.map(createColumn),
 ];
 
-/** Finds the columns of a file with these column names; unknown names are ignored. */
+/** Finds the columns of a file with the given column names; unknown names are ignored. */
 export const findCsvColumns = (names: readonly string[]): CsvColumn[] =>
   csvColumns.filter(({ name }) => names.includes(name));
 

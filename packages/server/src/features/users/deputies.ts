@@ -60,7 +60,7 @@ export const toLetterRecipient = ({ id, login, brandId, firstName, deputyFor }: 
   ...(deputyFor && { deputyFor }),
 });
 
-/** Finds the absent salesman's name for each of these users that an account has only as a deputy. */
+/** Finds the absent salesman's name for each of the given users that an account has only as a deputy. */
 export async function findAbsentSalesmenOf(
   db: Db,
   { deputyId, userIds, now }: { deputyId: number; userIds: readonly number[]; now: number },

@@ -17,7 +17,7 @@ const removals = [
     portal.call(users.suspend, { token, params: { id }, body: { version: 1, reason: 'race' } }),
 ] as const;
 
-/** Every pair of these calls, twice. */
+/** Every pair of two removing calls, twice. */
 const removalPairs = [...removals, ...removals].flatMap((firstRemoval) =>
   removals.map((secondRemoval) => [firstRemoval, secondRemoval] as const),
 );
@@ -49,7 +49,7 @@ describe.each(databases)('administrators on %s', (kind) => {
       const asOther = await createSessionToken(portal, other, 1);
       const responses = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);
       expect(await countActiveAdministrators(database)).toHaveLength(1);
-      // The second request was refused by the rule, or because the session had ended.
+      // The second request was refused either by the rule or because the session had ended.
       const refusals = responses.map(({ status, body }) => (status < 300 ? 'done' : readProblemCode(body)));
       expect(refusals.filter((refusal) => !knownOutcomes.has(refusal))).toEqual([]);
     }

@@ -4,20 +4,20 @@ import { clockSkewMs } from '#server/platform/clock.ts';
 
 export type LoginChange = Row<'loginChanges'>;
 
-/** Stores a requested login change and deletes an earlier one, because only the newest link of a user is valid. */
+/** Stores a requested login change and deletes the previous request, because only the newest link of a user is valid. */
 export async function replaceLoginChange(trx: Trx, row: NewRow<'loginChanges'>): Promise<void> {
   await endLoginChanges(trx, row.userId);
   await trx.insertInto('loginChanges').values(row).execute();
 }
 
-/** Deletes the login change that a user has not confirmed yet, if there is one. */
+/** Deletes the login change that a user has not confirmed yet. */
 export async function endLoginChanges(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('loginChanges').where('userId', '=', userId).execute();
 }
 
 /**
- * Deletes and returns the login change of a link. The statement is one conditional DELETE, so that only one of several simultaneous callers
- * gets the change.
+ * Deletes and returns the login change of a link. The change is consumed by a conditional DELETE, so that only one of several simultaneous
+ * callers gets it.
  */
 export const consumeLoginChange = (
   trx: Trx,
@@ -32,7 +32,7 @@ export const consumeLoginChange = (
     .returningAll()
     .executeTakeFirst();
 
-/** Finds the account or open request that has this login. */
+/** Finds the account or open request that has the given login. */
 export const findLoginHolder = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')

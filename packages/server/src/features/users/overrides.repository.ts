@@ -5,7 +5,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import { toUtcDay } from '#server/platform/clock.ts';
 import { canHaveOverride } from './override-rules.ts';
 
-/** Finds the permissions of these users beyond their profiles that count now. An override counts through its last day, in UTC. */
+/** Finds the permissions of the given users beyond their profiles that count now. An override counts through its last day, in UTC. */
 export async function findOverrides(db: Db, userIds: readonly number[], now: number) {
   if (userIds.length === 0) return [];
   const rows = await db
@@ -26,7 +26,10 @@ export async function findOverrides(db: Db, userIds: readonly number[], now: num
 
 type Account = { id: number; profileId: number | null };
 
-/** Finds the permissions of each of these accounts: those of the profile, and the overrides that count now and that the profile can have. */
+/**
+ * Finds the permissions of each of the given accounts: those of the profile, and the overrides that count now and that the profile can
+ * have.
+ */
 export async function findPermissions(
   db: Db,
   accounts: readonly Account[],

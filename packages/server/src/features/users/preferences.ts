@@ -23,7 +23,7 @@ export function readPreferences(json: string): Preferences {
   return parsedPreferences.success ? parsedPreferences.data : defaultPreferences;
 }
 
-/** Lists the options for a user of this brand and country. */
+/** Lists the options for a user of the given brand and country. */
 export const listPreferenceOptions = (user: { brand: string | null; country: string | null }): PreferenceOptions => ({
   ...units,
   priceList: findPriceLists(user),

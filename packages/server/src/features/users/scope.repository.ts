@@ -6,8 +6,8 @@ import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 
 /**
- * The user who reads or writes records. The profile decides which records are in scope. `deputyFor` has the ids of the absent salesmen whose
- * deputy the user is today; only a salesman sees more because of them.
+ * The user who reads or writes records. The profile decides which records are in scope. `deputyFor` has the ids of the absent salesmen
+ * whose deputy the user is today; only a salesman sees more because of these ids.
  */
 export type Viewer = { userId: number; profileID: number | null; deputyFor?: readonly number[] };
 
@@ -45,8 +45,8 @@ export function inScope(viewer: ViewerInStatement): RawBuilder<boolean> {
 }
 
 /**
- * Lists the parts of the scope that include a user, each as a condition on the table `users`: `inScope` is true if and only if one of them
- * is. These conditions explain the scope and must not decide it.
+ * Lists the parts of the scope that include a user, each as a condition on the table `users`: `inScope` is true if and only if one of these
+ * conditions is true. The conditions of this list explain the scope and must not decide it.
  */
 export function listScopeReasons(viewer: ViewerInStatement): { reason: ScopeReason; condition: RawBuilder<boolean> }[] {
   const role = findRole(viewer.profileID);
@@ -67,7 +67,7 @@ export function listScopeReasons(viewer: ViewerInStatement): { reason: ScopeReas
   ];
 }
 
-/** Returns the condition on the table `users` that a user is a customer of this salesman; a deputy has no part in it. */
+/** Returns the condition on the table `users` that a user is a customer of the given salesman; a deputy has no part in it. */
 export const isCustomerOfSalesman = (salesman: number | RawBuilder<number>): RawBuilder<boolean> =>
   sql<boolean>`(${isVisible} and ${isCustomerOf(sql`${salesman}`, 'users')})`;
 
@@ -84,18 +84,18 @@ export function groupInScope(viewer: Viewer): RawBuilder<boolean> | null {
 /** The content of `in (...)`: ids, or a subquery that selects them. */
 type Ids = RawBuilder<unknown>;
 
-/** Returns the salesmen whose customers a viewer sees: the viewer, and the absent ones. */
+/** Returns the salesmen whose customers a viewer sees: the viewer, and the absent salesmen whose deputy the viewer is. */
 function listSalesmen(viewer: ViewerInStatement): Ids {
   const { userId, absentSalesmen, deputyFor = [] } = viewer;
   return absentSalesmen ? sql`select ${userId} union all ${absentSalesmen}` : sql.join([userId, ...deputyFor]);
 }
 
-/** Returns the absent salesmen whose deputy a viewer is; null if there are none. */
+/** Returns the absent salesmen whose deputy a viewer is; null for a viewer who is no deputy. */
 function listAbsentSalesmen({ absentSalesmen, deputyFor = [] }: ViewerInStatement): Ids | null {
   return absentSalesmen ?? (deputyFor.length > 0 ? sql.join([...deputyFor]) : null);
 }
 
-/** Returns the condition that a user is a customer of one of these salesmen. */
+/** Returns the condition that a user is a customer of one of the given salesmen. */
 function isCustomerOf(salesmen: Ids, table: 'users' | 'g'): RawBuilder<boolean> {
   const { isAssigned, isCreator, isRouted } = partsOfCustomers(salesmen, table);
   return sql<boolean>`(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))`;
@@ -107,7 +107,8 @@ function partsOfCustomers(salesmen: Ids, table: 'users' | 'g') {
   // The subquery uses no column of the user, so that the database runs it once and not for each row.
   const isAssigned = sql<boolean>`(${column('country')}, ${column('brandId')}) in (
     select held.country, held.brand_id from country_brand_salesmen as held where held.salesman_id in (${salesmen}))`;
-  // If no salesman has this country and brand, a request goes to the salesmen who have the country with another brand: see findRecipients.
+  // If no salesman has the country and brand of a request, the request goes to the salesmen who have the country with another brand: see
+  // findRecipients.
   const isRoutedTo = sql<boolean>`(
     ${column('country')} in (select near.country from country_brand_salesmen as near where near.salesman_id in (${salesmen}))
     and not exists (

@@ -27,7 +27,7 @@ export function matchingUsers(db: Db, viewer: Viewer, query: Body<typeof users.e
   });
 }
 
-/** Returns the condition that a column of a group `g` has this value; no condition if the value is undefined. */
+/** Returns the condition that a column of a group `g` has the given value; no condition if the value is undefined. */
 export const groupEquals = (column: string, value: string | number | undefined): RawBuilder<boolean>[] =>
   value === undefined ? [] : [sql<boolean>`${sql.ref(`g.${column}`)} = ${value}`];
 

@@ -18,8 +18,8 @@ const passwordLinkLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs:
 const senderLimit: RateLimit = { free: 30, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Sends the link of a forgotten password to the address of an active user. Only the e-mail contains it. Throws STALE if the account is not
- * active: users who never had a password are invited again.
+ * Sends the link of a forgotten password to the address of an active user. The link is only in the e-mail, never in a reply. Throws STALE
+ * if the account is not active: users who never had a password are invited again.
  */
 export async function sendPasswordLink(context: UserChangeContext, userId: number): Promise<void> {
   const { database, queueLetter, actor, at } = context;

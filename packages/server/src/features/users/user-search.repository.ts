@@ -38,7 +38,10 @@ export async function writeSearchTexts(trx: Trx, users: readonly (SearchedFields
     .execute();
 }
 
-/** Writes the search texts of these users again, with the names of their PCs, which triggers usually write. Deleted users have no search text. */
+/**
+ * Writes the search texts of the given users again, with the names of their PCs, which triggers usually write. Deleted users have no search
+ * text.
+ */
 export async function rewriteSearchTexts(trx: Trx, ids: readonly number[]): Promise<void> {
   const users = ids.length > 0 ? await lockSearchedUsers(trx, ids) : [];
   if (users.length === 0) return;
@@ -102,7 +105,7 @@ const findUsersWithoutSearch = ({ kysely }: Database, lastRow: number, limit: nu
     .limit(limit)
     .execute();
 
-/** Locks the searched fields of these users, because another transaction could change them at the same time. */
+/** Locks the searched fields of the given users, because another transaction could change them at the same time. */
 const lockSearchedUsers = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('users')

@@ -27,7 +27,7 @@ export async function explainScope(
 
 /** Lists the user, all salesmen and all administrators with an active account; those who see the user come first. */
 async function listViewers(db: Db, userId: number, now: number): Promise<Viewers> {
-  // One more than is shown, to know whether there are more.
+  // The query reads one row more than is shown, to know whether there are more.
   const limit = limits.page.max + 1;
   const self = await findActiveAccount(db, userId);
   const isListed = ['Administrator', 'Salesman'].includes(findRole(self?.profileId ?? null));

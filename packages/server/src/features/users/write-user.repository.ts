@@ -16,7 +16,7 @@ export const lockUserInScope = (trx: Trx, viewer: Viewer, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Locks the users with these folded logins until the end of the transaction, if there is one. */
+/** Locks the users with the given folded logins until the transaction ends; outside of a transaction, it only reads them. */
 export const lockUsersByLogin = (db: Db, logins: readonly string[]) =>
   db
     .selectFrom('users')

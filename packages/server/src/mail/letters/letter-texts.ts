@@ -6,10 +6,10 @@ export type Writers = { [Kind in LetterKind]: (letter: LetterOf<Kind>) => Conten
 
 /** The texts of letters in one language: `export const fr: LetterTexts = {...}` in `letters/fr.ts`. */
 export type LetterTexts = Writers & {
-  /** The first line; `firstName` is empty if it is not known. */
+  /** The greeting line; `firstName` is empty if it is not known. */
   greeting: (firstName: string) => string;
-  /** The first block of a letter to the deputy of an absent salesman; `until` is the last day of the absence. */
+  /** The block before the other texts of a letter to the deputy of an absent salesman; `until` is the last day of the absence. */
   deputyFor: (absent: { name: string; until: string }) => string;
-  /** The last line, before the support address. */
+  /** The line at the end of a letter, before the support address. */
   questions: string;
 };

@@ -45,7 +45,7 @@ export async function serveContract(
 
 type ServedFile = { path: string; type: string; text: () => string };
 
-/** Creates the text at the first request and keeps it. Creating it takes about 30 ms, which would delay the start. */
+/** Creates the text at the first request and keeps it. Creating the text takes about 30 ms, which would delay the start. */
 function cacheText(createText: () => string): () => string {
   let cachedText: string | undefined;
   return () => (cachedText ??= createText());

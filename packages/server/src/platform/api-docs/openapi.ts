@@ -91,7 +91,7 @@ export function listProblemCodes({ access, params, method, problems: ownProblems
     ...(access === 'public' || access === 'session' ? [] : (['NOT_PERMITTED'] as const)),
     ...(params ? (['PAGE_NOT_FOUND'] as const) : []),
     ...(method === 'GET' ? [] : (['TOO_LARGE', 'WRONG_MEDIA_TYPE'] as const)),
-    // Every call answers with this problem if the input has an unknown field.
+    // Every call answers with the problem INVALID if the input has an unknown field.
     'INVALID',
     ...ownProblems,
     'INTERNAL',

@@ -14,9 +14,7 @@ type Dependencies = {
   work: (signal: AbortSignal) => Promise<unknown>;
 };
 
-/**
- * Runs a job in the background: at start, at intervals, and when woken, never twice at a time. Its errors are logged.
- */
+/** Runs a job in the background: at start, at intervals, and when woken, never twice at a time. Errors of the job are logged. */
 export function startBackgroundJob({ name, everyMs, log, work }: Dependencies): BackgroundJob {
   const stopController = new AbortController();
   let currentRun: Promise<void> | null = null;

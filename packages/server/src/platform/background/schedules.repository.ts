@@ -47,7 +47,7 @@ export async function extendLease(
   return numUpdatedRows === 1n;
 }
 
-/** When the job is due again, and when it succeeded or failed. An interrupted job has neither of these two times. */
+/** When the job is due again, and when it succeeded or failed. An interrupted job has neither a time of success nor a time of failure. */
 type JobResult = { leasedUntil: number; nextRunAt: number; succeededAt?: number; failedAt?: number };
 
 /** Deletes the row of a job that this version or configuration does not run, unless another process is running it. */

@@ -8,9 +8,9 @@ import type { BackgroundJob } from './background-job.ts';
 import { extendLease, leaseJob, finishJob } from './schedules.repository.ts';
 
 /**
- * A recurring task. If several processes run, the first one that finds it due runs it; it may run twice if a process ends in the middle.
- * When the signal is aborted, it stops between two batches by throwing the reason of the signal, and is due again at once. A job that
- * expires or deletes records or sends e-mails `pauses` while the clock may be wrong.
+ * A recurring task. If several processes run, the first process that finds the job due runs it; a job may run twice if a process ends in
+ * the middle. When the signal is aborted, the job stops between two batches by throwing the reason of the signal, and is due again at once.
+ * A job that expires or deletes records or sends e-mails `pauses` while the clock may be wrong.
  */
 export type Job<Needs> = {
   name: string;
@@ -29,8 +29,8 @@ type Schedules<Needs> = {
 };
 
 /**
- * A running job extends its lease regularly. After this time without an extension, its process counts as dead, and another process may run
- * the job.
+ * A running job extends its lease regularly. The time without an extension of its lease after which a process counts as dead, and another
+ * process may run the job.
  */
 const leaseMs = minutes(2);
 /** A job that failed is tried again soon, not only at its next time. */

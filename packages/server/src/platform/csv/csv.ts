@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** The type of a table's field; null is an empty field. */
 export type Cell = string | number | boolean | null;
 
-/** A table that is sent as CSV. Its rows are read in batches while it is sent, so that only one batch is in memory. */
+/** A table that is sent as CSV. The rows of the table are read in batches while it is sent, so that only one batch is in memory. */
 export type CsvTable = {
   /** The name under which the browser saves it. */
   name: string;

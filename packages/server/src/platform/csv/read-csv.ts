@@ -78,7 +78,7 @@ export const createFileFault = (message: string): RowError => ({ row: 1, column:
 
 /** No list has this many columns. A file with more is not a list, and would cause a fault for each column. */
 const maxColumns = 100;
-/** Limits the number of lines. Empty lines are accepted, but each takes as much time as a line with cells. */
+/** Limits the number of lines. Empty lines are accepted, but each empty line takes as much time as a line with cells. */
 const computeMaxLines = ({ maxRows }: CsvFormat): number => 5 * maxRows;
 
 export const isFilled = (cell: string): boolean => cell.trim() !== '';

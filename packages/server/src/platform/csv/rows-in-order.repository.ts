@@ -43,7 +43,7 @@ async function* readRowsAtPositions<Row extends { id: number }>(
   }
 }
 
-/** Returns the rows of these ids in the order of the ids; `readRowsByIds` may return them in any order. */
+/** Returns the rows of the given ids in the order of the ids; `readRowsByIds` may return them in any order. */
 export async function readInOrder<Row extends { id: number }>(
   ids: readonly number[],
   readRowsByIds: (ids: readonly number[]) => Promise<readonly Row[]>,

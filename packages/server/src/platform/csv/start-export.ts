@@ -36,7 +36,7 @@ export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Pro
   claimAttempt(kysely, `export:${actor.userId}`, exportLimit, at);
 
 /**
- * Call this before an export reads its table. It counts the export against the limit of the user, and writes an audit entry with the
+ * Call this before an export reads its table. The export is counted against the limit of the user, and an audit entry records the
  * selection. Returns the database from which to read the table. Throws TOO_MANY_ATTEMPTS.
  */
 export async function beginExport(

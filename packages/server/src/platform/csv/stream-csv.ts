@@ -46,7 +46,7 @@ export async function processCsv(
   }
 }
 
-/** This error is thrown to stop the reading of a file that has faults. */
+/** The error stops the reading of a file that has faults. */
 class UnreadableFile extends Error {
   readonly faults: RowError[];
   constructor(faults: RowError[]) {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from '#server/platform/html.ts';
 import type { FirstView } from './first-views.ts';
 
-/** What the cookies of the portal say about the first view of a page. They are hints only, and give no access. */
+/** What the cookies of the portal say about the first view of a page. The cookies are hints only, and give no access. */
 export type PageHints = { theme: 'light' | 'dark' | null; isSignedIn: boolean; brand: string | null };
 
 export function readPageHints(cookies: string | undefined): PageHints {

@@ -8,7 +8,7 @@ export type NotReady = {
   retryAfterSeconds: number;
 };
 
-/** How the portal sees a request: the answer of `/health/proxy`. It contains no address, because anybody can ask. */
+/** How the portal sees a request: the answer of `/health/proxy`. The reply contains no address, because anybody can ask. */
 export const seenRequest = z.strictObject({
   protocol: z.string(),
   hostname: z.string(),

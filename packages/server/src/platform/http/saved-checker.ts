@@ -15,7 +15,7 @@ type SavedCheckerOptions = {
 
 /**
  * Serves the licence checker as a single file that users save. The build has put its script and style into the file, and each request adds
- * the current data. It is a download and never a page of the portal, whose policy forbids inline scripts.
+ * the current data. The checker is a download and never a page of the portal, whose policy forbids inline scripts.
  */
 export async function serveSavedChecker({ http, root, readContent }: SavedCheckerOptions): Promise<void> {
   const template = await readPage(root, savedCheckerFile);

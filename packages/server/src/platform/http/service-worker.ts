@@ -5,8 +5,9 @@ import { sendWithRevalidation } from './send-fresh.ts';
 export const serviceWorkerFile = 'service-worker.js';
 
 /**
- * A script that replaces the service worker in browsers that have it: it deletes what the old worker has stored, and removes itself. A page can
- * register it again while it is being removed, and then it stays. So it does the same for the message that each page sends.
+ * A script that replaces the service worker in browsers that have it: it deletes what the old worker has stored, and removes itself. A page
+ * can register it again while it is being removed, and then it stays. For this reason, the worker also removes itself after the message
+ * that each page sends.
  */
 const removingWorker = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(remove()));
@@ -22,7 +23,7 @@ type ServiceWorkerOptions = {
   http: FastifyInstance;
   /** The folder of the built portal. */
   root: string;
-  /** If false, browsers remove the service worker at their next visit (docs/decisions/0072). */
+  /** Whether the portal uses a service worker; false: browsers remove the service worker at their next visit (docs/decisions/0072). */
   isEnabled: boolean;
 };
 

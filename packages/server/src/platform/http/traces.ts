@@ -25,7 +25,7 @@ export type Traces = {
   stop(): Promise<void>;
 };
 
-/** The attributes of a span. They contain no path, query, body, address or person. */
+/** The attributes of a span. The attributes contain no path, query, body, address or person. */
 type Span = { traceId: string; parentSpanId: string; spanId: string; startedAt: number; endedAt: number } & {
   method: string;
   route: string;

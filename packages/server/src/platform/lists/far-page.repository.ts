@@ -52,7 +52,7 @@ export async function readCountedPage(
 
 const sampleSize = 1000;
 
-/** Takes ids at regular steps from 1 to the largest id, and reads the positions of the rows with these ids in the order of the list. */
+/** Takes ids at regular steps from 1 to the largest id, and reads the positions of the rows with the given ids in the order of the list. */
 async function readSample(query: ListQuery, order: RowOrder): Promise<ListPosition[]> {
   const { db, tables } = query;
   const [largest] = await run<{ id: number | null }>(

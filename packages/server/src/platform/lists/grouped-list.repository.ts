@@ -123,8 +123,8 @@ export function sortedPage(order: RowOrder, slice: ListSlice): Fragment {
 }
 
 /**
- * Joins the row `r` with this id to the preceding tables. The form of the join makes both databases look the rows up one by one, because
- * there are at most some thousand of them, and another kind of join would read the whole table.
+ * Joins the row `r` with the given id to the preceding tables. The form of the join makes both databases look the rows up one by one,
+ * because there are at most some thousand of them, and another kind of join would read the whole table.
  */
 export const joinRowById = (db: Db, tables: ListTables, recordId: Condition): Fragment =>
   dialectOf(db) === 'postgres'

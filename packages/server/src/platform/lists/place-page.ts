@@ -25,7 +25,7 @@ export type CursorOrder = { name: string; kinds: readonly KeyKind[] };
 /** The keys by which a list is sorted, with the type of each key. */
 export type SortKeys = readonly (readonly [key: RawBuilder<unknown>, kind: KeyKind])[];
 
-/** Creates the order by these keys. Rows with equal keys are sorted by their id. */
+/** Creates the order by the given keys. Rows with equal keys are sorted by their id. */
 export const orderBy = (
   { field, direction }: { field: string; direction: 'asc' | 'desc' },
   keys: SortKeys,
@@ -134,7 +134,7 @@ function findSlice(
 const encodeCursor = (order: string, position: ListPosition): string =>
   Buffer.from(JSON.stringify([order, ...position])).toString('base64url');
 
-/** Throws INVALID if the text is not a cursor of this order. */
+/** Throws INVALID if the text is not a cursor of the given order. */
 function decodeCursor({ name, kinds }: CursorOrder, text: string, field: string): ListPosition {
   const [orderName, ...keys] = parseJson(text);
   const position = keys.filter((key, at) => isValidKey(kinds[at], key)).filter(isKey);
@@ -146,7 +146,7 @@ function decodeCursor({ name, kinds }: CursorOrder, text: string, field: string)
 const isKey = (key: unknown): key is string | number => typeof key === 'string' || typeof key === 'number';
 
 /**
- * Returns whether a key can be compared with a column of this type on both databases. PostgreSQL refuses U+0000 and larger numbers.
+ * Returns whether a key can be compared with a column of the given type on both databases. PostgreSQL refuses U+0000 and larger numbers.
  */
 function isValidKey(kind: KeyKind | undefined, key: unknown): boolean {
   if (kind === 'text') return typeof key === 'string' && !key.includes('\0');

@@ -12,7 +12,7 @@ export type SearchIndex = {
   texts: string;
   id: string;
   trigrams: string;
-  /** Writes the texts of these rows again, as this version computes them. */
+  /** Writes the texts of the given rows again, as this version computes them. */
   write: (trx: Trx, ids: readonly number[]) => Promise<void>;
 };
 

@@ -27,8 +27,8 @@ export function groupSearchWords(words: readonly string[]): SearchWords {
 const isAlphanumeric = (word: string): boolean => /^[\p{L}\p{N}]+$/u.test(word);
 
 /**
- * Lists the first two letters of each word of a text, each after two blanks. So a group of three characters shows that a word begins with
- * certain letters.
+ * Lists the first two letters of each word of a text, each after two blanks. As a result, a group of three characters shows that a word
+ * begins with certain letters.
  */
 export const listWordStarts = (text: string): string =>
   [

@@ -7,7 +7,7 @@ import type { Passwords } from './passwords.ts';
 import { claimAttempt, forgetAttempts } from './throttle.repository.ts';
 import type { RateLimit } from './throttle.repository.ts';
 
-/** One limit for every call that asks for the password again, so that a stolen session cannot guess at each of them. */
+/** The limit is shared by all calls that ask for the password again, so that a stolen session cannot guess at each of them. */
 const rateLimit: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 type Dependencies = { db: Db; clock: Clock; passwords: Pick<Passwords, 'matches'> };

@@ -51,7 +51,7 @@ const newSecretKey = (): string => `${randomBytes(32).toString('hex')}\n`;
 
 export const writeLicenceKey = (file: string): Promise<void> => writeKeyFile(file, createLicencePem());
 
-/** Returns the path of the key with this id that a rotation created: beside the configured key, named by its id. */
+/** Returns the path of the key with the given id that a rotation created: beside the configured key, named by its id. */
 export const licenceKeyPath = keyFileOf;
 
 /** `keys/seal.key` and the id `12ab` give `keys/seal-12ab.key`. */
@@ -60,7 +60,7 @@ export function keyFileOf(file: string, keyId: string): string {
   return join(dir, `${name}-${keyId}${ext}`);
 }
 
-/** Finds the sealing key with this id in the configured file or next to it, and its path; null if it is in neither. */
+/** Finds the sealing key with the given id in the configured file or next to it, and its path; null if it is in neither. */
 export async function findSealKey(file: string, keyId: string): Promise<{ key: Uint8Array; file: string } | null> {
   for (const keyFile of [keyFileOf(file, keyId), file]) {
     // oxlint-disable-next-line no-await-in-loop -- the second place only if the key is not in the first
@@ -89,7 +89,7 @@ export async function removeSealKey(file: string, keyId: string): Promise<string
   return removedFiles;
 }
 
-/** Finds the licence key with this id in the configured file or next to it, and its path; null if it is in neither. */
+/** Finds the licence key with the given id in the configured file or next to it, and its path; null if it is in neither. */
 export async function findLicenceKey(file: string, keyId: string): Promise<{ signer: Signer; file: string } | null> {
   for (const keyFile of [licenceKeyPath(file, keyId), file]) {
     const signer = (await fileExists(keyFile)) ? await readLicenceKey(keyFile) : null;
@@ -106,7 +106,7 @@ export async function addLicenceKey(file: string, pem = createLicencePem()): Pro
   return { signer, file: keyFile };
 }
 
-/** Deletes every file of this licence key; returns the deleted files. */
+/** Deletes every file of the given licence key; returns the deleted files. */
 export async function removeLicenceKey(file: string, keyId: string): Promise<string[]> {
   const removedFiles: string[] = [];
   for (let foundKey = await findLicenceKey(file, keyId); foundKey; foundKey = await findLicenceKey(file, keyId)) {
@@ -161,7 +161,7 @@ export async function writeKeyFile(file: string, text: string): Promise<void> {
   } catch (cause) {
     throw new StartFault(`A new key cannot be written to ${file}. Check the rights of its folder.`, { cause });
   } finally {
-    // If this fails too, there is nothing to remove, and the first error is thrown.
+    // If the removal fails too, there is nothing to remove, and the first error is thrown.
     await rm(temporaryFile, { force: true }).catch(() => {});
   }
 }

@@ -39,7 +39,7 @@ const isUsable =
       ),
     ]);
 
-/** One conditional UPDATE, so that of any number of callers at the same time exactly one gets the token. */
+/** The token is marked by a conditional UPDATE, so that of any number of callers at the same time exactly one gets the token. */
 export const markTokenUsed = (trx: Db, query: TokenQuery): Promise<OneTimeToken | undefined> =>
   trx
     .updateTable('oneTimeTokens')
@@ -60,7 +60,7 @@ export const findTokenOwner = (db: Db, purpose: Purpose, hash: string) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst();
 
-/** Ends the tokens of these purposes that a user has not used yet. */
+/** Ends the tokens of the given purposes that a user has not used yet. */
 export async function endOneTimeTokens(
   trx: Db,
   { purposes, userId, now }: { purposes: readonly Purpose[]; userId: number; now: number },

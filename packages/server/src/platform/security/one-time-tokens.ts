@@ -27,7 +27,7 @@ const linkPurposes: readonly Purpose[] = ['confirm', 'activate', 'reset'];
 
 type NewToken = {
   purpose: Purpose;
-  /** Null: the user is not known yet, as with a passkey that will identify the user. */
+  /** The user of the token; null: the user is not known yet, as with a passkey that will identify the user. */
   userId: number | null;
   path?: string;
   challenge?: string;
@@ -36,10 +36,9 @@ type NewToken = {
 };
 
 /**
- * A token of 256 random bits in base64url (43 characters) that can be used once before `validUntil` (Unix
- * milliseconds). Only its SHA-256 is stored: it cannot be guessed, so a slow hash adds nothing. A new link ends the
- * user's older links of its purpose. The caller must have locked the user, otherwise two simultaneous links would both
- * be valid.
+ * A token of 256 random bits in base64url (43 characters) that can be used once before `validUntil` (Unix milliseconds). The database
+ * stores only the SHA-256 of a token: the token cannot be guessed, so a slow hash adds nothing. A new link ends the user's older links of
+ * its purpose. The caller must have locked the user, otherwise two simultaneous links would both be valid.
  */
 export async function issueOneTimeToken(
   trx: Db,
@@ -65,8 +64,8 @@ export async function issueOneTimeToken(
 type TokenUse = { purposes: readonly Purpose[]; token: string; now: number };
 
 /**
- * Uses a token and returns its content; null if it was used, has expired, or has another purpose. One conditional
- * UPDATE, so that only one of several simultaneous uses succeeds.
+ * Uses a token and returns its content; null if it was used, has expired, or has another purpose. The token is marked as used by a
+ * conditional UPDATE, so that only one of several simultaneous uses succeeds.
  */
 export async function useOneTimeToken(trx: Db, { purposes, token, now }: TokenUse): Promise<OneTimeToken | null> {
   return (await markTokenUsed(trx, { purposes, hash: hashToken(token), now, lifetimes })) ?? null;

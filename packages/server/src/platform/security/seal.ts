@@ -13,7 +13,7 @@ export type SealKey = { keyId: string; key: Uint8Array };
 export type SealKeys = {
   /** Returns the key that seals new texts. */
   current(): SealKey;
-  /** Finds the key with this id; null if it is not on this machine. */
+  /** Finds the key with the given id; null if it is not on this machine. */
   find(keyId: string): Promise<Uint8Array | null>;
 };
 

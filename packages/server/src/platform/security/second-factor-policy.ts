@@ -6,7 +6,7 @@ export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 
 const staff: readonly number[] = staffProfiles;
 
-/** Returns whether users with this profile need a second step. */
+/** Returns whether users with the given profile need a second step. */
 export function needsSecondFactor(policy: SecondFactorPolicy, profileID: number | null): boolean {
   if (policy === 'staff') return profileID !== null && staff.includes(profileID);
   return policy === 'all';

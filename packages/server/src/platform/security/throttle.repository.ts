@@ -13,12 +13,12 @@ export type RateLimit = { free: number; windowMs: number; firstWaitMs: number; l
 export const wrongPasswordKeys = { from: 'wrong-password:', before: 'wrong-password;' };
 
 /**
- * Counts an attempt under this key and returns the count, or throws TOO_MANY_ATTEMPTS with the wait. One conditional upsert counts correctly
- * for any number of processes and simultaneous attempts; call it before the expensive work. A row that was written by a
- * clock that was ahead blocks nobody.
+ * Counts an attempt under the given key and returns the count, or throws TOO_MANY_ATTEMPTS with the wait. A conditional upsert counts
+ * correctly for any number of processes and simultaneous attempts; call it before the expensive work. A row that was written by a clock
+ * that was ahead blocks nobody.
  */
 export async function claimAttempt(db: Db, key: string, rateLimit: RateLimit, now: number): Promise<number> {
-  // If one attempt is free, the first one is also the last free one.
+  // With a limit of one free attempt, the first attempt is also the last free one.
   const nextAllowedAt = rateLimit.free > 1 ? now : now + rateLimit.firstWaitMs;
   const isNewWindow = sql<boolean>`(throttles.window_start <= ${now - rateLimit.windowMs}
     or throttles.window_start > ${now + clockSkewMs} or throttles.last_attempt_at > ${now + clockSkewMs}
@@ -65,7 +65,7 @@ export async function countKeys(
   return found;
 }
 
-/** Deletes the attempts under this key, for example after a success. */
+/** Deletes the attempts under the given key, for example after a success. */
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
@@ -102,7 +102,7 @@ function allowedTime({ free, firstWaitMs, longestWaitMs }: RateLimit, now: numbe
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
 const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 
-/** Counts the attempts under this key in the current window. */
+/** Counts the attempts under the given key in the current window. */
 export async function countAttempts(db: Db, key: string, { windowMs }: RateLimit, now: number): Promise<number> {
   const row = await db
     .selectFrom('throttles')

@@ -4,7 +4,7 @@ import { minutes } from '#server/platform/clock.ts';
 /** How long a used answer is stored: longer than any service or challenge accepts it. */
 const retentionMs = minutes(30);
 
-/** Only one of several simultaneous requests with the same answer succeeds. */
+/** If several requests send the same answer at once, only one of them succeeds. */
 export async function claimAnswer(db: Db, id: string, now: number): Promise<boolean> {
   const claimedRow = await db
     .insertInto('usedChallenges')

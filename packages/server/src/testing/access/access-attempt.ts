@@ -11,7 +11,7 @@ export function findRow(name: string): AccessRow {
   return row;
 }
 
-/** Creates the request of a call about this record. */
+/** Creates the request of a call about the given record. */
 export function createRequest(name: string, subject: Subject) {
   const { endpoint, request } = findRow(name);
   return { endpoint, ...request(subject) };

@@ -13,7 +13,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { UserCodeEntry } from './user-code-entry.tsx';
 import { findWaitingPc } from './activation.queries.ts';
 
-// These steps are loaded after the page, so that the field for the code appears early.
+// The steps after the code are loaded after the page, so that the field for the code appears early.
 const WaitingPcCheck = createLazyPart(async () => (await import('./waiting-pc-check.tsx')).WaitingPcCheck);
 const ActivationEnd = createLazyPart(async () => (await import('./activation-end.tsx')).ActivationEnd);
 

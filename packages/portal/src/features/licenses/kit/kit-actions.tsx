@@ -8,7 +8,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 const LicenseKit = createLazyPart(async () => (await import('./license-kit.tsx')).LicenseKit);
 const LargeQr = createLazyPart(async () => (await import('./large-qr.tsx')).LargeQr);
 
-/** Two ways to transfer a licence to a PC without a network: print it, or show a large QR code to the webcam of the PC. */
+/** The buttons that transfer a licence to a PC without a network: print the licence, or show a large QR code to the webcam of the PC. */
 export function KitActions({ license }: { license: License }) {
   const [openPart, setOpenPart] = useState<'kit' | 'qr'>();
   const closePart = (): void => setOpenPart(undefined);

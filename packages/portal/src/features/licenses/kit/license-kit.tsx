@@ -13,7 +13,10 @@ import styles from './license-kit.module.css';
 
 type LicenseKitProps = { license: License; onPrinted: () => void };
 
-/** One printed page with the licence of a PC: QR code, lines with check characters, and installation steps. CSS hides it on the screen. */
+/**
+ * The printed page with the licence of a PC: QR code, lines with check characters, and installation steps. The style sheet hides the kit on
+ * the screen.
+ */
 export function LicenseKit({ license, onPrinted }: LicenseKitProps) {
   const { data: qr, isPending } = useQuery(createQr(license.licenseCode));
   const { brand } = useSetup();

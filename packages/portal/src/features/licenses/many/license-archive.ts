@@ -11,7 +11,7 @@ export type ArchiveRequest = {
   onFile: (fileCount: number) => void;
 };
 
-/** Packs the licence files, under their names from the server, and a table of them into a ZIP file. */
+/** Packs the licence files, under their names from the server, and a table of the licences into a ZIP file. */
 export async function createArchive({ licenses, signal, onFile }: ArchiveRequest) {
   const files = new Map<string, Uint8Array>();
   const archivedLicenses = [];

@@ -5,7 +5,10 @@ export type ArchivedLicense = { license: License; file: string };
 
 const columns = ['PC', 'Tool', 'Version', 'Brand', 'Valid until', 'Licence file', 'Licence code'];
 
-/** Creates a CSV table (RFC 4180) of all licences in an archive. It begins with a byte-order mark, because Excel needs it to detect UTF-8. */
+/**
+ * Creates a CSV table (RFC 4180) of all licences in an archive. The table begins with a byte-order mark, because Excel needs it to detect
+ * UTF-8.
+ */
 export function createSummaryCsv(archivedLicenses: readonly ArchivedLicense[]): string {
   const rows = archivedLicenses.map(({ license, file }) => [
     license.machineName,

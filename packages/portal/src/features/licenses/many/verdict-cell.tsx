@@ -94,7 +94,7 @@ const formatDayAndDistance = (day: string, now: number): [string, string] => [
   formatDayFromNow(day, now),
 ];
 
-/** Whether the cell links to the page for one code. Only that page can send a help request or override a limit. */
+/** Whether the cell links to the page for one code. Only the page for one code can send a help request or override a limit. */
 const needsSingleCodePage = ({ kind }: Verdict): boolean =>
   kind === 'refused' || kind === 'noSeat' || kind === 'noMove';
 

@@ -45,7 +45,9 @@ function computeVerdict(line: CodeLine, lines: readonly CodeLine[], reservedSeat
   return findLimit({ ...line, state }, lines, reservedSeats) ?? { kind: 'ready', preview, unansweredRequest };
 }
 
-/** Returns the limit that the line would exceed. If there is none, it returns null and reserves the seat or move of the line. */
+/**
+ * Returns the limit that the line would exceed. If the line exceeds no limit, it returns null and reserves the seat or move of the line.
+ */
 function findLimit({ state }: OfferedLine, lines: readonly CodeLine[], reservedSeats: RequiredSeats): Verdict | null {
   const { offer, machine, tool } = state.preview;
   if (!offer) return null;

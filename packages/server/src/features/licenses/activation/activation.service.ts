@@ -48,7 +48,7 @@ export function activationService({ database, clock, randomBytes, publicUrl, lic
       };
     },
 
-    /** Issues the licence by the same rules as for a pasted code. If the same user confirms again, the same licence is returned. */
+    /** Issues the licence by the same rules as for a pasted code. If the same user confirms again, the reply contains the same licence. */
     async confirm(actor: Actor, { userCode, ...choice }: Confirmation, origin: Origin): Promise<License> {
       const { activation: waitingPc } = await requireOpenActivation(db, actor, userCode, clock());
       const { verificationCode } = waitingPc;

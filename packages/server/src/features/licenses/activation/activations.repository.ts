@@ -12,7 +12,7 @@ type ActivationKey = { deviceHash: string } | { userHash: string };
 /** `latestEnd`: an activation that expires later was dated by a clock that was ahead, and is ignored. Times in Unix milliseconds. */
 type Validity = { now: number; latestEnd: number };
 
-/** Finds the activation with this code, if it has not expired. */
+/** Finds the activation with the given code, if it has not expired. */
 export const findActivation = (
   db: Db,
   key: ActivationKey,

@@ -5,7 +5,7 @@ const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const codeLength = 8;
 const alphabetSize = BigInt(alphabet.length);
 
-/** Creates a code such as `WDJB-MJHT`. There are 20^8 codes, which is 34.6 bits. */
+/** Creates a code such as `WDJB-MJHT`. The number of possible codes is 20^8, which is 34.6 bits. */
 export function createUserCode(randomBytes: (bytes: number) => Uint8Array): string {
   // A number of 64 bits makes all codes equally likely, with an error of one part in 700 million.
   let number = BigInt(`0x${bytesToHex(randomBytes(8))}`);

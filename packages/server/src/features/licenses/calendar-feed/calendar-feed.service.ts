@@ -70,7 +70,7 @@ export function calendarFeedService({ database, clock, randomBytes, publicUrl }:
       return undefined;
     },
 
-    /** Reads the text of the calendar with this token. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS. */
+    /** Reads the text of the calendar with the given token. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS. */
     async read(token: string, ipAddress: string): Promise<string> {
       const now = clock();
       const hash = hashToken(token);

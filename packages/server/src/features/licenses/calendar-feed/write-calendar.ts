@@ -11,7 +11,7 @@ export type CalendarEvent = {
   url: string;
 };
 
-/** Returns a calendar as text (RFC 5545; REFRESH-INTERVAL is of RFC 7986, 5.7). The same events always give the same text. */
+/** Returns a calendar as text (RFC 5545; REFRESH-INTERVAL is of RFC 7986, 5.7). Two calendars with the same events have the same text. */
 export function writeCalendar(name: string, events: readonly CalendarEvent[]): string {
   const lines = [
     'BEGIN:VCALENDAR',

@@ -66,8 +66,8 @@ export async function sendRenewalPack(
 }
 
 /**
- * Reads the recipient and the licences again, because both may have changed during the renewals. A licence that is no longer active is left
- * out. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND if no file is left.
+ * The recipient and the licences are read again, because both may have changed during the renewals. A licence that is no longer active is
+ * left out. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND if no file is left.
  */
 async function mailPack({ database, queueLetter, actor, origin, now }: RenewContext, userId: number): Promise<void> {
   await database.transact(async (trx) => {

@@ -6,8 +6,8 @@ import type { Bounce } from './read-bounce.ts';
 const columns = ['id', 'licenseId', 'userId', 'state', 'sentAt'] as const;
 
 /**
- * Finds the sent letter of a bounce: by its Message-ID, else the last one to the address in the last seven days; undefined if there is none.
- * If the letter with the Message-ID has failed already, the bounce is a repeated one, and no other letter is returned.
+ * Finds the sent letter of a bounce: by its Message-ID, else the last letter to the address in the last seven days; undefined if no letter
+ * is found. If the letter with the Message-ID has already failed, the bounce is a repeated one, and no other letter is returned.
  */
 export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce, now: number) {
   const letters = db.selectFrom('outbox').select(columns);

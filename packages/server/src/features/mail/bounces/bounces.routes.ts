@@ -18,7 +18,7 @@ const textTypes = ['text/plain', 'message/rfc822', 'message/delivery-status', 'm
  * notifications (RFC 3464) as text. Other routes still accept only JSON, because the content types are added for this route alone.
  */
 export function bouncesRoutes(http: FastifyInstance, { database, clock, token }: Dependencies): void {
-  // Before the body is read: nobody else can send a large one.
+  // The token is checked before the body is read, so that nobody else can send a large body.
   const requireToken = async (request: Parameters<typeof hasBearerToken>[0]): Promise<void> => {
     if (!hasBearerToken(request, token)) throw problem('PAGE_NOT_FOUND');
   };

@@ -37,8 +37,8 @@ const returnedTypes = ['message/rfc822', 'text/rfc822-headers', 'message/global'
 
 /**
  * Reads a delivery status notification as text (RFC 3464), as a whole mail or only its parts. Returns null if the notification reports no
- * failure: a delay is no bounce. Each block describes one recipient and has its own action. Only the returned headers identify the letter,
- * because the mail of the report has a Message-ID too.
+ * failure: a delay is no bounce. Each block describes one recipient and has its own action. The letter is identified only by the returned
+ * headers, because the mail of the report has a Message-ID too.
  */
 export function readDeliveryStatus(text: string): Bounce | null {
   const mimeParts = readParts(text, 'message/delivery-status');
