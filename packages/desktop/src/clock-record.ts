@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
 import { createHash, createHmac } from 'node:crypto';
+import { parseFields } from './parse-fields.ts';
 
 /** The data that a tool stores between runs to detect a clock that was turned back. Times are Unix seconds, ids are 16 hex digits. */
 export type ClockRecord = {
@@ -13,7 +14,7 @@ export type ClockRecord = {
   highWaterMark: number;
   /** The time at which the newest of all installed licences was issued. */
   newestIssuedAt: number;
-  /** Ids of licences that later ones revoked. */
+  /** Ids of licences that later licences revoked. */
   denied: readonly string[];
 };
 
@@ -45,7 +46,9 @@ export function readClockRecord(
     return relateFingerprints(licensedFingerprint, fingerprintFor(licensedFingerprint)) !== 'different';
   });
   const [newest] = ownRecords.toSorted(
-    (left, right) => right.newestIssuedAt - left.newestIssuedAt || right.highWaterMark - left.highWaterMark,
+    (firstRecord, secondRecord) =>
+      secondRecord.newestIssuedAt - firstRecord.newestIssuedAt ||
+      secondRecord.highWaterMark - firstRecord.highWaterMark,
   );
   return newest === undefined
     ? undefined
@@ -75,7 +78,10 @@ export function rememberTime(record: ClockRecord, licence: Licence, now: number)
   return { ...record, highWaterMark: Math.min(record.highWaterMark, Math.max(licence.issuedAt, now)) };
 }
 
-/** Adds a licence to the record. The previous licence stays in it, because a power failure can prevent the installation of the new one. */
+/**
+ * Adds a licence to the record. The previous licence stays in the record, because a power failure can prevent the installation of the new
+ * licence.
+ */
 export function rememberLicence(record: ClockRecord, licence: Licence, now: number): ClockRecord {
   const previousIds = record.licences.filter((id) => id !== licence.licenceId).slice(0, 1);
   return {
@@ -113,13 +119,4 @@ function parseRecord(text: string): ClockRecord | undefined {
 
 function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
-}
-
-function parseFields(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

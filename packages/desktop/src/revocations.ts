@@ -21,7 +21,10 @@ type RevocationContext = {
   previousList: RevocationList | undefined;
 };
 
-/** Checks a list before it replaces the stored one. A list with the same sequence number also replaces it, because the numbers are times. */
+/**
+ * Checks a revocation list before it replaces the stored list. A list with the same sequence number also replaces it, because the numbers
+ * are times.
+ */
 export function readRevocations(text: string, { toolId, now, keys, previousList }: RevocationContext): TakeListResult {
   const reading = readRevocationList(text, keys, nodePrimitives);
   if (!reading.ok) return { isTaken: false, code: reading.refusal.code };
@@ -43,5 +46,5 @@ export function findNewestRevocations(
     const reading = readRevocationList(text, keys, nodePrimitives);
     return reading.ok && reading.value.list.toolId === toolId ? [reading.value.list] : [];
   });
-  return lists.toSorted((left, right) => right.seq - left.seq)[0];
+  return lists.toSorted((firstList, secondList) => secondList.seq - firstList.seq)[0];
 }

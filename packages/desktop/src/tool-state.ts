@@ -5,6 +5,7 @@ import { readIfExists, removeIfExists, writeAtomically } from './atomic-file.ts'
 import { decodeText } from './decode-text.ts';
 import { ToolProblem } from './tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from './trusted-keys.ts';
+import { parseFields } from './parse-fields.ts';
 
 /** The seed of a stand-in identity, and the position of its file in the file system. A copy of the file has another position. */
 export type StandIn = { seed: string; placeHint: string };
@@ -68,7 +69,10 @@ export function stateFolder(env: Environment, platform = process.platform): stri
   return join(readVariable(env, 'XDG_STATE_HOME') ?? join(homedir(), '.local', 'state'), 'basics');
 }
 
-/** Returns the folder for second copies. It is never inside the state folder, so that deleting the state folder does not delete them. */
+/**
+ * Returns the folder for second copies. The folder is never inside the state folder, so that deleting the state folder does not delete the
+ * second copies.
+ */
 export function secondFolder(env: Environment, platform = process.platform): string {
   if (platform === 'win32')
     return join(readVariable(env, 'APPDATA') ?? join(homedir(), 'AppData', 'Roaming'), 'Basics');
@@ -91,7 +95,10 @@ function parseFile<T>(path: string, text: string | undefined, parse: (text: stri
   );
 }
 
-/** Reads the inode number of a file and its creation time in nanoseconds. Programs that copy files cannot set either of them. */
+/**
+ * Reads the inode number of a file and its creation time in nanoseconds. Programs that copy files can set neither the inode number nor the
+ * creation time.
+ */
 function readFilePosition(path: string): string {
   const { ino, birthtimeNs } = statSync(path, { bigint: true });
   return `${ino} ${birthtimeNs}`;
@@ -101,13 +108,4 @@ function parseSession(text: string): StoredSession | undefined {
   const { portal, login, token } = parseFields(text);
   if (typeof portal !== 'string' || typeof login !== 'string' || typeof token !== 'string') return undefined;
   return { portal, login, token };
-}
-
-function parseFields(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

@@ -156,8 +156,10 @@ describe('started by an old version of Node.js', () => {
   test('says what to do when there is no other version', async () => {
     copyFileSync(bin, join(testFolder, 'basics.js'));
     writeFileSync(join(testFolder, 'package.json'), '{"type":"module"}');
-    const answer = await startProgram(join(testFolder, 'basics.js'));
-    expect(answer).toMatchObject({ exitCode: 1, output: '' });
-    expect(answer.errorOutput).toMatch(/^basics: needs Node 24 or later, this is 20\.11\.0\. Run "npm install".*\n$/);
+    const commandResult = await startProgram(join(testFolder, 'basics.js'));
+    expect(commandResult).toMatchObject({ exitCode: 1, output: '' });
+    expect(commandResult.errorOutput).toMatch(
+      /^basics: needs Node 24 or later, this is 20\.11\.0\. Run "npm install".*\n$/,
+    );
   });
 });

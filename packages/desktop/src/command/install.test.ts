@@ -104,7 +104,7 @@ describe('basics install', () => {
   test('accepts a code as one argument, as many arguments, or printed on several lines', async () => {
     const { output } = await bench.basics(['code', '--offline']);
     const code = createLicenceCode(output);
-    for (const words of [
+    for (const commandWords of [
       [code],
       code
         .split('-')
@@ -112,7 +112,7 @@ describe('basics install', () => {
         .map((group, groupIndex) => (groupIndex === 0 ? `BL-${group}` : group)),
       [printCode(code)],
     ]) {
-      expect((await bench.basics(['install', ...words])).exitCode).toBe(0);
+      expect((await bench.basics(['install', ...commandWords])).exitCode).toBe(0);
     }
     expect((await bench.basics(['status'])).output).toMatch(/from a code/);
   });
@@ -120,8 +120,8 @@ describe('basics install', () => {
   test('adds its own name when a code has only the number of this tool, and no name for other tools', async () => {
     const code = createLicenceCode((await bench.basics(['code', '--offline'])).output);
     expect(await bench.install(code)).toBe(0);
-    for (const words of [['status'], ['check', code]]) {
-      expect((await bench.basics(words)).output).toMatch(/^ {2}tool {6}Basics, up to version 1$/m);
+    for (const commandWords of [['status'], ['check', code]]) {
+      expect((await bench.basics(commandWords)).output).toMatch(/^ {2}tool {6}Basics, up to version 1$/m);
     }
     const codeOfOtherTool = createLicenceCode((await bench.basics(['code', '--offline'])).output, { toolId: 8 });
     expect((await bench.basics(['check', codeOfOtherTool])).output).toMatch(/^ {2}tool {6}number 8, /m);

@@ -50,7 +50,7 @@ async function askPassword(login: string, options: SignInOptions, environment: E
 
 type Credentials = { login: string; password: string; secondFactor?: string };
 
-/** Requests the token of a new session. After a wrong code it asks again, if there is a terminal. */
+/** Requests the token of a new session. After a wrong code, the user is asked again if there is a terminal. */
 async function requestToken(
   portal: URL,
   credentials: Credentials,
@@ -75,8 +75,8 @@ async function ask(environment: Environment, question: string, isHidden: boolean
     const nextStep = 'Give --login NAME and --password-stdin, and --code where a second step is needed.';
     throw new ToolProblem('USAGE', `There is no terminal to ask on: ${question}?`, nextStep);
   }
-  const answer = await environment.ask(`${question}: `, isHidden);
-  if (answer !== undefined && answer !== '') return answer;
+  const typedAnswer = await environment.ask(`${question}: `, isHidden);
+  if (typedAnswer !== undefined && typedAnswer !== '') return typedAnswer;
   throw new ToolProblem('NOT_SIGNED_IN', 'Sign-in was cancelled.', 'Run the command again when you are ready.');
 }
 

@@ -51,7 +51,7 @@ async function confirm(status: Finding, environment: Environment): Promise<void>
     ].join('\n'),
   );
   if (environment.ask === undefined) throw createUsageProblem('There is no terminal to ask on. Give --yes.');
-  const answer = await environment.ask('Remove the licence? (yes/no) ', false);
-  if (!/^y(?:es)?$/i.test(answer?.trim() ?? ''))
+  const typedAnswer = await environment.ask('Remove the licence? (yes/no) ', false);
+  if (!/^y(?:es)?$/i.test(typedAnswer?.trim() ?? ''))
     throw new ToolProblem('NOT_CONFIRMED', 'Nothing was changed.', 'Run it again and answer yes, or give --yes.');
 }

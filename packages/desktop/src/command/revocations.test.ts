@@ -47,8 +47,8 @@ describe('a revocation list', () => {
       output: 'The list of 2027-01-01T00:00:00Z names 1 licence.',
       errorOutput: '',
     });
-    const answer = await bench.basics(['status', '--offline']);
-    expect(answer).toMatchObject({
+    const commandResult = await bench.basics(['status', '--offline']);
+    expect(commandResult).toMatchObject({
       exitCode: 23,
       output: expect.stringMatching(
         /^REVOKED {2}The portal revoked this licence of anna@office\.example\.[^]*\nNext: Ask/,
@@ -97,8 +97,8 @@ describe('a revocation list', () => {
     ],
   ])('a list %s is refused with a named reason, and changes nothing', async (_, text, exitCode, code) => {
     await bench.install(createLicenceFile());
-    const answer = await takeList(text);
-    expect(answer).toMatchObject({
+    const commandResult = await takeList(text);
+    expect(commandResult).toMatchObject({
       exitCode,
       output: '',
       errorOutput: expect.stringContaining(`Not taken. ${code}  `),
@@ -160,8 +160,8 @@ describe('with a network', () => {
   });
 
   test('the list is taken from a portal by its address, and a portal that does not answer is named', async () => {
-    const answer = await bench.basics(['revocations', '--json'], { env });
-    expect(JSON.parse(answer.output)).toMatchObject({
+    const commandResult = await bench.basics(['revocations', '--json'], { env });
+    expect(JSON.parse(commandResult.output)).toMatchObject({
       code: 'LIST_TAKEN',
       exitCode: 0,
       list: { licences: 1, keys: 0 },

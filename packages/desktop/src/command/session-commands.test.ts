@@ -75,9 +75,12 @@ describe('basics sign-in', () => {
 
   test('a script passes the code as an option, and a wrong code is reported', async () => {
     portal.requiredSecondStep = '123456';
-    const words = ['sign-in', '--login', login, '--password-stdin', '--code'];
-    expect(await basics([...words, '123456'], { input: password })).toMatchObject({ exitCode: 0, errorOutput: '' });
-    const refusedRun = await basics([...words, '654321'], { input: password });
+    const commandWords = ['sign-in', '--login', login, '--password-stdin', '--code'];
+    expect(await basics([...commandWords, '123456'], { input: password })).toMatchObject({
+      exitCode: 0,
+      errorOutput: '',
+    });
+    const refusedRun = await basics([...commandWords, '654321'], { input: password });
     expect(refusedRun).toMatchObject({
       exitCode: 3,
       errorOutput: expect.stringContaining('This code is not correct.'),
