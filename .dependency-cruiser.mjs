@@ -7,7 +7,7 @@
 const allowedImports = {
   'country-salesmen': ['users'],
   fleet: ['licenses', 'release-notes', 'users'],
-  home: ['users'],
+  home: ['licenses', 'users'],
   'help-requests': ['country-salesmen', 'licenses', 'tools', 'users'],
   'license-admin': ['licenses', 'tools', 'users'],
   imports: ['country-salesmen', 'crm', 'users'],

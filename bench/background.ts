@@ -84,16 +84,16 @@ async function underLoad(portal: DemoPortal, action: () => Promise<void>, search
 
 /** Repeats a request every 20 ms until the load is over; returns how long its responses took. */
 async function watch(loadState: Load, request: () => Promise<Response>): Promise<{ p99: number; longest: number }> {
-  const waits: number[] = [];
+  const waitTimes: number[] = [];
   while (!loadState.isOver) {
     const startTime = performance.now();
     /* oxlint-disable no-await-in-loop -- one request after the other */
     await (await request()).arrayBuffer();
-    waits.push(performance.now() - startTime);
+    waitTimes.push(performance.now() - startTime);
     await wait(20);
     /* oxlint-enable no-await-in-loop */
   }
-  const sortedWaits = waits.toSorted((a, b) => a - b);
+  const sortedWaits = waitTimes.toSorted((a, b) => a - b);
   return { p99: sortedWaits[Math.floor(sortedWaits.length * 0.99)] ?? 0, longest: sortedWaits.at(-1) ?? 0 };
 }
 

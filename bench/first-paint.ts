@@ -1,8 +1,8 @@
 /**
- * Measures how fast pages appear on a phone: `node bench/first-paint.ts [runs]`. Chromium with 1.6 Mbit/s, 150 ms, a CPU four times slower and
- * an empty cache opens pages of a demo portal; prints the medians, the bytes and the requests of each page until it works, and the load of the
- * machine, without which the times say little. The page itself notes the moment at which it works: requests that it starts later, such as the
- * typeface and the scripts of other pages, are not counted.
+ * Measures how fast pages appear on a phone: `node bench/first-paint.ts [runs]`. Chromium with 1.6 Mbit/s, 150 ms, a CPU four times slower
+ * and an empty cache opens pages of a demo portal; prints the medians, the bytes and the requests of each page until it works, and the load
+ * of the machine, without which the times say little. The page itself records the moment at which it works: requests that start later, such
+ * as for the typeface and the scripts of other pages, are not counted.
  */
 import { chromium } from 'playwright-core';
 import type { Browser, CDPSession, Page } from 'playwright-core';
@@ -38,16 +38,16 @@ const portal = await startPortal({ args: ['--demo'], environment: { HUMAN_VERIFI
 const browser = await chromium.launch(createLaunchOptions());
 try {
   print(['page', 'LCP s', 'shown s', 'works s', 'KiB', 'requests', 'load']);
-  for (const each of cases) {
+  for (const paintCase of cases) {
     const measured: Measured[] = [];
-    for (let run = 0; run < runs; run += 1) measured.push(await measure(browser, each));
+    for (let run = 0; run < runs; run += 1) measured.push(await measure(browser, paintCase));
     const median = (readFigure: (one: Measured) => number): number => computeMedian(measured.map(readFigure));
     const seconds = [(one: Measured) => one.paint, (one: Measured) => one.shown, (one: Measured) => one.works];
-    const times = seconds.map((readFigure) => (median(readFigure) / 1000).toFixed(2));
+    const medianTimes = seconds.map((readFigure) => (median(readFigure) / 1000).toFixed(2));
     const [load = 0] = loadavg();
     print([
-      each.name,
-      ...times,
+      paintCase.name,
+      ...medianTimes,
       median(({ kib }) => kib).toFixed(0),
       String(median((one) => one.requests)),
       load.toFixed(1),

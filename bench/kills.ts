@@ -66,8 +66,8 @@ await rm(cwd, { recursive: true });
 
 /** Creates one customer after the other, and remembers those whose response was complete. */
 async function write(writer: number): Promise<void> {
-  for (let turn = 0; !stopController.signal.aborted; turn += 1) {
-    const login = `writer-${writer}-${turn}@bench.example`;
+  for (let requestNumber = 0; !stopController.signal.aborted; requestNumber += 1) {
+    const login = `writer-${writer}-${requestNumber}@bench.example`;
     const responseStatus = await fetch(`${portalUrl}${apiBase}/user`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },

@@ -76,14 +76,18 @@ async function issueLicences(portal: DemoPortal, accounts: readonly Account[], c
 async function signInAtOnce(portal: DemoPortal, accounts: readonly Account[]) {
   const [startTime, startCpu] = [performance.now(), readCpu(portal.process.pid)];
   const signInLoad = { isOver: false };
-  const longestWait = watchHealth(portal, signInLoad);
-  const refusals = await Promise.all(accounts.map((account, index) => signIn(portal, account, index)));
-  signInLoad.isOver = true;
+  const signIns = Promise.all(accounts.map((account, index) => signIn(portal, account, index)));
+  const [refusals, longestWaitMs] = await Promise.all([
+    signIns.finally(() => {
+      signInLoad.isOver = true;
+    }),
+    watchHealth(portal, signInLoad),
+  ]);
   return {
     seconds: (performance.now() - startTime) / 1000,
     cpuMs: ((readCpu(portal.process.pid) - startCpu) * 1000) / accounts.length,
     refusedCount: refusals.reduce((sum, count) => sum + count, 0),
-    longestWaitMs: await longestWait,
+    longestWaitMs,
   };
 }
 

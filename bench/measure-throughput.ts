@@ -8,38 +8,38 @@ const clientCount = 10;
 const roundCount = 3;
 const roundMs = 700;
 
-/** Asks these servers in turns, each by ten clients that keep their connections. */
+/** Requests a page from the servers in turns, each by ten clients that keep their connections. */
 export async function measureThroughput<Name extends string>(
   targets: Readonly<Record<Name, Target>>,
 ): Promise<Record<Name, Throughput>> {
   const agent = new Agent({ keepAlive: true, maxSockets: clientCount });
   const targetNames = Object.keys(targets).filter((targetName): targetName is Name => targetName in targets);
-  const waits = new Map<Name, number[]>(targetNames.map((targetName) => [targetName, []]));
+  const waitsByTarget = new Map<Name, number[]>(targetNames.map((targetName) => [targetName, []]));
   for (let round = 0; round <= roundCount; round += 1)
     for (const targetName of targetNames) {
       // In turns, because two servers at once would share the processor.
       // oxlint-disable-next-line no-await-in-loop
       const roundWaits = await requestDuring(roundMs, targets[targetName], agent);
-      // The first round prepares statements and compiles code.
-      if (round > 0) waits.get(targetName)?.push(...roundWaits);
+      // The first round is not counted, because it prepares statements and compiles code.
+      if (round > 0) waitsByTarget.get(targetName)?.push(...roundWaits);
     }
   agent.destroy();
   // Each target has an entry.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(
-    targetNames.map((targetName) => [targetName, toThroughput(waits.get(targetName) ?? [])]),
+    targetNames.map((targetName) => [targetName, toThroughput(waitsByTarget.get(targetName) ?? [])]),
   ) as Record<Name, Throughput>;
 }
 
-function toThroughput(waits: readonly number[]): Throughput {
-  const sortedWaits = waits.toSorted((a, b) => a - b);
+function toThroughput(waitTimes: readonly number[]): Throughput {
+  const sortedWaits = waitTimes.toSorted((a, b) => a - b);
   const waitAt = (share: number): number => sortedWaits[Math.floor(sortedWaits.length * share)] ?? 0;
-  return { perSecond: (waits.length * 1000) / (roundCount * roundMs), p50: waitAt(0.5), p99: waitAt(0.99) };
+  return { perSecond: (waitTimes.length * 1000) / (roundCount * roundMs), p50: waitAt(0.5), p99: waitAt(0.99) };
 }
 
 /** Sends requests for `ms` milliseconds. Returns how long each of them waited for its response, in milliseconds. */
 async function requestDuring(ms: number, target: Target, agent: Agent): Promise<number[]> {
-  const waits: number[] = [];
+  const waitTimes: number[] = [];
   const endTime = performance.now() + ms;
   const client = async (): Promise<void> => {
     while (performance.now() < endTime) {
@@ -47,11 +47,11 @@ async function requestDuring(ms: number, target: Target, agent: Agent): Promise<
       // A client waits for its answer.
       // oxlint-disable-next-line no-await-in-loop
       await requestOnce(target, agent);
-      waits.push(performance.now() - startTime);
+      waitTimes.push(performance.now() - startTime);
     }
   };
   await Promise.all(Array.from({ length: clientCount }, client));
-  return waits;
+  return waitTimes;
 }
 
 async function requestOnce({ url, headers, body }: Target, agent: Agent): Promise<void> {

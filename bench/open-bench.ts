@@ -24,22 +24,22 @@ export type Bench = {
 export const databaseKinds = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** Runs an action with a portal on a new database of this kind, or on the database at `storedAt`, which is not deleted. */
+/** Runs an action with a portal on a new database of the given kind, or on the database at `storedAt`, which is not deleted. */
 export async function runOnDatabase(
   kind: DatabaseKind,
   action: (bench: Bench) => Promise<void>,
   storedAt?: DatabaseLocation,
 ): Promise<void> {
-  const place = storedAt ? { where: storedAt, discard: async () => {} } : await createLocation(kind);
+  const location = storedAt ? { where: storedAt, discard: async () => {} } : await createLocation(kind);
   // A million customers are added by statements that take minutes.
-  const database = await openDatabase(place.where, { patienceMs: 600_000 });
+  const database = await openDatabase(location.where, { patienceMs: 600_000 });
   try {
     await migrate(database, Date.now);
     const portal = await openPortal(database);
     const url = await portal.http.listen({ host: '127.0.0.1', port: 0 });
     await action({
       database,
-      where: place.where,
+      where: location.where,
       tokens: portal.tokens,
       url,
       ask: (token, { method, path }, body) =>
@@ -58,7 +58,7 @@ export async function runOnDatabase(
     await portal.close();
   } finally {
     await database.close();
-    await place.discard();
+    await location.discard();
   }
 }
 

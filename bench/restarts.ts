@@ -30,8 +30,8 @@ try {
   const stopController = new AbortController();
   const clientLoops = Array.from({ length: clientCount }, async (_, client) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let turn = client; !stopController.signal.aborted; turn += 1) {
-      const method = turn % 2 === 0 ? 'GET' : 'POST';
+    for (let requestNumber = client; !stopController.signal.aborted; requestNumber += 1) {
+      const method = requestNumber % 2 === 0 ? 'GET' : 'POST';
       const outcome = await sendRequest(url, { agent, method, token });
       if (outcome !== '200') results.failed.push(`${method} ${outcome}`);
       else results.ok += 1;

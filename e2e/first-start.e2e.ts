@@ -1,13 +1,15 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startPortal } from './running-portal.ts';
 import { expect, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
-test('a new portal prints a link to create its administrator, and keeps its data after a restart', async ({ page }) => {
+test('a new portal prints a link to create its administrator, and keeps its data after a restart', async ({
+  page,
+  startOwnPortal,
+}) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-portal-first-'));
-  const firstRun = await startPortal({ dataDir: folder });
+  const firstRun = await startOwnPortal({ dataDir: folder });
   const activationPath = /\/activation#token=\S+/.exec(firstRun.output)?.[0] ?? '';
   const login = 'ada@office.example';
   const password = 'Basalt-Kettle-93';
@@ -32,7 +34,7 @@ test('a new portal prints a link to create its administrator, and keeps its data
   await page.goto('about:blank');
   expect(await firstRun.stop()).toBe(0);
 
-  const secondRun = await startPortal({ dataDir: folder });
+  const secondRun = await startOwnPortal({ dataDir: folder });
   expect(secondRun.output).not.toContain('/activation');
   await page.goto(`${secondRun.address}/account`);
   await signIn(page, login, password);

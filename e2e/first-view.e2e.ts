@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from './portal-api.ts';
-import { startPortal } from './running-portal.ts';
 import { expect, openSignedIn, test } from './test.ts';
 
 /** Holds back all scripts of the portal, but not `/early.js`; the returned function lets them through. */
@@ -14,7 +13,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return releaseScripts;
 }
 
-/** Letters of another font have other widths, and the portal loads its typeface only when it is ready. */
+/** The portal loads its own font only after the page is ready. Until then, another font with other letter widths is shown. */
 const loadTypeface = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     document.documentElement.dataset['typeface'] = '';
@@ -119,7 +118,7 @@ test.describe('the field for a verification code before the scripts are loaded',
   test('accepts a pasted text, which is checked as soon as the portal runs', async ({ page, demo }) => {
     const releaseScripts = await openField(page, demo.address);
     await page.keyboard.type('BV-240G01');
-    // The text is in the clipboard after it was cut.
+    // A text that was cut can be pasted from the clipboard.
     for (const keys of ['ControlOrMeta+a', 'ControlOrMeta+x', 'ControlOrMeta+v']) await page.keyboard.press(keys);
     await expect(field(page)).toHaveValue('BV-240G01');
     releaseScripts();
@@ -127,9 +126,9 @@ test.describe('the field for a verification code before the scripts are loaded',
   });
 });
 
-test('the first view is not moved when the portal replaces it', async ({ page }) => {
-  // Not the demo: there the portal adds buttons for the demo accounts, which are not in the first view.
-  const portal = await startPortal();
+test('the first view is not moved when the portal replaces it', async ({ page, startOwnPortal }) => {
+  // The test uses no demo portal, because a demo adds buttons for its accounts, which are not in the first view.
+  const portal = await startOwnPortal();
   const releaseScripts = await holdScripts(page);
   await page.goto(`${portal.address}/sign-in`, { waitUntil: 'commit' });
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();

@@ -1,5 +1,4 @@
 import { humanSites } from '@basics/contract/human-sites.ts';
-import { startPortal } from './running-portal.ts';
 import { expect, test } from './test.ts';
 
 /** The address of a frame for each service. */
@@ -9,7 +8,7 @@ const frameUrls = {
   recaptcha: 'https://www.google.com/recaptcha/widget',
 };
 
-/** What the scripts of these services do: load a second script, and show a frame. */
+/** What the scripts of the verification services do: load a second script, and show a frame. */
 const widgetScript = (name: string, frameUrl: string): string => `
   const more = document.createElement('script');
   more.src = document.currentScript.src.replace(/[?].*/, '') + '?more';
@@ -22,10 +21,14 @@ const widgetScript = (name: string, frameUrl: string): string => `
   } };`;
 
 for (const [kind, frame] of Object.entries(frameUrls)) {
-  test(`the page loads the script and the frame of ${kind}, and of no other site`, async ({ page, consoleErrors }) => {
+  test(`the page loads the script and the frame of ${kind}, and of no other site`, async ({
+    page,
+    consoleErrors,
+    startOwnPortal,
+  }) => {
     const site = Object.entries(humanSites).find(([name]) => name === kind)?.[1];
     if (!site) throw new Error(kind);
-    const portal = await startPortal({
+    const portal = await startOwnPortal({
       environment: {
         HUMAN_VERIFICATION: kind,
         HUMAN_VERIFICATION_SITE_KEY: 'key-of-this-site',
@@ -66,8 +69,11 @@ for (const [kind, frame] of Object.entries(frameUrls)) {
   });
 }
 
-test('the page solves the proof of work of ALTCHA, and the server accepts its solution', async ({ page }) => {
-  const portal = await startPortal();
+test('the page solves the proof of work of ALTCHA, and the server accepts its solution', async ({
+  page,
+  startOwnPortal,
+}) => {
+  const portal = await startOwnPortal();
   await page.goto(`${portal.address}/password/forgot`);
   const signInRequest = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByLabel('E-mail').fill('nobody@customer.example');

@@ -6,12 +6,14 @@ import { findFreePort } from '@basics/server/testing/free-port.ts';
 import { administratorForms, publicForms } from './form-routes.ts';
 import type { FormRoute } from './form-routes.ts';
 import { createCaller } from './portal-api.ts';
-import { startPortal } from './running-portal.ts';
 import { expect, openSignedIn, signIn, test } from './test.ts';
 
 const login = 'administrator@demo.example';
 
-/** These forms store their drafts in different ways: a form, a row of a table, a side panel, a release note. All routes load their scripts in the same way. */
+/**
+ * The forms at these addresses store their drafts in different ways: a form, a row of a table, a side panel, a release note. All routes
+ * load their scripts in the same way.
+ */
 const formsWithoutScript = ['/users/create', '/admin/policies', '/admin/tools?add=true', '/admin/release-notes/create'];
 
 /** A tab with a form in which something was typed. */
@@ -62,6 +64,7 @@ test('typed text is kept when a form is interrupted: offline, server stopped, se
   page,
   browser,
   consoleErrors,
+  startOwnPortal,
 }) => {
   // Seventeen tabs on a busy machine.
   test.setTimeout(900_000);
@@ -72,7 +75,7 @@ test('typed text is kept when a form is interrupted: offline, server stopped, se
     port: await findFreePort(),
     environment: { HUMAN_VERIFICATION: 'off' },
   };
-  let portal = await startPortal(settings);
+  let portal = await startOwnPortal(settings);
   const { address } = portal;
   const staff = page.context();
   await openSignedIn(page, address, login);
@@ -93,7 +96,7 @@ test('typed text is kept when a form is interrupted: offline, server stopped, se
   await test.step('the server is stopped and started again', async () => {
     await portal.stop();
     await sendForms(allTabs, /The portal cannot be reached/);
-    portal = await startPortal(settings);
+    portal = await startOwnPortal(settings);
     await expectTypedTexts(allTabs);
   });
 
@@ -116,7 +119,8 @@ test('typed text is kept when a form is interrupted: offline, server stopped, se
   });
 
   await test.step('a script of the page is missing', async () => {
-    for (const tab of tabs.filter((each) => formsWithoutScript.includes(each.path))) await expectErrorScreen(tab);
+    for (const tab of tabs.filter((tabOfForm) => formsWithoutScript.includes(tabOfForm.path)))
+      await expectErrorScreen(tab);
   });
 
   await visitor.close();

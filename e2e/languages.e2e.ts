@@ -72,7 +72,7 @@ test('with a second language no English is left on any page, in problems and in 
   await expect(page.getByText(`⟦${problems.WRONG_CREDENTIALS.message}⟧`).first()).toBeVisible();
   await checkPage('problem');
   expectRefusals(consoleErrors, 422);
-  for (const { path: route } of routes.filter((each) => each.isPublic && each.path !== '/sign-in')) {
+  for (const { path: route } of routes.filter((routeRow) => routeRow.isPublic && routeRow.path !== '/sign-in')) {
     await navigate(page, route);
     await checkPage(route);
   }
@@ -82,7 +82,7 @@ test('with a second language no English is left on any page, in problems and in 
   await signIn(page, demoPassword);
   await expect(page).toHaveURL(`${portal.address}/`);
   await checkPage('/');
-  for (const { path: route } of routes.filter((each) => !each.isPublic && each.path !== '/')) {
+  for (const { path: route } of routes.filter((routeRow) => !routeRow.isPublic && routeRow.path !== '/')) {
     await navigate(page, route);
     await checkPage(route);
   }
@@ -110,7 +110,10 @@ async function signIn(page: Page, password: string): Promise<void> {
 
 type ShownPortal = { pagesFolder: string; portal: RunningPortal };
 
-/** Shows the built pages at the address of the portal, which answers the calls. The texts in these answers are data. */
+/**
+ * Shows the built pages at the address of the portal, which answers the calls. The texts in the answers of the portal are data, and not
+ * texts of the pages.
+ */
 async function showPages(page: Page, { pagesFolder, portal }: ShownPortal) {
   const texts = new Set<string>();
   let pendingCalls = 0;

@@ -1,30 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { openStates } from './open-states.ts';
+import type { OpenState } from './open-states.ts';
 import { pageAddresses } from './page-addresses.ts';
 import { expect, openSignedIn, test } from './test.ts';
 
 const widths = [390, 768, 1280, 1600];
 const looks = ['product', 'partner'].flatMap((brand) => ['light', 'dark'].map((theme) => ({ brand, theme })));
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-type OpenState = { at: string; name: string; openPanel: (page: Page) => Promise<void> };
-
-const pressButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
-const openFirstRow = (page: Page) => page.getByRole('main').getByRole('table').getByRole('link').first().click();
-
-/** The panels, dialogs and popovers that an administrator opens on a page. */
-const openStates: readonly OpenState[] = [
-  { at: '/', name: 'search', openPanel: pressButton('Search or jump to') },
-  { at: '/', name: 'shortcuts', openPanel: (page) => page.keyboard.press('?') },
-  { at: '/', name: 'legal disclaimer', openPanel: pressButton('Legal disclaimer') },
-  { at: '/users', name: 'manual', openPanel: pressButton('Help for this page') },
-  { at: '/requests', name: 'panel of a request', openPanel: openFirstRow },
-  { at: '/licenses', name: 'panel of a licence', openPanel: openFirstRow },
-  { at: '/admin/audit', name: 'panel of an entry', openPanel: openFirstRow },
-  { at: '/admin/mail', name: 'panel of an e-mail', openPanel: openFirstRow },
-  { at: '/admin/tools?add=true', name: 'panel of a new tool', openPanel: async () => {} },
-  { at: '/country-salesman', name: 'row of a new assignment', openPanel: pressButton(/^Add assignment/) },
-];
 
 /** Waits until the page has its heading and all its answers. */
 async function waitUntilShown(page: Page): Promise<void> {
@@ -33,8 +16,8 @@ async function waitUntilShown(page: Page): Promise<void> {
 }
 
 /**
- * Shows the open page in another look. Only colours depend on the brand and the theme, so the page is not loaded again. The transitions of
- * colours are finished at once, because axe would measure the contrast of the colours between the two looks.
+ * Shows the open page in another look. The page is not loaded again, because only colours depend on the brand and the theme. The
+ * transitions of colours are finished at once, because axe would measure the contrast of the colours between the two looks.
  */
 const changeLook = (page: Page, look: { brand: string; theme: string }): Promise<void> =>
   page.evaluate(({ brand, theme }) => {

@@ -18,7 +18,7 @@ export async function expectMailsWithoutActiveContent(
   expect(htmls.filter((html) => html.includes('alert(1)')).length).toBeGreaterThan(40);
   const page = await context.newPage();
   const activeElements = await page.evaluate(async (mailTexts) => {
-    const found: string[] = [];
+    const foundProblems: string[] = [];
     for (const html of mailTexts) {
       const frame = document.createElement('iframe');
       frame.srcdoc = html;
@@ -29,21 +29,21 @@ export async function expectMailsWithoutActiveContent(
       if (!frameDocument) continue;
       for (const element of frameDocument.querySelectorAll('*')) {
         const attributeNames = [...element.attributes].map(({ name }) => name);
-        if (attributeNames.some((attribute) => attribute.startsWith('on'))) found.push(element.outerHTML);
+        if (attributeNames.some((attribute) => attribute.startsWith('on'))) foundProblems.push(element.outerHTML);
       }
-      found.push(
+      foundProblems.push(
         ...[
           ...frameDocument.querySelectorAll('script, iframe, object, embed, base, form, math, [src], meta[http-equiv]'),
         ].map(({ outerHTML }) => outerHTML),
       );
-      found.push(
+      foundProblems.push(
         ...[...frameDocument.querySelectorAll('a')]
           .map(({ href }) => href)
           .filter((href) => !/^(https?|mailto):/.test(href)),
       );
       frame.remove();
     }
-    return found;
+    return foundProblems;
   }, htmls);
   expect(activeElements).toEqual([]);
   await page.close();

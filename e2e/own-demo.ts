@@ -2,7 +2,6 @@ import { openMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 import { createCaller, listItems, newToken, readId } from './portal-api.ts';
 import type { Call, JsonRecord } from './portal-api.ts';
-import { startPortal } from './running-portal.ts';
 import { test as base } from './test.ts';
 import { createTool } from './tool.ts';
 
@@ -10,7 +9,7 @@ export const logins = {
   administrator: 'administrator@demo.example',
   /** Simon Aasen, the salesman of the three customers below. */
   salesman: 'salesman@demo.example',
-  /** Claire Martel, who sees none of them. */
+  /** The salesman Claire Martel, who sees none of the customers. */
   otherSalesman: 'salesman2@demo.example',
   /** Sofie Collin, Norway. Of her two PCs, OFFICE-02 has a licence that ends in twelve days. */
   smallCustomer: 'smallcustomer@demo.example',
@@ -20,18 +19,17 @@ export const logins = {
   oem: 'oem@demo.example',
 } as const;
 
-/** The secret with which a mail server reports bounces to the portals of these tests. */
+/** The secret with which a mail server reports bounces to a portal. */
 export const bounceToken = 'a-secret-of-the-mail-server-of-the-tests';
 
 type OwnDemo = { address: string; mailbox: Mailbox; call: Call };
 
 /** Each test has a demo portal and a mail server of its own, because it changes what other accounts see. */
 export const test = base.extend<{ ownDemo: OwnDemo }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
-  ownDemo: async ({}, use) => {
+  ownDemo: async ({ startOwnPortal }, use) => {
     const mailbox = await openMailbox();
     const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', BOUNCE_TOKEN: bounceToken };
-    const portal = await startPortal({ args: ['--demo'], environment });
+    const portal = await startOwnPortal({ args: ['--demo'], environment });
     await use({ address: portal.address, mailbox, call: createCaller(portal) });
     await portal.stop();
     await mailbox.close();
@@ -66,7 +64,7 @@ export async function changeGrants(
   await call(`PUT /user/${userId}`, { token, body: { version, tools: changedGrants } });
 }
 
-/** Issues licences for new PCs with these names, although the policy allows fewer PCs; returns the tools of the PCs. */
+/** Issues licences for new PCs with the given names, although the policy allows fewer PCs; returns the tools of the PCs. */
 export async function addPcs({ call, address }: OwnDemo, userId: number, machineNames: readonly string[]) {
   const token = await newToken(call, logins.administrator);
   const tools = await Promise.all(machineNames.map((name) => createTool(name, address)));

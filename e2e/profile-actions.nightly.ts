@@ -4,6 +4,7 @@ import { brands } from '@basics/contract/brands.ts';
 import { bulkLicenses, bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { crm } from '@basics/contract/crm.ts';
+import { deletedUsers } from '@basics/contract/deleted-users.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { fleet } from '@basics/contract/fleet.ts';
 import { handOver } from '@basics/contract/hand-over.ts';
@@ -83,6 +84,7 @@ const jobPages: readonly JobPage[] = [
     selectsRow: true,
     parts: [
       link('Create user', aboutCustomer(users.create)),
+      button('Deleted users', aboutCustomer(deletedUsers.listDeleted)),
       button('Change…', aboutCustomer(bulkUsers.changeMany)),
       button('Delete 1 user', aboutCustomer(users.remove)),
     ],
@@ -153,7 +155,10 @@ const jobPages: readonly JobPage[] = [
   { path: '/status', need: aboutCustomer(status.get), parts: [] },
 ];
 
-/** Whether the access table lets a profile make the call. It answers USER_NOT_FOUND for users out of scope, which are all for customers. */
+/**
+ * Whether the access table lets a profile make the call. The call answers USER_NOT_FOUND for users out of scope; for customers, all other
+ * users are out of scope.
+ */
 function isAllowed(role: Role, { call: endpoint, about }: Need): boolean {
   const row = accessTable.find((candidate) => candidate.endpoint === endpoint);
   if (!row) throw new Error(`The access table has no row for ${endpoint.name}.`);
@@ -176,7 +181,7 @@ async function expectParts(page: Page, role: Role, { parts, selectsRow }: JobPag
     await expect(locate(part), String(part.name)).toHaveCount(0);
 }
 
-/** One account of the demo for each profile. */
+/** The demo account of each profile. */
 const oneAccountPerProfile = accounts.filter(({ login }) => login !== 'salesman2@demo.example');
 
 for (const { login, profileId } of oneAccountPerProfile) {

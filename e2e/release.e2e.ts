@@ -1,14 +1,24 @@
-import { expect, test } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRelease } from '../scripts/release.mjs';
 import { createCaller } from './portal-api.ts';
-import { startPortal } from './running-portal.ts';
+import { useOwnPortals } from './running-portal.ts';
+import type { StartPortal } from './running-portal.ts';
 
-test('the archive of a release starts without the repository, and contains every command', async ({ request }) => {
-  // It bundles and packs, which takes long on a busy machine.
+// This test does not use the fixtures of test.ts, because it needs no browser.
+const test = base.extend<{ startOwnPortal: StartPortal }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
+  startOwnPortal: async ({}, use) => useOwnPortals(use),
+});
+
+test('the archive of a release starts without the repository, and contains every command', async ({
+  request,
+  startOwnPortal,
+}) => {
+  // The release is bundled and packed, which takes long on a busy machine.
   test.setTimeout(600_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-release-'));
   const { archive } = await createRelease(folder, 1_790_000_000);
@@ -20,7 +30,7 @@ test('the archive of a release starts without the repository, and contains every
   const program = path.join(home, 'portal.js');
   const dataDir = path.join(folder, 'data');
   await mkdir(dataDir);
-  const portal = await startPortal({ program, dataDir });
+  const portal = await startOwnPortal({ program, dataDir });
   const call = createCaller(portal);
   const [, token = ''] = /\/activation#token=(\S+)/.exec(portal.output) ?? [];
   const [login, password] = ['ada@office.example', 'Basalt-Kettle-93'];

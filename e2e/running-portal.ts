@@ -14,26 +14,26 @@ export type RunningPortal = {
   /** Standard output and standard error until the portal was ready; at the first start they contain the link for the administrator. */
   output: string;
   dataDir: string;
-  /** Stops the process with SIGTERM and returns its exit code. */
+  /** Stops the process with SIGTERM, if it still runs, and returns its exit code. */
   stop: () => Promise<number | null>;
   /** Suspends the process, so that it accepts connections and answers nothing, until `resume`. */
   suspend: () => void;
   resume: () => void;
 };
 
-type Settings = {
+export type PortalSettings = {
   args?: readonly string[];
   /** The program to run; by default the one that `npm start` runs. */
   program?: string;
   /** The data folder; by default a temporary folder that `stop` removes. */
   dataDir?: string;
-  /** The port; by default a free one. */
+  /** The port of the portal; by default a free port. */
   port?: number;
   environment?: Readonly<Record<string, string>>;
 };
 
 /** Starts the portal as `npm start` does, on a free port. The host is `localhost`, because a passkey needs a secure context. */
-export async function startPortal(settings: Settings = {}): Promise<RunningPortal> {
+export async function startPortal(settings: PortalSettings = {}): Promise<RunningPortal> {
   const { args = [], program = serverMain, dataDir, environment = {} } = settings;
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'basics-portal-path-')));
   const port = settings.port ?? (await findFreePort());
@@ -59,9 +59,13 @@ export async function startPortal(settings: Settings = {}): Promise<RunningPorta
     suspend: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     stop: async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, 'exit');
+        child.kill('SIGTERM');
+        // A suspended process handles SIGTERM only when it continues.
+        child.kill('SIGCONT');
+        await exited;
+      }
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
       return child.exitCode;
     },
@@ -78,4 +82,17 @@ async function outputUntilReady(child: ChildProcess): Promise<string> {
       if (/ready at \S+\n/.test(output)) resolve(output);
     });
   });
+}
+
+export type StartPortal = (settings?: PortalSettings) => Promise<RunningPortal>;
+
+/** Runs a test that starts portals, and stops them afterwards, also if the test failed. */
+export async function useOwnPortals(runTest: (startOwnPortal: StartPortal) => Promise<void>): Promise<void> {
+  const portals: RunningPortal[] = [];
+  await runTest(async (settings) => {
+    const portal = await startPortal(settings);
+    portals.push(portal);
+    return portal;
+  });
+  await Promise.all(portals.map((portal) => portal.stop()));
 }

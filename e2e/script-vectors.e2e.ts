@@ -16,7 +16,7 @@ import { removeWhiteSpace, readPage, parseCsv, watchScripts } from './no-script-
 import { visibleLine } from '@basics/contract/visible-line.ts';
 import { toMachineName as machineName } from '@basics/licensing/machine-name.ts';
 import { createCaller, readId, listItems, newToken } from './portal-api.ts';
-import { startPortal } from './running-portal.ts';
+import type { StartPortal } from './running-portal.ts';
 import { findVector, vectors, joinVectors } from './script-vectors.ts';
 import { expect, test } from './test.ts';
 
@@ -63,9 +63,9 @@ const pickEveryNth = <Item>(list: readonly Item[], count: number): Item[] =>
   list.filter((_, index) => index % Math.ceil(list.length / count) === 0);
 
 /** Starts a new portal with the vectors in its records, and opens sessions that read them. */
-async function openHostilePortal(mailbox: Mailbox) {
+async function openHostilePortal(mailbox: Mailbox, startOwnPortal: StartPortal) {
   const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', TRUSTED_PROXIES: '127.0.0.0/8,::1' };
-  const portal = await startPortal({ args: ['--demo'], environment });
+  const portal = await startOwnPortal({ args: ['--demo'], environment });
   const call = createCaller(portal);
   const token = await newToken(call, 'administrator@demo.example');
   const [small, oem, office] = await Promise.all(
@@ -87,10 +87,11 @@ async function openHostilePortal(mailbox: Mailbox) {
 test('sixty texts that could run as scripts are shown as text everywhere, and the Content-Security-Policy has to block none', async ({
   browser,
   mailbox,
+  startOwnPortal,
 }) => {
   test.setTimeout(900_000);
   expect(new Set(vectors).size).toBe(60);
-  const { portal, call, token, small } = await openHostilePortal(mailbox);
+  const { portal, call, token, small } = await openHostilePortal(mailbox, startOwnPortal);
   const context = await browser.newContext();
   const { ranScripts } = await watchScripts(context);
   const root = await createVisitor(context, portal.address, token);
@@ -321,5 +322,4 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
   await test.step('mails', () => expectMailsWithoutActiveContent(context, call, token));
   expect(ranScripts).toEqual([]);
   await context.close();
-  await portal.stop();
 });

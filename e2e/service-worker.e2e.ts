@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '@basics/server/testing/free-port.ts';
-import { startPortal } from './running-portal.ts';
 import { expect, openSignedIn, test } from './test.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -24,12 +23,13 @@ async function readStoredPaths(page: Page): Promise<string[]> {
 test('with the service worker the portal starts while the server is stopped or slow, and continues by itself', async ({
   page,
   consoleErrors,
+  startOwnPortal,
 }) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'basics-portal-worker-'));
   const settings = { args: ['--demo'], dataDir, port: await findFreePort() };
   const unreachable = page.getByRole('alert').getByText('The portal cannot be reached, trying again');
   const accountHeading = page.getByRole('heading', { level: 1, name: 'My Account' });
-  let portal = await startPortal(settings);
+  let portal = await startOwnPortal(settings);
   await openSignedIn(page, portal.address, 'viewer@demo.example');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
   const paths = await readStoredPaths(page);
@@ -43,7 +43,7 @@ test('with the service worker the portal starts while the server is stopped or s
     await page.goto(`${portal.address}/account`);
     await expect(unreachable).toBeVisible();
     await expect(page.locator('#root header img')).toBeVisible();
-    portal = await startPortal(settings);
+    portal = await startOwnPortal(settings);
     await expect(accountHeading).toBeVisible();
     await expect(unreachable).toBeHidden();
   });
@@ -58,8 +58,9 @@ test('with the service worker the portal starts while the server is stopped or s
 
   await test.step('the operator switches the service worker off', async () => {
     await portal.stop();
-    portal = await startPortal({ ...settings, environment: { SERVICE_WORKER: 'off' } });
-    // Each visit asks for a newer worker when the page is idle. One visit is not always enough, because the former worker may still be busy.
+    portal = await startOwnPortal({ ...settings, environment: { SERVICE_WORKER: 'off' } });
+    // Each visit asks for a newer worker when the page is idle. A single visit is not always enough, because the former worker may still be
+    // busy.
     const visitAndListLeftovers = async () => {
       await page.goto(`${portal.address}/account`);
       return page.evaluate(async () => [

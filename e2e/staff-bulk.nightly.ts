@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createApplicant, requestAccount } from './applicant.ts';
 import { findDay, findUserId, logins, test } from './own-demo.ts';
 import { newToken } from './portal-api.ts';
+import { countPresses } from './presses.ts';
 import { expect, openSignedIn } from './test.ts';
 
 // Long, because several browsers share a busy machine.
@@ -90,4 +91,25 @@ test('a salesman invites three users again and rejects three requests, each with
   await dialog.getByRole('button', { name: 'Do it for 3' }).click();
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(3);
   for (const { login } of rejectedUsers) await mailbox.newest(login, 'This address is not of a company.');
+});
+
+test('an administrator deletes a salesman and a customer with three presses, after a preview that offers the hand-over', async ({
+  page,
+  ownDemo: { address, call },
+}) => {
+  const presses = await countPresses(page);
+  await openSignedIn(page, `${address}/users?keyword=demo.example`, logins.administrator);
+  await page.getByRole('checkbox', { name: 'Select Simon Aasen' }).click();
+  await page.getByRole('checkbox', { name: 'Select Sofie Collin' }).click();
+  await presses.restart();
+  await page.getByRole('button', { name: 'Delete 2 users' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 2 users?' });
+  await expect(dialog.getByText('2 of 2 would be deleted. Nothing has been deleted yet.')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Hand over the territory' })).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Delete 2 users' }).click();
+  await expect(dialog.getByText('2 of 2 were deleted.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  expect(await presses.readPresses()).toBe(3);
+  for (const login of [logins.salesman, logins.smallCustomer])
+    await expect(newToken(call, login)).rejects.toThrow(/ answered 4\d\d: /);
 });

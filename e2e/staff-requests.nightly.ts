@@ -15,7 +15,7 @@ test('a salesman moves through requests by J and K, approves with A, and takes a
   const [anna, berit] = applicants;
   if (!anna || !berit) throw new Error('There are no applicants.');
   const requestIds: string[] = [];
-  // One after another, because the list shows the oldest request first.
+  // The applicants register one after another, because the list shows the oldest request first.
   for (const applicant of applicants)
     // oxlint-disable-next-line no-await-in-loop -- the list is in the order of the requests
     requestIds.push(new URL(await requestAccount(call, mailbox, applicant)).searchParams.get('request') ?? '');
@@ -24,7 +24,7 @@ test('a salesman moves through requests by J and K, approves with A, and takes a
     (await call(`GET /pending-request/${requestId}`, { token }))['status'];
 
   await openSignedIn(page, `${address}/requests?keyword=keyboard@applicant.example`, logins.salesman);
-  await expect(page.getByText('3 requests found')).toBeAttached();
+  await expect(page.getByText('3 requests', { exact: true })).toBeAttached();
   await page.keyboard.press('j');
   await expect(page.getByRole('link', { name: 'Anna Keyboard' })).toBeFocused();
   await page.keyboard.press('j');

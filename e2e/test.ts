@@ -4,19 +4,21 @@ import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
 import { createCaller, demoPassword, newToken } from './portal-api.ts';
 import { openMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
-import { startPortal } from './running-portal.ts';
-import type { RunningPortal } from './running-portal.ts';
+import { startPortal, useOwnPortals } from './running-portal.ts';
+import type { RunningPortal, StartPortal } from './running-portal.ts';
 
 type Fixtures = {
+  /** Starts a portal for this test only, which is stopped when the test has passed or failed. */
+  startOwnPortal: StartPortal;
   /** Errors and warnings in the browser's console: exceptions, blocked scripts, violated policies. The test fails if the list is not empty at its end. */
   consoleErrors: string[];
-  /** Opens an address as the user with this login in a new browser context; errors in its console fail the test too. */
+  /** Opens an address as the user with the given login in a new browser context; errors in its console fail the test too. */
   openAs: (address: string, login: string) => Promise<Page>;
 };
 type WorkerFixtures = {
   /** A mail server on this computer, to which the demo portal sends. */
   mailbox: Mailbox;
-  /** One demo portal for all tests of a worker: a test changes only records that no other test needs. */
+  /** The demo portal for all tests of a worker: a test changes only records that no other test needs. */
   demo: RunningPortal;
 };
 
@@ -35,7 +37,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   demo: [
     async ({ mailbox }, use) => {
-      // Only human-verification.e2e.ts tests the proof of work; it is off for all other tests.
+      // The proof of work is off, because only human-verification.e2e.ts tests it.
       const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', POC_URL: pocUrl };
       const portal = await startPortal({ args: ['--demo'], environment });
       await use(portal);
@@ -43,6 +45,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
+  startOwnPortal: async ({}, use) => useOwnPortals(use),
+  // oxlint-disable-next-line no-unused-vars -- a context that names the fixture closes before the portals stop: pages still send calls when a test ends
+  context: async ({ startOwnPortal: _, context }, use) => use(context),
   consoleErrors: [
     async ({ page }, use) => {
       const consoleErrors: string[] = [];
@@ -116,15 +122,18 @@ export async function copyLicenceCode(page: Page): Promise<string> {
   return code;
 }
 
-/** Expects these statuses in the console, in this order, and nothing else. The browser reports each response with a status of 400 or more there. */
+/**
+ * Expects the given statuses in the console, in this order, and nothing else. The browser reports each response with a status of 400 or
+ * more there.
+ */
 export function expectRefusals(consoleErrors: string[], ...statuses: number[]): void {
   const reportedStatuses = consoleErrors.splice(0).map((text) => Number(/status of (\d{3})/.exec(text)?.[1]));
   expect(reportedStatuses).toEqual(statuses);
 }
 
 /**
- * Checks the page with axe (WCAG 2.2, levels A and AA) when its heading is visible. Only for states that no page test checks, because a run
- * takes about a second of CPU.
+ * Checks the page with axe (WCAG 2.2, levels A and AA) when its heading is visible. Use it only for states that no page test checks,
+ * because a run of axe takes about a second of CPU.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { removeWhiteSpace, readPage, watchScripts } from './no-script-runs.ts';
 import { createCaller, readId, listItems, newToken } from './portal-api.ts';
-import { startPortal } from './running-portal.ts';
 import { findVector, joinVectors } from './script-vectors.ts';
 import { expect, signIn, test } from './test.ts';
 
-/** Expects all of these texts on the page, and no element that the portal does not create. */
+/** Expects all the given texts on the page, and no element that the portal does not create. */
 const expectShown = (page: Page, ...texts: string[]): Promise<void> =>
   expect
     .poll(async () => {
@@ -14,9 +13,11 @@ const expectShown = (page: Page, ...texts: string[]): Promise<void> =>
     })
     .toEqual([]);
 
-// In a narrow window, where lists are cards; script-vectors.e2e.ts covers wide windows.
-test('script vectors typed into the forms are shown as text', { tag: '@phone' }, async ({ browser, mailbox }) => {
-  const portal = await startPortal({
+/** In a narrow window, where lists are cards; script-vectors.e2e.ts covers wide windows. */
+const onPhone = { tag: '@phone' };
+
+test('script vectors typed into the forms are shown as text', onPhone, async ({ browser, mailbox, startOwnPortal }) => {
+  const portal = await startOwnPortal({
     args: ['--demo'],
     environment: { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off' },
   });
@@ -80,7 +81,7 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
   await step('search, and reject', async () => {
     await openPath('/requests');
     await page.getByLabel('Search requests').fill(script);
-    await expect(page.getByText('1 request found')).toBeAttached();
+    await expect(page.getByText('1 request', { exact: true })).toBeAttached();
     await page.getByRole('link', { name: `${script} ${image}` }).click();
     await expectShown(page, script, image, quote, svg, joinVectors(0, 6), joinVectors(6, 6));
     await pressButton('Reject');

@@ -34,7 +34,7 @@ const graph = createGraph({
   'packages/server/src/start.test.ts': ['packages/server/src/app.ts'],
 });
 
-const findAffected = (changed: string, limit = Infinity) => findAffectedTests(graph, [changed], limit);
+const findAffected = (changedFile: string, limit = Infinity) => findAffectedTests(graph, [changedFile], limit);
 
 test('a change in a rule affects the tests that import it, its feature, and then the features that use it', () => {
   expect(findAffected(`${server}/users/user.ts`).chosen).toEqual([

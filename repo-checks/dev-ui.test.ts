@@ -5,12 +5,14 @@ import { listFiles, readText } from './files.ts';
 const exceptions: Record<string, string> = {
   'feedback/full-page-loader': 'covers the whole page',
   'feedback/not-found-card': 'holds the heading of a page',
+  'feedback/query-content': 'needs a query; shows a loading indicator, a failure or its content',
   'feedback/illustration': 'shown by empty-state',
   'feedback/toast-region': 'shown by toasts',
   'content/markdown-content': 'shown by markdown',
   'forms/date-field': 'shown by day-field',
   'forms/error-text': 'shown below a form after a failed call',
   'forms/form': 'has no appearance of its own; shown by every form',
+  'forms/field-button': 'a button inside a field; shown by password-field and date-field',
   'forms/form-field': 'shown by every field',
   'forms/picker-list': 'shown by picker-field',
   'forms/text-entry': 'takes the focus as soon as it appears; shown by text-area',
@@ -19,6 +21,7 @@ const exceptions: Record<string, string> = {
   'layout/page-title': 'has no element',
   'layout/scrolled-into-view': 'has no appearance of its own',
   'lists/filter-bar': 'needs a list; shown by list-filters and search-field',
+  'lists/filter-picker': 'needs a list; shown by picker-field',
   'lists/list-table': 'needs a list; shown by paged-table',
   'lists/page-number-field': 'in the pagination',
   'lists/paged-table': 'needs a query; shown by data-table and pagination',
@@ -26,7 +29,8 @@ const exceptions: Record<string, string> = {
   'lists/sort-link': 'shown by data-table',
   'lists/sort-select': 'shown by data-table on a narrow window',
   'lists/use-shown-columns': 'needs a list; shown by column-choice',
-  'overlays/use-typed-number': 'shown by question',
+  'overlays/use-typed-number': 'shown by the deletion of many records',
+  'overlays/form-dialog': 'a form in a dialog; shown by dialog',
   'overlays/dialog-button': 'a button that opens a dialog; shown by button and dialog',
 };
 

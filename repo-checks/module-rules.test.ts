@@ -48,7 +48,7 @@ const faults: Record<string, [file: string, imports: string]> = {
     'packages/server/src/features/second-factor/totp.ts',
     '#server/features/brands/themes.ts',
   ],
-  'home-allowed-imports': ['packages/server/src/features/home/figure.ts', '#server/features/licenses/calendar.ts'],
+  'home-allowed-imports': ['packages/server/src/features/home/figure.ts', '#server/features/brands/themes.ts'],
   'imports-allowed-imports': ['packages/server/src/features/imports/plan.ts', '#server/features/brands/themes.ts'],
   'session-allowed-imports': [
     'packages/server/src/features/session/device.ts',

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { format, resolveConfig } from 'prettier';
+import { expect, onTestFinished, test } from 'vitest';
 import { createFeatureFiles } from '../scripts/feature-files.mjs';
 import { root } from '../scripts/root.mjs';
 import { readText } from './files.ts';
@@ -29,9 +31,23 @@ test('a new feature has its files in contract, server and portal, in its own nam
   }
 });
 
+test('a second new feature finds its lines after the first one was added and formatted', async () => {
+  const copy = mkdtempSync(path.join(tmpdir(), 'basics-portal-feature-'));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  const config = await resolveConfig(path.join(root, 'package.json'));
+  for (const [file, text] of files) {
+    const copiedFile = path.join(copy, file);
+    mkdirSync(path.dirname(copiedFile), { recursive: true });
+    writeFileSync(copiedFile, await format(text, { ...config, filepath: file }));
+  }
+  expect(Object.keys(createFeatureFiles('more-things', copy))).toHaveLength(files.length);
+});
+
 test('a new feature is added to every list of features', () => {
   const changedFiles = files.filter(([file]) => existsSync(path.join(root, file)));
-  expect(changedFiles.length).toBeGreaterThan(8);
+  expect(changedFiles.map(([file]) => file)).toEqual(
+    expect.arrayContaining(['packages/portal/src/messages/en/manual.ts', 'packages/portal/src/app/menu-extras.tsx']),
+  );
   for (const [file, text] of changedFiles) {
     const previousLines = new Set(readText(file).split('\n'));
     const addedLines = text.split('\n').filter((line) => !previousLines.has(line));

@@ -9,7 +9,10 @@ import { estimateStart, estimateTestSeconds } from './test-costs.mjs';
 const isTest = /\.test\.tsx?$/;
 const isTesting = /\/src\/testing\//;
 
-/** A module that imports at least this many features composes the whole application. Its importers do not count as affected by a change of one feature. */
+/**
+ * A module that imports at least this many features composes the whole application. The modules that import such a module do not count as
+ * affected by a change of one feature.
+ */
 const composingFeatureCount = 6;
 
 /**
@@ -17,11 +20,11 @@ const composingFeatureCount = 6;
  * feature with an affected file. Imports of types are ignored, because the compiler checks them.
  * The test beside a changed file comes first, then the tests of the changed feature, then those with the fewest imports between, and of
  * these the cheapest. As many are chosen as the limit allows; `left` has the others.
- * @param {readonly Module[]} modules @param {readonly string[]} changed paths from the root @param {number} limit seconds of CPU
+ * @param {readonly Module[]} modules @param {readonly string[]} changedFiles paths from the root @param {number} limit seconds of CPU
  * @returns {Selection}
  */
-export function findAffectedTests(modules, changed, limit) {
-  const distances = computeDistances(modules, changed);
+export function findAffectedTests(modules, changedFiles, limit) {
+  const distances = computeDistances(modules, changedFiles);
   /** @type {Map<string, number>} */
   const features = new Map();
   /** @type {Map<string, number>} */
@@ -37,8 +40,8 @@ export function findAffectedTests(modules, changed, limit) {
     if (featureDistance !== undefined && isTest.test(source) && !tests.has(source))
       tests.set(source, featureDistance + 0.5);
   }
-  const changedFeatures = new Set(changed.map(findFeature));
-  const changedModules = new Set(changed.map(withoutEndings));
+  const changedFeatures = new Set(changedFiles.map(findFeature));
+  const changedModules = new Set(changedFiles.map(withoutEndings));
   // The test beside a changed file comes first, then the tests of the changed feature: for a change in the contract, those of server and portal.
   const rankOf = (/** @type {string} */ file, /** @type {number} */ distance) => {
     if (distance === 0) return 0;
@@ -51,13 +54,13 @@ export function findAffectedTests(modules, changed, limit) {
   );
 }
 
-/** Computes how many imports are between a changed file and each module that it affects, nearest first. @param {readonly Module[]} modules @param {readonly string[]} changed */
-function computeDistances(modules, changed) {
+/** Computes how many imports are between a changed file and each module that it affects, nearest first. @param {readonly Module[]} modules @param {readonly string[]} changedFiles */
+function computeDistances(modules, changedFiles) {
   const importers = findImporters(modules);
   const composing = new Set(modules.filter((module) => composes(module)).map(({ source }) => source));
   const known = new Set(modules.map(({ source }) => source));
   /** @type {Map<string, number>} */
-  const distances = new Map(changed.filter((file) => known.has(file)).map((file) => [file, 0]));
+  const distances = new Map(changedFiles.filter((file) => known.has(file)).map((file) => [file, 0]));
   // The loop also visits what is added during it: a breadth-first search.
   for (const [source, distance] of distances) {
     if (distance > 0 && (composing.has(source) || isTesting.test(source))) continue;

@@ -82,18 +82,18 @@ function createTestStep(name, vitestArguments) {
 /**
  * Lints only the changed files, which takes a tenth of the time. Lints all files if the rules have changed, or more than 200 files.
  * `npm test` always lints all files.
- * @param {readonly string[]} changed @returns {Step[]}
+ * @param {readonly string[]} changedFiles @returns {Step[]}
  */
-function createLintSteps(changed) {
-  const sources = changed.filter((file) => /\.([cm]?[jt]s|[jt]sx)$/.test(file));
-  const isAll = changed.includes('.oxlintrc.json') || sources.length > 200;
+function createLintSteps(changedFiles) {
+  const sources = changedFiles.filter((file) => /\.([cm]?[jt]s|[jt]sx)$/.test(file));
+  const isAll = changedFiles.includes('.oxlintrc.json') || sources.length > 200;
   if (!isAll && sources.length === 0) return [];
   return [{ name: 'lint', commands: [isAll ? lint : [...lint, ...sources]], minutes: 5 }];
 }
 
-/** Selects the repository checks. Checks that run a whole tool are included only if they or the rules of the tool have changed. @param {readonly string[]} changed */
-function selectRepositoryChecks(changed) {
-  const isWhole = changed.some((file) => /^(repo-checks|scripts)\/|^\.(oxlintrc|dependency-cruiser)/.test(file));
+/** Selects the repository checks. Checks that run a whole tool are included only if they or the rules of the tool have changed. @param {readonly string[]} changedFiles */
+function selectRepositoryChecks(changedFiles) {
+  const isWhole = changedFiles.some((file) => /^(repo-checks|scripts)\/|^\.(oxlintrc|dependency-cruiser)/.test(file));
   const folder = path.join(root, 'repo-checks');
   return readdirSync(folder)
     .filter((name) => name.endsWith('.test.ts'))

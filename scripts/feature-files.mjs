@@ -44,7 +44,7 @@ const newLines = [
   ],
   [`${server}/database/migrations.ts`, '] satisfies', '  priceLists,'],
   [`${server}/platform/csv/start-export.ts`, '] as const', "  'priceLists',"],
-  ['packages/contract/src/audit-actions.ts', "  'assignment' |", "  'priceLists' |"],
+  ['packages/contract/src/audit-actions.ts', "  | 'assignment'", "  | 'priceLists'"],
   [
     `${portal}/messages/en/audit-actions.ts`,
     "  'releaseNote.create'",
@@ -75,6 +75,15 @@ const newLines = [
     menu: { label: items.priceLists },
   },`,
   ],
+  [
+    `${portal}/messages/en/manual.ts`,
+    "    '/admin/policies'",
+    `    '/admin/price-lists': {
+      about: 'The price lists.',
+      steps: ['Search the price lists, and sort them.', 'Export the price lists as a CSV file.'],
+    },`,
+  ],
+  [`${portal}/app/menu-extras.tsx`, "  '/admin/policies'", "  '/admin/price-lists': Wrench,"],
   [`${portal}/app/guard.test.ts`, "  '/admin/import'", "  '/admin/price-lists': ['Administrator'],"],
   [
     'docs/decisions/0034-screens-beyond-the-specification.md',

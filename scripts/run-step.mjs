@@ -60,7 +60,8 @@ export async function runStep(step, variables) {
  * The parts of the JSON reports that are read. In the report of Vitest, a test that was retried with success keeps the message of its failure.
  * @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestTest
  * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, assertionResults: VitestTest[] }[] }} VitestReport
- * @typedef {{ file: string, title: string, tests: { status: string, results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
+ * @typedef {{ error?: { message?: string }, attachments?: { name: string, path?: string }[] }} PlaywrightResult
+ * @typedef {{ file: string, title: string, tests: { status: string, results: PlaywrightResult[] }[] }} PlaywrightSpec
  * @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  * @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, suites: PlaywrightSuite[] }} PlaywrightReport
  */
@@ -85,13 +86,25 @@ const counters = {
     unstable: listSpecs(suites).flatMap(({ file, title, tests }) =>
       tests
         .filter(({ status }) => status === 'flaky')
-        .map(({ results }) => describeUnstable(file, title, results[0]?.error?.message)),
+        .map(({ results }) => describeUnstable(file, title, results[0]?.error?.message) + readPageState(results[0])),
     ),
   }),
 };
 
 /** @param {string} file @param {string} testName @param {string | undefined} message */
 const describeUnstable = (file, testName, message = 'no message') => `${file} > ${testName}\n${message}`;
+
+/**
+ * Returns what the page showed when the test failed: the accessibility tree, which Playwright attaches to the result. CI keeps only the
+ * output, and such a failure is rarely seen twice.
+ * @param {PlaywrightResult | undefined} result
+ */
+function readPageState(result) {
+  const file = result?.attachments?.find(({ name }) => name === 'error-context')?.path;
+  if (file === undefined || !existsSync(file)) return '';
+  const pageState = /```yaml\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8'))?.[1];
+  return pageState === undefined ? '' : `\nThe page showed:\n${pageState}`;
+}
 
 /** @param {PlaywrightSuite[]} suites @returns {PlaywrightSpec[]} */
 const listSpecs = (suites) => suites.flatMap((suite) => [...(suite.specs ?? []), ...listSpecs(suite.suites ?? [])]);

@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** A script that only exports some names of another script. */
 const facadeCode = /^export\{([^{}]*)\}from"\.\/([^"]+)";\s*$/;
-/** The script of a page that only loads other scripts. Vite removes it and writes those scripts into the page. */
+/** The script of a page that only loads other scripts. Vite removes such a script and writes the other scripts into the page. */
 const entryFacadeCode = /^(?:import"\.\/[^"]+";)+\s*$/;
 
 /**
@@ -36,8 +36,8 @@ export const isFacade = ({ code }: Rolldown.OutputChunk): boolean =>
 /** Returns the expression that loads the names that a removed script exported from the script that has them. */
 function createLoad(code: string): string {
   const [, exported = '', source = ''] = facadeCode.exec(code) ?? [];
-  const properties = exported.split(',').map((each) => {
-    const [local = '', name = local] = each.split(' as ');
+  const properties = exported.split(',').map((exportText) => {
+    const [local = '', name = local] = exportText.split(' as ');
     return `${name}:m.${local}`;
   });
   return `import(\`./${source}\`).then(m=>({${properties.join()}}))`;

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const iconImport = /import \{([^}]+)\} from ["']lucide-react["'];?/g;
@@ -9,7 +10,7 @@ const iconImport = /import \{([^}]+)\} from ["']lucide-react["'];?/g;
 export const iconImports = (): Plugin => ({
   name: 'icon-imports',
   apply: 'build',
-  // This runs after TypeScript was compiled, so that the imports contain only values.
+  // The plugin runs after TypeScript was compiled, so that the imports contain only values.
   enforce: 'post',
   transform: {
     filter: { code: 'lucide-react' },
@@ -20,16 +21,26 @@ export const iconImports = (): Plugin => ({
   },
 });
 
+const createIconModule = fileURLToPath(new URL('src/ui/content/create-icon.ts', import.meta.url));
+
 /**
- * Removes the keys of the shapes of an icon. They are random letters, which do not compress, and only the development version of React needs
- * them, because the shapes never change their order. It also removes a statement without effect, which the bundler cannot remove.
+ * Keeps only the shapes of an icon, and creates its component by our own function. The keys of the shapes are random letters, which do not
+ * compress, and only the development version of React needs them, because the shapes never change their order.
  */
-export const iconsWithoutKeys = (): Plugin => ({
-  name: 'icons-without-keys',
+export const smallIcons = (): Plugin => ({
+  name: 'small-icons',
   apply: 'build',
   transform: {
     filter: { id: /lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/ },
-    handler: (code) => ({ code: code.replaceAll(/,\s*key: "[a-z0-9]+"|^__iconData\.node;$/gm, ''), map: null }),
+    handler: (code) => ({
+      code: code
+        .replace(
+          /import createLucideIcon from '[^']+'/,
+          `import { createIcon as createLucideIcon } from '${createIconModule}'`,
+        )
+        .replaceAll(/,\s*key: "[a-z0-9]+"|^__iconData\.node;$|^ {2}(?:name|size|aliases): .+$/gm, ''),
+      map: null,
+    }),
   },
 });
 

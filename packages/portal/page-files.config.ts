@@ -36,7 +36,9 @@ export const pageFiles = (): Plugin => ({
 export const listPageFiles = (bundle: Rolldown.OutputBundle): PageFiles[] =>
   readRows().map(({ path, layout, module }) => {
     const scripts = listScripts([...(layoutModules.get(layout) ?? []), module], bundle);
-    const lateScripts = listScripts(listLateModules(module), bundle).filter((script) => !scripts.includes(script));
+    const lateScripts = listScripts(listLateModules(module, layout), bundle).filter(
+      (script) => !scripts.includes(script),
+    );
     return { path, layout, scripts, late: lateScripts };
   });
 
@@ -54,11 +56,11 @@ function readRows(): PageRow[] {
   });
 }
 
-/** Returns the modules that the page and the layouts load directly after themselves. */
-const listLateModules = (page: string): string[] =>
-  ['app/layouts', posix.dirname(page)]
-    .map((folder) => `${folder}/late-parts.ts`)
-    .filter((module) => existsSync(resolveSource(module)));
+/** Returns the modules that a page and its layout load directly after themselves. Signed-in users see the footer only after the data. */
+const listLateModules = (page: string, layout: string): string[] =>
+  [...(layout === 'shell' ? [] : ['app/layouts/footer.tsx']), `${posix.dirname(page)}/late-parts.ts`].filter((module) =>
+    existsSync(resolveSource(module)),
+  );
 
 const resolveSource = (name: string): string => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 

@@ -4,8 +4,9 @@ const runtimeImport = /import\{([^{}]*)\}from"\.\/rolldown-runtime-[^"]+";/;
 const exportList = /export\{([^{}]*)\};\s*$/;
 
 /**
- * Moves the helper functions of the bundler, which it always writes into a file of their own, into the file of the libraries. Every page needs
- * both files, so this saves one request. The names of the changed files stay correct: they contain a hash of the names of their imports.
+ * Moves the helper functions of the bundler, which it always writes into a file of their own, into the file of the libraries. Every page
+ * needs the two files, so merging them saves a request. The names of the changed files stay correct: they contain a hash of the names of
+ * their imports.
  */
 export const runtimeInLibraries = (): Plugin => ({
   name: 'runtime-in-libraries',
@@ -40,7 +41,7 @@ export const runtimeInLibraries = (): Plugin => ({
 });
 
 function findChunk(chunks: readonly Rolldown.OutputChunk[], name: string): Rolldown.OutputChunk {
-  const chunk = chunks.find((each) => each.name === name);
+  const chunk = chunks.find((candidateChunk) => candidateChunk.name === name);
   if (!chunk) throw new Error(`The build has no file ${name}.`);
   return chunk;
 }
@@ -55,8 +56,8 @@ const readExports = (code: string): [string, string][] => readNames(exportList.e
 
 /** Reads `a as b,c` as pairs of names. */
 const readNames = (list: string): [string, string][] =>
-  list.split(',').map((each) => {
-    const [source = '', target = source] = each.split(' as ');
+  list.split(',').map((importText) => {
+    const [source = '', target = source] = importText.split(' as ');
     return [source, target];
   });
 

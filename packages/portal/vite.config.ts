@@ -7,7 +7,7 @@ import { withoutFacades } from './facades.config.ts';
 import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
 import { plainImports } from './plain-imports.config.ts';
-import { iconImports, iconsWithoutKeys } from './icon-imports.config.ts';
+import { iconImports, smallIcons } from './icon-imports.config.ts';
 import { runtimeInLibraries } from './runtime-in-libraries.config.ts';
 import { serviceWorker } from './service-worker.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
@@ -23,7 +23,7 @@ export default defineConfig({
     ...createLanguagePlugin(),
     react(),
     iconImports(),
-    iconsWithoutKeys(),
+    smallIcons(),
     plainImports(),
     runtimeInLibraries(),
     pageFiles(),
@@ -36,7 +36,7 @@ export default defineConfig({
   resolve: {
     alias: {
       ...entitiesWithoutHtml,
-      // This module is the same for React 18 and later, without the polyfill for older versions.
+      // The replaced module is the same for React 18 and later, without the polyfill for older versions.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
@@ -47,7 +47,7 @@ export default defineConfig({
     cssCodeSplit: false,
     assetsInlineLimit: 0,
     target: 'es2023',
-    // These are the first versions with light-dark(), so the build keeps it unchanged.
+    // These versions of the browsers are the first with light-dark(), so the build keeps it unchanged.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       output: {

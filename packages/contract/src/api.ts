@@ -2,7 +2,7 @@ import { absenceCalls } from './absences.ts';
 import { activation } from './activation.ts';
 import { audit } from './audit.ts';
 import { brands } from './brands.ts';
-import { bulkLicenses, bulkRequests, bulkUsers } from './bulk.ts';
+import { bulkLicenses, bulkReleaseNotes, bulkRequests, bulkUsers } from './bulk.ts';
 import { countrySalesmen } from './country-salesmen.ts';
 import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -13,6 +13,7 @@ import { helpRequests } from './help-requests.ts';
 import { home } from './home.ts';
 import { staffInbox } from './inbox.ts';
 import { imports, largeImports } from './imports.ts';
+import { deletedUsers } from './deleted-users.ts';
 import { joinAccountsCalls } from './join-accounts.ts';
 import { legal } from './legal.ts';
 import { licenseAdmin } from './license-admin.ts';
@@ -52,6 +53,7 @@ export const api = {
     ...absenceCalls,
     ...userPresence,
     ...bulkUsers,
+    ...deletedUsers,
     ...passwordLink,
   },
   requests: { ...requests, ...evidence, ...bulkRequests },
@@ -63,7 +65,7 @@ export const api = {
   fleet,
   helpRequests: { ...helpRequests, ...helpRequestPresence },
   brands,
-  releaseNotes,
+  releaseNotes: { ...releaseNotes, ...bulkReleaseNotes },
   legal,
   home: { ...home, ...staffInbox },
   firstSteps,

@@ -1,5 +1,15 @@
+// One kind on each line, so that `npm run new:feature` can add one:
+// prettier-ignore
 type ExportedKind =
-  'assignment' | 'audit' | 'crmAccount' | 'helpRequest' | 'license' | 'mail' | 'releaseNotes' | 'request' | 'user';
+  | 'assignment'
+  | 'audit'
+  | 'crmAccount'
+  | 'helpRequest'
+  | 'license'
+  | 'mail'
+  | 'releaseNotes'
+  | 'request'
+  | 'user';
 
 /**
  * The actions that the audit log records. An action that is not in this list cannot be recorded, and each action has words in the catalogue
@@ -21,7 +31,7 @@ export type AuditAction =
   | 'kit.create'
   | `license.${'download' | 'importFromKit' | 'issue' | 'refuse' | 'remind' | 'return' | 'revoke' | 'send'}`
   | `machine.${'liftLost' | 'lostSeen' | 'release' | 'reportLost'}`
-  | `mail.${'bounce' | 'hold' | 'release' | 'sendAgain' | 'showLink'}`
+  | `mail.${'bounce' | 'dismiss' | 'hold' | 'release' | 'sendAgain' | 'showLink'}`
   | 'policy.update'
   | `releaseNote.${'create' | 'delete' | 'restore' | 'send' | 'update'}`
   | `request.${'approve' | 'confirm' | 'expire' | 'register' | 'reject' | 'withdraw'}`
@@ -32,9 +42,9 @@ export type AuditAction =
   | `session.${'signIn' | 'signOut' | 'viewAs'}`
   | `signingKey.${'next' | 'retire' | 'revoke' | 'switch'}`
   | `tool.${'create' | 'delete' | 'update'}`
-  | `user.${'askLogin' | 'changeLogin' | 'create' | 'delete' | 'digest' | 'endAbsence' | 'endPermission' | 'erase'}`
+  | `user.${'askLogin' | 'changeLogin' | 'create' | 'delete' | 'deleteForGood' | 'digest' | 'endAbsence' | 'endPermission' | 'erase'}`
   | `user.${'exportPersonalData' | 'grantPermission' | 'invite' | 'join' | 'joinInto' | 'passwordLink' | 'purge'}`
-  | `user.${'refuseLogin' | 'reinstate' | 'remind' | 'reminderContact' | 'sendPack' | 'setAbsence' | 'setUpLink'}`
+  | `user.${'refuseLogin' | 'reinstate' | 'remind' | 'reminderContact' | 'sendPack' | 'restore' | 'setAbsence' | 'setUpLink'}`
   | `user.${'suspend' | 'update'}`
   | `${ExportedKind}.export`;
 

@@ -6,7 +6,7 @@ import { idList } from './lists.ts';
 import { requiredText } from './required-text.ts';
 import { fieldMessages } from './field-messages.ts';
 
-/** Every bulk call takes ids and returns an outcome for each of them. A preview returns the same outcomes, but changes nothing. */
+/** Every bulk call takes ids and returns an outcome for each id. A preview returns the same outcomes, but changes nothing. */
 const rowSelection = { ids: idList, preview: z.optional(z.boolean()) };
 const rowOutcome = z.strictObject({
   id: z.int(),
@@ -46,8 +46,9 @@ const changeBody = z.union([
 ]);
 
 /**
- * An approval gives each applicant what was requested. Its preview returns the proposed profile of each applicant, or `profileID` if none is
- * proposed. The approval itself needs these as `profiles`, and gives no other ones: each approval can change the later proposals.
+ * An approval gives each applicant what was requested. The preview of an approval returns the proposed profile of each applicant, or
+ * `profileID` if none is proposed. The approval itself needs the proposed profiles as `profiles`, and gives no others: each approval can
+ * change the later proposals.
  */
 const decideBody = z.union([
   z.strictObject({
@@ -65,8 +66,18 @@ const decideBody = z.union([
 export const licenseChange = z.enum(['renew', 'renewAndSend', 'send', 'remind']);
 export type LicenseChange = z.infer<typeof licenseChange>;
 
-/** The bulk calls for users and, below, for requests and licences. */
+/** The bulk calls for users and, below, for requests, licences and release notes. */
 export const bulkUsers = {
+  previewDeletion: endpoint({
+    name: 'users.previewDeletion',
+    summary: 'What the deletion of these users or requests would do, for each id; it changes nothing',
+    method: 'POST',
+    path: '/user/bulk/deletion-preview',
+    access: { any: ['users.delete', 'requests.delete'] },
+    body: idList,
+    reply: changeReply,
+    problems: [],
+  }),
   changeMany: endpoint({
     name: 'users.changeMany',
     summary:
@@ -100,6 +111,18 @@ export const bulkLicenses = {
     path: '/license/bulk',
     access: { any: ['users.edit'] },
     body: z.strictObject({ ...rowSelection, change: licenseChange }),
+    reply: changeReply,
+    problems: [],
+  }),
+};
+export const bulkReleaseNotes = {
+  previewDeletion: endpoint({
+    name: 'releaseNotes.previewDeletion',
+    summary: 'What the deletion of these release notes would do, for each id; it changes nothing',
+    method: 'POST',
+    path: '/release-note/bulk/deletion-preview',
+    access: { any: ['releaseNotes.delete'] },
+    body: idList,
     reply: changeReply,
     problems: [],
   }),

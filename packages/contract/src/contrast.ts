@@ -54,10 +54,10 @@ export type ContrastCheck = ColourPair & { scheme: Scheme; ratio: number; isEnou
 /** Returns every pair of colours that a theme combines, with its contrast ratio. The colours must be `#rrggbb`. */
 export const checkContrasts = (theme: BrandTheme): ContrastCheck[] =>
   schemes.flatMap((scheme) =>
-    colourPairs.map((pair) => {
+    colourPairs.map((colourPair) => {
       const colours = listColours(theme, scheme);
-      const ratio = computeContrastRatio(colours[pair.front], colours[pair.back]);
-      return { ...pair, scheme, ratio, isEnough: ratio >= pair.requiredRatio };
+      const ratio = computeContrastRatio(colours[colourPair.front], colours[colourPair.back]);
+      return { ...colourPair, scheme, ratio, isEnough: ratio >= colourPair.requiredRatio };
     }),
   );
 

@@ -17,11 +17,11 @@ export const currentUser = z.strictObject({
   mustAct: z.optional(z.enum(['secondFactor'])),
   absence: z.optional(absence),
   /** The salesmen whose deputy the user is today. */
-  deputyFor: z.optional(z.array(absence)),
+  deputyFor: z.optional(z.array(z.extend(absence, { userId: z.int() }))),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** This call has its own file, because every page loads it first. */
+/** The call of the signed-in user has its own file, because every page loads this file first. */
 export const readCurrentUser = endpoint({
   name: 'users.current',
   summary: 'The user of the session',

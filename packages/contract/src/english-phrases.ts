@@ -19,6 +19,7 @@ export const englishPhrases = {
   unnamedPc: () => 'an unnamed PC',
   issuedTo: (subject: IssueSubject) => (subject === 'pc' ? 'This PC' : 'This account'),
   grantEnded: (tool: string, brand: string, day: string) => `${tool} for ${brand} ended on ${day}.`,
+  grantEnds: (tool: string, brand: string, day: string) => `${tool} for ${brand} ends on ${day}.`,
   grantMissing: (tool: string, brand: string) => `The account does not have ${tool} for ${brand}.`,
   cannotJoin: () => 'Both accounts must be different, active accounts of customers.',
   calendarName: () => 'Basics licences',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { idInPath, moment, numberInPath, optionalText, shortText } from './fields.ts';
+import { day, idInPath, moment, numberInPath, optionalText, shortText } from './fields.ts';
 import { licensePreview, licenseRefusals } from './licenses.ts';
 import { limits } from './limits.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage, createPage, createPageQuery } from './lists.ts';
@@ -9,15 +9,18 @@ import { requiredText } from './required-text.ts';
 import { userTool } from './user-fields.ts';
 import { fieldMessages } from './field-messages.ts';
 
-/** The states of a help request. It is open until staff answer with a comment, a tool or a licence, or until the sender withdraws it. */
+/**
+ * The states of a help request. A help request is open until staff answer with a comment, a tool or a licence, or until the sender
+ * withdraws it.
+ */
 export const helpStates = ['open', 'replied', 'granted', 'licensed', 'withdrawn'] as const;
 export const helpState = z.enum(helpStates);
 export type HelpState = z.infer<typeof helpState>;
 
 /**
- * A verification code that was refused, sent to the staff responsible for its owner. `code` has the values in the code, null when it
- * cannot be read; `problem` is the reason of the refusal at that time. If the code is an empty text, `asksFor` is the tool that the
- * user may not use today.
+ * A verification code that was refused, sent to the staff responsible for its owner. `code` has the values in the code, null when it cannot
+ * be read; `problem` is the reason of the refusal at that time. For a request without a code (an empty text), `asksFor` is the tool that
+ * the user may not use today.
  */
 export const helpRequest = z.strictObject({
   helpRequestId: z.int(),
@@ -55,13 +58,14 @@ export const helpCase = z.extend(helpRequest, {
   /** The name of the tool that created the code, if it is known. */
   toolName: z.nullable(z.string()),
   now: z.nullable(licensePreview),
-  missing: z.nullable(z.strictObject({ tool: z.string(), brand: z.string() })),
+  /** `validTo`: the proposed last day, as many days from today as the former grant had; null if it had no last day. */
+  missing: z.nullable(z.strictObject({ tool: z.string(), brand: z.string(), validTo: z.nullable(day) })),
   tools: z.array(userTool),
   machines: z.array(z.strictObject({ name: z.string(), expiryDate: z.nullable(z.iso.date()), holdsSeat: z.boolean() })),
 });
 export type HelpCase = z.infer<typeof helpCase>;
 
-/** Either a code that gets no licence, or a tool and a brand that the user may not use today. */
+/** A request for help has either a code that gets no licence, or a tool and a brand that the user may not use today. */
 export const askBody = z
   .strictObject({
     verificationCode: z.optional(requiredText(fieldMessages.verificationCode, limits.text.code)),
@@ -80,13 +84,18 @@ export const askBody = z
     }),
   );
 
-/** The answer of staff: a reply needs a comment, a grant needs a tool and a brand, a licence may need the reason why it exceeds the limits. */
+/**
+ * The answer of staff to a help request: a reply needs a comment, a grant needs a tool and a brand, a licence may need the reason why it
+ * exceeds the limits.
+ */
 export const answerBody = z
   .strictObject({
     answer: z.enum(['reply', 'grant', 'license']),
     words: z._default(optionalText(limits.text.reason), ''),
     tool: z.optional(shortText),
     brand: z.optional(shortText),
+    /** The last day of the tool; without it, the tool has no end. */
+    validTo: z.optional(z.nullable(day)),
     overrideReason: z.optional(optionalText(limits.text.reason)),
   })
   .check(

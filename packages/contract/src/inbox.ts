@@ -5,7 +5,7 @@ import { day, moment } from './fields.ts';
 /** The number of rows of a section; `totalIsMinimum` is true when counting stopped at 99. */
 const sectionCount = z.strictObject({ total: z.int(), totalIsMinimum: z.optional(z.literal(true)) });
 
-/** One section of the inbox: its first rows and the number of all rows. */
+/** A section of the inbox: its first rows, or up to 99 if no page lists them, and the number of all rows. */
 const createInboxSection = <Item extends z.ZodMiniType>(item: Item) => z.extend(sectionCount, { items: z.array(item) });
 
 /** `deputyFor` is the name of the absent salesman; the viewer, as the deputy, has this customer today. */
@@ -31,12 +31,22 @@ export const inbox = z.strictObject({
       subject: z.string(),
       at: moment,
       openedSince: z.optional(z.boolean()),
-      /** What staff can send now: the same e-mail again, or a new invitation. Absent if the e-mail must not or need not be sent again. */
+      /**
+       * What staff can send now: the same e-mail again, or a new invitation. The field is absent if the e-mail must not or need not be sent
+       * again.
+       */
       canSend: z.optional(z.enum(['sameMail', 'invitation'])),
     }),
   ),
   ending: createInboxSection(
-    z.strictObject({ licenseId: z.int(), ...customer, machineName: z.string(), expiryDate: day }),
+    z.strictObject({
+      licenseId: z.int(),
+      ...customer,
+      machineName: z.string(),
+      expiryDate: day,
+      /** Whether the licence can be renewed now without a code from the PC. */
+      canRenew: z.boolean(),
+    }),
   ),
   neverActivated: createInboxSection(z.strictObject({ ...customer, createdAt: moment })),
   gaps: createInboxSection(z.strictObject({ country: z.string(), brand: z.string(), people: z.int() })),

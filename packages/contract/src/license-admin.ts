@@ -60,7 +60,10 @@ export const licenseDetails = z.extend(ownedLicense, {
   /** The statement of the tool, and its time by the PC's own clock. */
   verification: z.strictObject({ reason: z.enum(['new', 'renew', 'moved']), createdAt: moment }),
   issuedBy: z.string(),
-  /** The last e-mail with the licence, and when its owner last opened the portal after that e-mail was written; absent: there is none. */
+  /**
+   * The last e-mail with the licence, and when its owner last opened the portal after that e-mail was written; absent if there was no
+   * e-mail.
+   */
   delivery: z.optional(z.strictObject({ at: moment, error: z.nullable(z.string()), openedSince: z.nullable(moment) })),
   overrideReason: z.nullable(z.string()),
   revoked: z.nullable(z.strictObject({ at: moment, by: z.nullable(z.string()), reason: z.string() })),
@@ -81,8 +84,10 @@ export const machine = z.strictObject({
   holdsSeat: z.boolean(),
   releasedAt: z.nullable(moment),
   license: z.nullable(license),
-  /** The time from which a new code can renew the licence; null when no licence is valid. */
+  /** The time from which the licence can be renewed without a new code; null when no licence is valid, and for a trial or a bridge. */
   renewalOpens: z.nullable(moment),
+  /** The last day of the tool if the licence lasts as long as the tool, so that a renewal would add no time; else null. */
+  toolEnds: z.nullable(day),
   partChanges: hardwareChanges,
   traits: machineTraits,
 });

@@ -9,7 +9,10 @@ import type { ProblemCode } from './problems.ts';
 import { requiredText } from './required-text.ts';
 import { fieldMessages } from './field-messages.ts';
 
-/** The status of a licence. It is computed, never stored. If several apply: Revoked before Replaced before Expired before Active. */
+/**
+ * The status of a licence. The status is computed from the dates of the licence, and never stored. If several statuses apply, the first one
+ * of this order counts: Revoked, Replaced, Expired, Active.
+ */
 export const licenseStatus = z.enum(['Active', 'Expired', 'Revoked', 'Replaced', 'Suspended']);
 export type LicenseStatus = z.infer<typeof licenseStatus>;
 
@@ -47,7 +50,8 @@ export type CodeOwner = z.infer<typeof codeOwner>;
  * with changed parts, or it replaces the PC `replaces`. `clockSkewSeconds`: how far the PC's clock is ahead of the portal's clock;
  * a negative value includes the time since the code was created. `existingLicenseId`: the licence that was already issued for this
  * code. `takesSeat`: the licence would take one more seat than are taken now. `owners`: for staff who check a code for
- * themselves, the customers who have this PC or asked for help with this code, then the staff user; absent if there is no such customer.
+ * themselves, the customers who have this PC or asked for help with this code, then the staff user; absent if only the staff user has
+ * this PC, or if there is no other user in scope.
  */
 export const licensePreview = z.strictObject({
   machine: z.strictObject({
@@ -91,8 +95,8 @@ export const issueBody = z.strictObject({
 });
 
 /**
- * A tool of a brand that a user may use now, later, or could use earlier, with its add-ons. Both days are included; null means no
- * limit. `state` is the state today in UTC.
+ * A tool of a brand that a user may use now, later, or could use earlier, with its add-ons. The first and the last day of the term are
+ * included; null means no limit. `state` is the state today in UTC.
  */
 const entitlement = z.strictObject({
   tool: z.string(),
@@ -142,6 +146,7 @@ export const renewalRefusals = [
   'RESULTS_NOT_FOUND',
   'NOT_RENEWABLE',
   'RENEWAL_NOT_OPEN',
+  'TOOL_ENDS',
   'CANNOT_ISSUE',
   'OTHER_TOOL',
   'OTHER_BRAND',

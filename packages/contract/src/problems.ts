@@ -15,6 +15,14 @@ export const problems = {
     status: 409,
     message: 'Someone else has changed this since you opened it. Load it again, then repeat your change.',
   },
+  LOGIN_TAKEN: {
+    status: 409,
+    message: 'Another account has the login of this user now. Change the login of that account, then restore the user.',
+  },
+  BIN_NOT_READABLE: {
+    status: 409,
+    message: 'The stored data of this user cannot be decrypted: the key is not on this server. Inform the operator.',
+  },
   ALREADY_DECIDED: {
     status: 409,
     message: '{who} {decided} this request on {when}. Load it again to see the current status.',
@@ -134,6 +142,11 @@ export const problems = {
       'This licence cannot be renewed without a code, because it is a trial or is no longer valid. Run basics code --renew on the PC and paste that code.',
   },
   RENEWAL_NOT_OPEN: { status: 422, message: 'This licence can be renewed from {day}.' },
+  TOOL_ENDS: {
+    status: 422,
+    message:
+      'This account has {tool} until {day}, so a renewal would add no time. Ask your salesman for more time, or ask for it in My Account.',
+  },
   LICENSE_ENDED: {
     status: 422,
     message: 'This licence is no longer valid, so it was not sent. Create a new code in Basics to get a new licence.',
@@ -185,7 +198,7 @@ export type ProblemCode = keyof typeof problems;
 const problemCodeList = Object.keys(problems);
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
-/** The response body of every status from 400, with one of these codes. */
+/** The response body of every status from 400, with the code of a problem. */
 export const problemBody = z.extend(anyProblemBody, { code: z.enum(problemCodeList.filter(isProblemCode)) });
 export type ProblemBody = z.infer<typeof problemBody>;
 

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
 import { changeReply } from './bulk.ts';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath } from './fields.ts';
+import { day, idInPath, moment } from './fields.ts';
 import { idList } from './lists.ts';
 
 /** A week of the cockpit, with the licences in use that end in it and the customers who have them; both days are included. */
 const week = z.strictObject({ from: day, to: day, licenses: z.int(), customers: z.int() });
+
+/** The position of the last licence of a page: its end in Unix milliseconds and its id. Clients do not parse it. */
+const position = z.string().check(
+  z.regex(/^\d{1,15}-\d{1,10}$/),
+  z.refine((text) => Number(text.split('-')[1]) <= 2_147_483_647),
+);
 
 /** A customer whose licences end in the chosen week, the next to end first. */
 const customer = z.strictObject({
@@ -13,6 +19,8 @@ const customer = z.strictObject({
   name: z.string(),
   company: z.string(),
   canReceiveMail: z.boolean(),
+  /** When the customer was last reminded of these licences, by staff or by the portal; null if not in the last 60 days. */
+  remindedAt: z.nullable(moment),
   licenses: z.array(z.strictObject({ licenseId: z.int(), machineName: z.string(), tool: z.string(), expiryDate: day })),
 });
 
@@ -20,13 +28,13 @@ const customer = z.strictObject({
 const renewalResult = z.strictObject({ salesmanId: z.int(), name: z.string(), ended: z.int(), renewed: z.int() });
 
 /**
- * The renewals ahead, in weeks from today on. `customers` are those of the week that was asked for, by default the first one; `isCut`: only the
- * first 200 licences of that week are listed. `results`: of each salesman for an administrator, the own one for a salesman.
+ * The renewals ahead, in weeks from today on. `customers` are those of the week that was asked for, by default the first one; `next`: the
+ * position of the next 200 licences of that week, absent if there are none. `results`: of each salesman for an administrator, the own one for a salesman.
  */
 const renewalWeeks = z.strictObject({
   weeks: z.array(week),
   customers: z.array(customer),
-  isCut: z.boolean(),
+  next: z.optional(position),
   results: z.array(renewalResult),
 });
 export type RenewalWeeks = z.infer<typeof renewalWeeks>;
@@ -40,7 +48,7 @@ export const renewals = {
     method: 'GET',
     path: '/license/renewals',
     access: { any: ['users.view'] },
-    query: z.strictObject({ from: z.optional(day) }),
+    query: z.strictObject({ from: z.optional(day), after: z.optional(position) }),
     reply: renewalWeeks,
     problems: [],
   }),
@@ -74,7 +82,7 @@ export const renewals = {
           owner: z.string(),
           /** The login of the owner, by which staff notice a stranger. */
           login: z.string(),
-          /** Whether it is renewed; the file of the present licence is sent otherwise, and the message says why. */
+          /** Whether the licence is renewed; otherwise the file of the present licence is sent, and the message says why. */
           isRenewed: z.boolean(),
           message: z.optional(z.string()),
         }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AuditAction } from './audit-actions.ts';
 import { endpoint } from './endpoint.ts';
 import { day, idInPath, moment, numberInPath } from './fields.ts';
 import { helpState } from './help-requests.ts';
@@ -8,6 +9,21 @@ import { userStep } from './users.ts';
 const timeFields = { at: moment };
 const licenseFields = { licenseId: z.int(), machineName: z.string() };
 const helpRequestFields = { helpRequestId: z.int(), machineName: z.string() };
+
+/** The actions of the audit log that the history of a user contains. */
+export const timelineActions = [
+  'license.return',
+  'machine.liftLost',
+  'machine.release',
+  'machine.reportLost',
+  'user.changeLogin',
+  'user.endPermission',
+  'user.grantPermission',
+  'user.join',
+  'user.reminderContact',
+  'user.update',
+] as const satisfies AuditAction[];
+export type TimelineAction = (typeof timelineActions)[number];
 
 /** An event in the history of a user: a change of the account, a licence or a help request, or an e-mail to the user. */
 export const timelineEvent = z.union([
@@ -45,6 +61,15 @@ export const timelineEvent = z.union([
     by: z.string(),
     words: z.string(),
   }),
+  /** A change in the audit log, without its values. `fields` are the names of the changed fields, `machineName` is null if it is not about a PC. */
+  z.strictObject({
+    kind: z.literal('change'),
+    ...timeFields,
+    action: z.enum(timelineActions),
+    machineName: z.nullable(z.string()),
+    fields: z.array(z.string()),
+    by: z.string(),
+  }),
   z.strictObject({ kind: z.literal('letter'), ...timeFields, mailId: z.int(), subject: z.string(), state: mailState }),
 ]);
 export type TimelineEvent = z.infer<typeof timelineEvent>;
@@ -56,7 +81,7 @@ const maxEvents = 200;
 export const timeline = {
   timeline: endpoint({
     name: 'users.timeline',
-    summary: 'The history of a user in scope, newest first: account, licences, help requests and e-mails',
+    summary: 'The history of a user in scope, newest first: account, licences, PCs, help requests, e-mails and changes',
     method: 'GET',
     path: '/user/{id}/timeline',
     access: { any: ['users.view'] },

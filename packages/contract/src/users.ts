@@ -49,11 +49,14 @@ export const user = z.strictObject({
 });
 export type User = z.infer<typeof user>;
 
+/** A user who was restored from the bin was deleted before. */
+export const stepStatus = z.enum([...userStatuses, 'deleted']);
+
 /** One change of a user's status; `from` is null for the first one, `by` is the name of the user who made it. */
 export const userStep = z.strictObject({
   at: moment,
-  from: z.nullable(userStatus),
-  to: userStatus,
+  from: z.nullable(stepStatus),
+  to: stepStatus,
   by: z.string(),
   reason: z.nullable(z.string()),
 });
@@ -66,6 +69,9 @@ export const changeLoginBody = z.strictObject({
   login: loginAddress,
   currentPassword: existingPassword(fieldMessages.password),
 });
+
+/** Without `forGood`, a deleted user can be restored for 30 days. */
+const deletionQuery = z.strictObject({ forGood: z.optional(z.literal('true')) });
 
 const sortable = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
 const filters = {
@@ -153,6 +159,7 @@ export const users = {
     path: '/user/{id}',
     access: { any: ['users.delete'] },
     params: idInPath,
+    query: deletionQuery,
     reply: null,
     problems: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR'],
   }),
@@ -162,6 +169,7 @@ export const users = {
     method: 'DELETE',
     path: '/user/bulk',
     access: { any: ['users.delete', 'requests.delete'] },
+    query: deletionQuery,
     body: idList,
     reply: bulkReply,
     problems: [],

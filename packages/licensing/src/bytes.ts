@@ -28,11 +28,11 @@ export function bytesToHex(bytes: Uint8Array): string {
 /** Decodes hex digits in lower or upper case, two for each byte; throws a RangeError for any other text. */
 export function hexToBytes(hex: string): Uint8Array {
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(hex)) throw new RangeError('Hex digits must come in pairs');
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return Uint8Array.from(hex.match(/../g) ?? [], (digitPair) => Number.parseInt(digitPair, 16));
 }
 
-export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+export function equalBytes(leftBytes: Uint8Array, rightBytes: Uint8Array): boolean {
+  return leftBytes.length === rightBytes.length && leftBytes.every((byte, index) => byte === rightBytes[index]);
 }
 
 /** Encodes a whole number as big-endian bytes; throws a RangeError when it does not fit. */

@@ -103,7 +103,7 @@ function createCodeLines() {
 }
 
 /** A sign counts only directly before a letter or digit: an ellipsis or the end of a sentence does not. */
-function findForeignKind(character: string, next: string): CollectedCode['foreignCharacter'] {
+function findForeignKind(character: string, nextCharacter: string): CollectedCode['foreignCharacter'] {
   if (/[0-9A-Z?]/.test(character)) return 'letter';
-  return character === '.' && /[0-9A-Z?]/.test(next) ? 'sign' : undefined;
+  return character === '.' && /[0-9A-Z?]/.test(nextCharacter) ? 'sign' : undefined;
 }

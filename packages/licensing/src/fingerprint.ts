@@ -52,8 +52,8 @@ export function padFingerprint(fingerprint: Uint8Array, scheme: FingerprintSchem
 }
 
 /**
- * Returns the hash of a value in lower case and, for licences of earlier tools, the hash of the value as it was read. Empty for a value
- * that cannot identify a PC.
+ * Returns the hash of a value in lower case and, for licences of earlier tools, the hash of the value as it was read. The hash is empty for
+ * a value that cannot identify a PC.
  */
 export function hashComponent(component: FingerprintComponent, value: string, hashing: Hashing): Uint8Array[] {
   const acceptedFact = acceptFact(value, component);
@@ -65,8 +65,8 @@ export function hashComponent(component: FingerprintComponent, value: string, ha
 
 /**
  * Removes ASCII white space and zero bytes from both ends of a hardware value. Returns undefined if the rest cannot identify a PC, for
- * example a placeholder of the manufacturer. Only ASCII is trimmed and converted to lower case, because this works the same in every
- * programming language.
+ * example a placeholder of the manufacturer. Only ASCII letters are trimmed and converted to lower case, because this works the same in
+ * every programming language.
  */
 export function acceptFact(value: string, component?: FingerprintComponent): string | undefined {
   const fact = value.replace(/^[\0\t-\r ]+|[\0\t-\r ]+$/g, '');
@@ -76,7 +76,10 @@ export function acceptFact(value: string, component?: FingerprintComponent): str
 
 const toLowerCase = (value: string): string => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Texts that makers and systems write instead of a serial number. If they counted, different PCs would look the same. */
+/**
+ * Texts that makers and systems write instead of a serial number. If such texts counted as serial numbers, different PCs would look the
+ * same.
+ */
 const placeholders = new Set([
   'none',
   'n/a',
@@ -112,9 +115,9 @@ const sharedUuids = new Set([
  */
 export type FingerprintRelation = 'same' | 'changed' | 'different';
 
-export function relateFingerprints(left: Uint8Array, right: Uint8Array): FingerprintRelation {
-  const rightComponents = splitComponents(right);
-  const componentPairs = splitComponents(left).map(
+export function relateFingerprints(leftPrint: Uint8Array, rightPrint: Uint8Array): FingerprintRelation {
+  const rightComponents = splitComponents(rightPrint);
+  const componentPairs = splitComponents(leftPrint).map(
     (component, position) => [component, rightComponents[position] ?? component] as const,
   );
   const knownPairs = componentPairs.filter(
@@ -129,17 +132,17 @@ export function relateFingerprints(left: Uint8Array, right: Uint8Array): Fingerp
 }
 
 /** Returns whether two PCs that are different have the same machine id: one has a copy of the other's system, or its disk. */
-export function isCopiedSystem(left: Uint8Array, right: Uint8Array): boolean {
-  const [firstId, secondId] = [left, right].map((fingerprint) => fingerprint.subarray(0, componentLength));
+export function isCopiedSystem(leftPrint: Uint8Array, rightPrint: Uint8Array): boolean {
+  const [firstId, secondId] = [leftPrint, rightPrint].map((fingerprint) => fingerprint.subarray(0, componentLength));
   if (firstId === undefined || secondId === undefined || !isPresent(firstId) || !equalBytes(firstId, secondId))
     return false;
-  return relateFingerprints(left, right) === 'different';
+  return relateFingerprints(leftPrint, rightPrint) === 'different';
 }
 
 /** Returns the components of `first`; a component that is absent there is taken from `second`. */
-export function completeFingerprint(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const secondComponents = splitComponents(second);
-  const components = splitComponents(first).map((component, index) =>
+export function completeFingerprint(firstPrint: Uint8Array, secondPrint: Uint8Array): Uint8Array {
+  const secondComponents = splitComponents(secondPrint);
+  const components = splitComponents(firstPrint).map((component, index) =>
     isPresent(component) ? component : (secondComponents[index] ?? component),
   );
   return trimFingerprint(concatBytes(...components));

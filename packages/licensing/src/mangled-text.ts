@@ -1,9 +1,9 @@
 import { decodeUtf8 } from './bytes.ts';
 
 /**
- * Reverses the changes that mail clients, browsers, editors and keyboards make to a code. The result has one ASCII character for each
- * character class, so that every implementation continues with the same text: `0-9 A-Z`, `-` for a dash, a space for white space, `>` for a
- * filler (quotation marks and marks of quoted mails and of Markdown), `?` for another letter, `.` for another sign.
+ * Reverses the changes that mail clients, browsers, editors and keyboards make to a code. The restored text has one ASCII character for
+ * each character class, so that every implementation continues with the same text: `0-9 A-Z`, `-` for a dash, a space for white space, `>`
+ * for a filler (quotation marks and marks of quoted mails and of Markdown), `?` for another letter, `.` for another sign.
  */
 export function restoreMangledText(text: string): string {
   const decodedText = decodeTransfer(text);
@@ -20,7 +20,7 @@ export function restoreMangledText(text: string): string {
 function decodeTransfer(text: string): string {
   return text.replace(/=[ \t]*\r?\n|(?:=[0-9A-F]{2})+|(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
     const hexPairs = escapes.match(/[0-9A-Fa-f]{2}/g) ?? [];
-    return decodeLenient(Uint8Array.from(hexPairs, (pair) => Number.parseInt(pair, 16)));
+    return decodeLenient(Uint8Array.from(hexPairs, (digitPair) => Number.parseInt(digitPair, 16)));
   });
 }
 

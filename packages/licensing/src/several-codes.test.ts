@@ -75,7 +75,7 @@ describe('all codes in one text are found', () => {
 
 test('a code that cannot be read is reported as a refusal, in its position in the list', () => {
   const [first = '', second = '', third = ''] = codes;
-  const brokenCode = second.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  const brokenCode = second.replace(/.$/, (lastCharacter) => (lastCharacter === '0' ? '1' : '0'));
   expect(describeReadings([first, brokenCode, third].join('\n'))).toEqual([first, 'CODE_TYPO', third]);
   expect(describeReadings([first, second.slice(0, 40), third].join('\n'))).toEqual([first, 'CODE_INCOMPLETE', third]);
 });

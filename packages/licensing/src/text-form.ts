@@ -39,8 +39,8 @@ export function printCode(text: string): string {
 }
 
 /**
- * Finds a code in a pasted text: tries every possible start and returns the first code that can be read, which is safe because of
- * the checksum. If there is none, it returns the refusal of the start with the most characters.
+ * Finds a code in a pasted text: tries every possible start and returns the first code that can be read, which is safe because of the
+ * checksum. If no code can be read, the refusal of the start with the most characters is returned.
  */
 export function readCodeText<T, Code extends string>(
   text: string,
@@ -60,15 +60,15 @@ export function readPlainText<T, Code extends string>(
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
   if (restoredText.trim() === '') return refuse('NOT_A_CODE', { detail: 'empty' });
-  const starts = findCodeStarts(restoredText, form.prefix).slice(0, maxStarts);
+  const codeStarts = findCodeStarts(restoredText, form.prefix).slice(0, maxStarts);
   let bestAttempt: { characters: number; refusal: Refusal<Code | CodeRefusal> } | undefined;
   // A code that was copied without its prefix begins at the very start of the text.
-  for (const start of starts.length === 0 ? [0] : starts) {
+  for (const start of codeStarts.length === 0 ? [0] : codeStarts) {
     const collected = collectCharacters(restoredText, start);
     const reading = nameWrongLine(collected, readCollected(collected, form));
     if (reading.ok) return reading;
     if (
-      starts.length > 0 &&
+      codeStarts.length > 0 &&
       isCodeStart(restoredText, start, collected, form) &&
       collected.characterCount > (bestAttempt?.characters ?? 0)
     ) {
@@ -160,7 +160,10 @@ function isNewerFormat(firstByte: number, knownFirstByte: number): boolean {
   return firstByte >>> 4 === knownFirstByte >>> 4 && (firstByte & 15) > (knownFirstByte & 15);
 }
 
-/** Returns whether the first two characters are mistyped: with the right ones, the checksum matches. Such an error must not look like a newer version. */
+/**
+ * Returns whether the first two characters are mistyped: with the right ones, the checksum matches. A mistyped prefix must not look like a
+ * newer version of the format.
+ */
 function isMistyped<T, Code extends string>(collected: CollectedCode, form: CodeForm<T, Code>): boolean {
   const [, secondValue = 0, ...lastValues] = collected.characterValues;
   const values = [form.firstByte >>> 3, ((form.firstByte & 7) << 2) | (secondValue & 3), ...lastValues];

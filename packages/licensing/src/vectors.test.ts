@@ -5,7 +5,7 @@ import { nodePrimitives } from './node-primitives.ts';
 import { makeCases, makeFiles, vectorFolder } from './testing/vectors/make-vectors.ts';
 import { findWrongAnswers } from './testing/vectors/run-case.ts';
 
-const cases = makeCases();
+const vectorCases = makeCases();
 
 test('the files in sdk/ are those that npm run vectors writes', () => {
   for (const [name, text] of Object.entries(makeFiles())) {
@@ -14,10 +14,10 @@ test('the files in sdk/ are those that npm run vectors writes', () => {
 });
 
 test('there are at least 300 cases with different ids', () => {
-  expect(cases.length).toBeGreaterThanOrEqual(300);
-  expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
+  expect(vectorCases.length).toBeGreaterThanOrEqual(300);
+  expect(new Set(vectorCases.map(({ id }) => id)).size).toBe(vectorCases.length);
 });
 
 test('the library answers every case of sdk/vectors.json as expected', () => {
-  expect(findWrongAnswers(cases, nodePrimitives)).toEqual([]);
+  expect(findWrongAnswers(vectorCases, nodePrimitives)).toEqual([]);
 });

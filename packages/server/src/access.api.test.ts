@@ -78,12 +78,12 @@ describe.each(anyDatabase)('on %s', (kind) => {
       const expectedOutcomes: string[] = [];
       for (const row of accessTable) {
         const subject = { ...missingRecord, id: callerId };
-        const answer = await send(portal, row, {
+        const response = await send(portal, row, {
           token: await createToken(),
           subject,
           request: createInvalidRequest(row),
         });
-        const [code, outcome] = [String(readProblemCode(answer.body)), findOutcome(row, identity, 'own')];
+        const [code, outcome] = [String(readProblemCode(response.body)), findOutcome(row, identity, 'own')];
         actualOutcomes.push(`${row.endpoint.name}: ${refusals.includes(code) ? code : 'permitted'}`);
         expectedOutcomes.push(`${row.endpoint.name}: ${refusals.includes(outcome) ? outcome : 'permitted'}`);
       }

@@ -62,7 +62,10 @@ const anyValue = fc.oneof(
   fc.dictionary(fieldNames, scalarValue, { maxKeys: 3 }),
 );
 const anyBody = fc.oneof(
-  { weight: 6, arbitrary: fc.dictionary(fieldNames, anyValue, { maxKeys: 6 }).map((each) => JSON.stringify(each)) },
+  {
+    weight: 6,
+    arbitrary: fc.dictionary(fieldNames, anyValue, { maxKeys: 6 }).map((bodyValue) => JSON.stringify(bodyValue)),
+  },
   fc.json(),
   fc.string({ unit: 'binary', maxLength: 200 }),
 );

@@ -123,7 +123,7 @@ export type AppDependencies = {
   /** Sends requests to other servers: the CRM and the human verification service. */
   fetch: typeof globalThis.fetch;
   mail: Pick<Mail, 'queueLetter' | 'delivers' | 'wake'>;
-  /** Null: licences can be read and listed, but not issued. */
+  /** The keys that sign licences; null: licences can be read and listed, but not issued. */
   licenseKeys: LicenseKeys | null;
   /** What proves the seals of the audit log. */
   seals: SealSource;
@@ -135,19 +135,19 @@ export type AppDependencies = {
   /** The folder of the built portal; null serves only the API. */
   pages: string | null;
   drain: Drain;
-  /** With the token for which `/metrics` is served, if any; null: nothing is measured. */
+  /** With the token for which `/metrics` is served, if it is configured; null: nothing is measured. */
   metrics: { of: Metrics; token: string | null } | null;
   storage: Storage;
-  /** Null: no traces are sent. */
+  /** The exporter of traces; null: no traces are sent. */
   traces: Pick<Traces, 'watch'> | null;
-  /** Selects the current sealing key. Throws StartFault if it is not on this machine. */
+  /** Selects the current sealing key. Throws StartFault if the key is not on this machine. */
   useSealingKey: () => Promise<void>;
 };
 
 /** Bytes of an answer that is compressed at once, which takes 0.05 ms for a page of 20 users; a stream for it takes a millisecond. */
 const compressedAtOnce = 65_536;
 
-/** Connects all parts of the server; no other module knows all of them. The returned server does not listen yet. */
+/** Connects all parts of the server; no other module knows every part. The returned server does not listen yet. */
 export async function createApp(needs: AppDependencies): Promise<FastifyInstance> {
   const { config, database, clock, randomBytes, licenseKeys: keys } = needs;
   const { queueLetter, wake } = needs.mail;
@@ -155,7 +155,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const humanSite = findHumanSite(needs.humanSettings.kind);
   const { log, drain } = needs;
   const { trustedProxies, publicUrl } = config;
-  const http = await createHttp({ log, drain, trustedProxies, secureUrl, humanSite });
+  const http = createHttp({ log, drain, trustedProxies, secureUrl, humanSite });
   await http.register(compress, { threshold: 1024, syncThreshold: compressedAtOnce, encodings: ['br', 'gzip'] });
 
   // First the clock: sessions that had expired must not become valid again when the clock goes back.
@@ -170,7 +170,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   sessionRoutes(router, rooms);
   secondFactorRoutes(router, rooms);
   http.addHook('onClose', () => needs.afterResponse.settled());
-  usersRoutes(router, usersService({ database, clock, queueLetter, passwords: needs.passwords }));
+  usersRoutes(router, usersService({ database, clock, queueLetter, passwords: needs.passwords, seal: needs.seal }));
   crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
   requestsRoutes(router, requestsService({ database, clock, queueLetter }));
   registrationRoutes(router, registrationService({ database, clock, queueLetter, human: rooms.human }));

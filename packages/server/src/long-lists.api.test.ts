@@ -43,7 +43,7 @@ type ReadResult = { rows: number; columns: number; node: RootOperationNode };
 /** Records the result of every read; awaits `hold` before it returns the result. */
 function watchReads(
   db: Db,
-  readResults: ReadResult[],
+  recordedReads: ReadResult[],
   holdRead: (reads: number) => Promise<void> = async () => {},
 ): Db {
   const nodes = new WeakMap<object, RootOperationNode>();
@@ -55,8 +55,8 @@ function watchReads(
     async transformResult({ result, queryId }) {
       const node = nodes.get(queryId);
       if (node?.kind === 'SelectQueryNode' || node?.kind === 'RawNode')
-        readResults.push({ rows: result.rows.length, columns: Object.keys(result.rows[0] ?? {}).length, node });
-      await holdRead(readResults.filter(readsWholeRows).length);
+        recordedReads.push({ rows: result.rows.length, columns: Object.keys(result.rows[0] ?? {}).length, node });
+      await holdRead(recordedReads.filter(readsWholeRows).length);
       return result;
     },
   };
@@ -75,9 +75,9 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
   });
 
   test('a long list is sent while it is read, and other reads and writes continue meanwhile', async () => {
-    const readResults: ReadResult[] = [];
+    const recordedReads: ReadResult[] = [];
     const readGate = Promise.withResolvers<undefined>();
-    const kysely = watchReads(database().kysely, readResults, async (reads) => {
+    const kysely = watchReads(database().kysely, recordedReads, async (reads) => {
       if (reads === 3) await readGate.promise;
     });
     const portal = await openPortal({ ...database(), kysely });
@@ -100,7 +100,7 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
     const firstChunk = await reader?.read();
     expect(new TextDecoder().decode(firstChunk?.value)).toContain('"login","firstName"');
     // The third batch is being read, and eight more follow.
-    expect(readResults.filter(readsWholeRows).length).toBeLessThanOrEqual(3);
+    expect(recordedReads.filter(readsWholeRows).length).toBeLessThanOrEqual(3);
     await database().kysely.insertInto('settings').values({ key: 'meanwhile', value: '' }).execute();
     expect(
       await database().kysely.selectFrom('settings').select('key').where('key', '=', 'meanwhile').execute(),
@@ -117,8 +117,8 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
     }
     expect(lines.size).toBeGreaterThan(rowCount - 2000);
     // In memory at any time: whole rows of one batch, and sort keys of some thousand rows.
-    expect(Math.max(...readResults.filter(readsWholeRows).map(({ rows }) => rows))).toBe(200);
-    expect(Math.max(...readResults.map(({ rows }) => rows))).toBe(10_000);
+    expect(Math.max(...recordedReads.filter(readsWholeRows).map(({ rows }) => rows))).toBe(200);
+    expect(Math.max(...recordedReads.map(({ rows }) => rows))).toBe(10_000);
   });
 
   test('a long list is read with an index, at its beginning and after a position', async () => {
@@ -129,12 +129,12 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
       ['company', 'listed_users_by_company'],
       ['login', 'listed_users_by_login'],
     ] as const) {
-      const readResults: ReadResult[] = [];
+      const recordedReads: ReadResult[] = [];
       const query = users.export.body.parse({ sort: { field, direction: 'asc' } });
-      const list = await matchingUsers(watchReads(database().kysely, readResults), viewer, query);
+      const list = await matchingUsers(watchReads(database().kysely, recordedReads), viewer, query);
       await list.readSlice({ isReversed: false, after: null, skip: 0, limit: 21 });
       for await (const _ of list.batches()) continue;
-      const [page, ...laterReads] = readResults.filter(({ columns, rows }) => columns <= 3 && rows > 1);
+      const [page, ...laterReads] = recordedReads.filter(({ columns, rows }) => columns <= 3 && rows > 1);
       const lastRead = laterReads.at(-1);
       expect(laterReads).toHaveLength(2);
       const firstPlan = page ? await readPlan(database().kysely, kind, page.node) : '';

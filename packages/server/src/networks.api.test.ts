@@ -32,6 +32,7 @@ const rateLimitedCalls: readonly {
 ];
 
 const passwordsOfNobody: Passwords = {
+  requireFreePlace: () => undefined,
   hash: () => Promise.reject(new Error('nothing is to be hashed')),
   matches: () => Promise.resolve(false),
   isOutdated: () => false,

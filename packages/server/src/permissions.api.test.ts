@@ -19,14 +19,14 @@ vi.mock(import('@basics/contract/permissions.ts'), async (original) => {
   const realModule = await original();
   return {
     ...realModule,
-    listPermissions: () => realModule.permissions.filter((each) => currentCaller.holds.has(each)),
+    listPermissions: () => realModule.permissions.filter((permission) => currentCaller.holds.has(permission)),
   };
 });
 
 type PermissionCase = {
   /** Extra permissions needed to reach this call. */
   extraPermissions: Permission[];
-  /** Other permissions that allow the same, and are therefore removed. */
+  /** Other permissions that allow the same call, and are therefore removed. */
   alternatives: Permission[];
   /** The answer to a caller without the permission. */
   refusalStatus: number;
@@ -34,8 +34,8 @@ type PermissionCase = {
 };
 
 const customerPermissions = ['license.generate', 'account.view'] as const;
-const salesmanPermissions: Permission[] = permissions.filter((each) =>
-  /^(?:requests|countrySalesman)\.|^users\.(?:view|edit|create|create-customer)$/.test(each),
+const salesmanPermissions: Permission[] = permissions.filter((permission) =>
+  /^(?:requests|countrySalesman)\.|^users\.(?:view|edit|create|create-customer)$/.test(permission),
 );
 const railGrant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
 const noteBody = { title: 'New', description: 'Faster.', version: '1.4', releaseDate: '2026-03-10', status: 'draft' };
@@ -76,7 +76,7 @@ async function addDraft({ database, now }: Portal) {
 const addApplicant = (portal: Portal) => addPerson(portal, { status: 'pending', profileId: null, grants: [] });
 
 /** The call that each permission allows; `POC.view` and `license.menu` concern only the menu. */
-const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, PermissionCase> = {
+const casesByPermission: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, PermissionCase> = {
   'users.view': definePermissionCase(({ call }, token) => call(users.search, { token, body: {} })),
   'users.create': definePermissionCase(({ call }, token) => call(users.create, { token, body: createCustomerBody() }), {
     extraPermissions: ['users.create-customer', ...customerPermissions],
@@ -175,8 +175,8 @@ const cases: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, Permission
 };
 
 test('every permission except those of the menu allows a call', () => {
-  const knownPermissions = new Set([...Object.keys(cases), 'POC.view', 'license.menu']);
-  expect(permissions.filter((each) => !knownPermissions.has(each))).toEqual([]);
+  const knownPermissions = new Set([...Object.keys(casesByPermission), 'POC.view', 'license.menu']);
+  expect(permissions.filter((permission) => !knownPermissions.has(permission))).toEqual([]);
 });
 
 describe.each(anyDatabase)('on %s', (kind) => {
@@ -188,7 +188,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     token = (await addPerson(portal(), { profileId: 1 })).token;
   });
 
-  test.each(Object.entries(cases))(
+  test.each(Object.entries(casesByPermission))(
     '%s is required for its call, and enough for it',
     async (permission, permissionCase) => {
       const statusWith = async (permissionNames: readonly string[]) => {

@@ -19,7 +19,7 @@ const passwordRule =
   'Password must be at least 8 characters long, with at least one number, one uppercase letter, one lowercase letter and one special character.';
 
 /** Every message of the specification: the call, the field of its body, and the value that causes it. */
-const cases: MessageCase[] = [
+const messageCases: MessageCase[] = [
   ['Login is required.', session.signIn, 'login', { login: ' ', password: 'x' }],
   ['Login is required.', registration.register, 'login', {}],
   ['Login is required.', users.create, 'login', createUserBody(repeatText(''))],
@@ -81,7 +81,7 @@ function createPasswords(password: string, confirmPassword = password) {
 }
 
 test('all 22 messages of the specification are covered', () => {
-  expect(new Set(cases.map(([message]) => message)).size).toBe(22);
+  expect(new Set(messageCases.map(([message]) => message)).size).toBe(22);
 });
 
 describe.each(databases)('on %s', (kind) => {
@@ -92,12 +92,11 @@ describe.each(databases)('on %s', (kind) => {
     token = (await addPerson(portal(), { profileId: 1 })).token;
   });
 
-  test.each(cases.map((messageCase) => ({ message: messageCase[0], call: messageCase[1].name, each: messageCase })))(
-    '“$message” is the answer to $call',
-    async ({ each: [message, endpoint, field, body] }) => {
-      const params = endpoint.path.includes('{id}') ? { params: { id: 1 } } : {};
-      const response = await portal().call(endpoint, { token, ...params, body });
-      expect([response.status, Object(response.body).fields?.[field]]).toEqual([422, message]);
-    },
-  );
+  test.each(
+    messageCases.map((messageCase) => ({ message: messageCase[0], call: messageCase[1].name, each: messageCase })),
+  )('“$message” is the answer to $call', async ({ each: [message, endpoint, field, body] }) => {
+    const params = endpoint.path.includes('{id}') ? { params: { id: 1 } } : {};
+    const response = await portal().call(endpoint, { token, ...params, body });
+    expect([response.status, Object(response.body).fields?.[field]]).toEqual([422, message]);
+  });
 });

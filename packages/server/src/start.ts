@@ -133,7 +133,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
   }
 }
 
-/** Creates the exporter of traces. Its code is loaded only if a collector is configured. */
+/** Creates the exporter of traces. The code of the exporter is loaded only if a collector is configured. */
 async function createConfiguredTraces({ config, ...shared }: MailDependencies & { config: Config }) {
   if (config.tracesEndpoint === null) return null;
   const { createTraces } = await import('./platform/http/traces.ts');
@@ -202,8 +202,8 @@ async function serve(
   const { port } = config.metrics;
   if (metrics && port !== null) await listenForMetrics({ host: config.host, port }, metrics);
   const stopJobs = (): Promise<void> => background.stop();
-  const stop = stopOnSignal({ http, drain, drainMs: config.drainMs, graceMs, stopJobs, database });
-  const background = startBackground({ ...shared, stop }, services);
+  const stopPortal = stopOnSignal({ http, drain, drainMs: config.drainMs, graceMs, stopJobs, database });
+  const background = startBackground({ ...shared, stop: stopPortal }, services);
   return address;
 }
 

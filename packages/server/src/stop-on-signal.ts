@@ -22,7 +22,7 @@ type StopDependencies = {
 export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database }: StopDependencies): () => void {
   let stoppingSince: number | undefined;
 
-  async function stop(acceptMs: number): Promise<void> {
+  async function stopPortal(acceptMs: number): Promise<void> {
     stoppingSince = performance.now();
     drain.begin();
     // In parallel, so that a job's batch and a request do not wait for each other.
@@ -38,13 +38,13 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
   }
 
   const handleSignal = (acceptMs: number): void => {
-    if (stoppingSince === undefined) void stop(acceptMs);
+    if (stoppingSince === undefined) void stopPortal(acceptMs);
     else if (performance.now() - stoppingSince > 1000) process.exit(1);
   };
   process.on('SIGTERM', () => handleSignal(drainMs));
   process.on('SIGINT', () => handleSignal(0));
   return () => {
-    if (stoppingSince === undefined) void stop(drainMs);
+    if (stoppingSince === undefined) void stopPortal(drainMs);
   };
 }
 

@@ -55,10 +55,10 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory, sessio
   async function ready(): Promise<void> {
     await session.waitUntilSettled();
     await router.load();
-    await preloadFirstView();
+    if (!session.state().isAuthenticated) await preloadFirstView();
   }
 
-  /** Loads the scripts of later pages. The function that does this is itself loaded after the first page. */
+  /** Loads the scripts of later pages. The function that loads these scripts is itself loaded after the first page. */
   const preloadLaterPages = async (): Promise<void> => {
     await whenPageShown();
     const { preloadWhenIdle } = await fetchPart(() => import('./preload-when-idle.ts'));
@@ -81,7 +81,7 @@ function BrandThemeProvider({ setup, children }: { setup: PortalSetup; children:
   );
 }
 
-/** Renders the pages. Until the session is known, it shows only the loader, with a notice when the server does not answer. */
+/** Renders the pages. Until the session is known, only the loader is shown, with a notice when the server does not answer. */
 function RoutedPages({ router }: { router: PortalRouter }) {
   const { isLoading } = useSessionState();
   if (!isLoading) return <RouterProvider router={router} />;

@@ -43,7 +43,7 @@ const dialog = page.getByRole('dialog', { name: 'Grace Hopper' });
 const locateEntry = (name: string | RegExp) => menu.getByRole('link', { name });
 
 /** The element that each permission adds to a screen. */
-const cases: Record<Permission, PermissionCase> = {
+const casesByPermission: Record<Permission, PermissionCase> = {
   'users.view': onAccount('My Users'),
   'users.create': onUsers(locateLink('Create user')),
   'users.create-product': {
@@ -165,7 +165,7 @@ async function openPage(at: string, heldPermissions: readonly Permission[]) {
   await openPortal({ at, user, setup: { ...setup, pocUrl: 'https://poc.example/' }, prepareServer });
 }
 
-const namedCases = permissions.map((permission) => [permission, cases[permission]] as const);
+const namedCases = permissions.map((permission) => [permission, casesByPermission[permission]] as const);
 
 test.each(namedCases)(
   'a user with the permission %s sees the element that it adds to the screen',

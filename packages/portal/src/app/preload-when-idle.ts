@@ -1,24 +1,19 @@
 import { registerServiceWorker } from '#portal/loading/register-service-worker.ts';
 import { preloadToasts } from '#portal/ui/feedback/toasts.tsx';
 import { routeTable } from './route-table.tsx';
-import { keepFocus } from './keep-focus.ts';
 import { decideRoute } from './guard.ts';
 import type { Session } from '#portal/session/session.ts';
 
 /**
  * While the browser is idle, loads the scripts of later pages and messages, so that they still work if the connection is lost later: first
- * the toasts, the errors of forms, the menu of a narrow window and the sign-in page, then the pages that the user may open, then the service worker.
- * A service worker that already serves this page comes first, so that it is updated or removed even if the visit is short. It also starts
- * `keepFocus`, which the first view does not need. Returns a function that stops both.
+ * the toasts, the errors of forms, the menu of a narrow window and the sign-in page, then the pages that the user may open, then the
+ * service worker. A service worker that already serves this page comes first, so that it is updated or removed even if the visit is short.
+ * Returns a function that stops the preloading and the service worker.
  */
 export function preloadWhenIdle(session: Session): () => void {
   const controller = new AbortController();
   void preloadAll(session, controller.signal);
-  const stopKeepingFocus = keepFocus();
-  return () => {
-    stopKeepingFocus();
-    controller.abort();
-  };
+  return () => controller.abort();
 }
 
 async function preloadAll(session: Session, signal: AbortSignal): Promise<void> {

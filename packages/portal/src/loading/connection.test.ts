@@ -13,7 +13,7 @@ function openConnection(answers: boolean[]) {
   return { connection, pauses, states };
 }
 
-test('when the server answers, the connection is not lost and there is no pause', async () => {
+test('when the server answers, the connection counts as working and the next request is not delayed', async () => {
   const { connection, states, pauses } = openConnection([true, true]);
   expect(await connection.check()).toBe(true);
   await connection.restored();

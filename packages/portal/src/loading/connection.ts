@@ -1,9 +1,14 @@
-/** Knows whether the server answers. It is used by parts of the portal that are loaded late, and by calls that got no answer. */
+/**
+ * Knows whether the server answers. The state of the connection is used by parts of the portal that are loaded late, and by calls that got
+ * no answer.
+ */
 export type Connection = {
-  /** True from the first unanswered request until the server answers again. */
+  /** Whether a request got no answer and the server has not answered since. */
   isLost: () => boolean;
   subscribe: (listener: () => void) => () => void;
-  /** Asks the server once and resolves with the result. If there is no answer, it continues to ask in the background until there is one. */
+  /**
+   * Sends one request that checks whether the server can be reached, and resolves with the result. Without an answer, the check continues in the background until the server answers.
+   */
   check: () => Promise<boolean>;
   /** Resolves when the server answers; at once if the connection is not lost. */
   restored: () => Promise<void>;
@@ -60,7 +65,7 @@ export function createConnection({ askServer, pause }: Dependencies): Connection
   };
 }
 
-/** A proxy answers with one of these while the server restarts (RFC 9110, 15.6.3 to 15.6.5). */
+/** A proxy answers with one of these status codes while the server restarts (RFC 9110, 15.6.3 to 15.6.5). */
 const unavailableStatuses = [502, 503, 504];
 const timeoutMs = 5000;
 
@@ -76,16 +81,19 @@ async function requestHealth(): Promise<boolean> {
 }
 
 const pauseOrOnline = (ms: number): Promise<void> =>
-  new Promise((resume) => {
-    const stop = new AbortController();
+  new Promise((resolve) => {
+    const stopController = new AbortController();
     const end = (): void => {
-      stop.abort();
+      stopController.abort();
       clearTimeout(timer);
-      resume();
+      resolve();
     };
     const timer = setTimeout(end, ms);
-    window.addEventListener('online', end, { signal: stop.signal });
+    window.addEventListener('online', end, { signal: stopController.signal });
   });
 
-/** The connection of this page. It is a global value, because modules load their parts before any component could pass it to them. */
+/**
+ * The connection of this page. The connection is a global value, because modules load their parts before any component could pass it to
+ * them.
+ */
 export const connection = createConnection({ askServer: requestHealth, pause: pauseOrOnline });

@@ -31,9 +31,9 @@ test('while the server does not answer, the page is not reloaded, and the part i
   health.stop();
   const reload = open('/assets/index-1.js');
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(fetchError).mockResolvedValue('part');
-  const part = fetchPart(load);
+  const fetchedPart = fetchPart(load);
   await vi.waitFor(() => expect(connection.isLost()).toBe(true));
   health.start();
-  await expect(part).resolves.toBe('part');
+  await expect(fetchedPart).resolves.toBe('part');
   expect(reload).not.toHaveBeenCalled();
 });

@@ -1,5 +1,5 @@
 let resolveShown = (): void => {};
-const shown = new Promise<void>((resolve) => (resolveShown = resolve));
+const pageShown = new Promise<void>((resolve) => (resolveShown = resolve));
 
 /** Says that the page shows its data. From now on the typeface (brand/fonts.css) and the late parts may use the connection. */
 export function announcePageShown(): void {
@@ -11,13 +11,13 @@ export function announcePageShown(): void {
 const loadingParts = new Set<Promise<void>>();
 
 /** Says that the page is not complete before this part is loaded. */
-export function waitForPart(part: Promise<void>): void {
-  loadingParts.add(part);
-  const removePart = (): void => void loadingParts.delete(part);
-  part.then(removePart, removePart);
+export function waitForPart(loadingPart: Promise<void>): void {
+  loadingParts.add(loadingPart);
+  const removePart = (): void => void loadingParts.delete(loadingPart);
+  loadingPart.then(removePart, removePart);
 }
 
 export const listLoadingParts = (): Promise<void>[] => [...loadingParts];
 
 /** Resolves when the page shows its data. */
-export const whenPageShown = (): Promise<void> => shown;
+export const whenPageShown = (): Promise<void> => pageShown;

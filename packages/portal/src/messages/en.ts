@@ -12,6 +12,7 @@ import { countrySalesmen } from './en/country-salesmen.ts';
 import { crm } from './en/crm.ts';
 import { customer } from './en/customer.ts';
 import { dateField } from './en/date-field.ts';
+import { deletedUsers } from './en/deleted-users.ts';
 import { dictation } from './en/dictation.ts';
 import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
@@ -41,10 +42,12 @@ import { manyLicenses } from './en/many-licenses.ts';
 import { ownSessions } from './en/own-sessions.ts';
 import { palette } from './en/palette.ts';
 import { passwords } from './en/passwords.ts';
+import { people } from './en/people.ts';
 import { personalData } from './en/personal-data.ts';
 import { presence } from './en/presence.ts';
 import { policies } from './en/policies.ts';
 import { problem } from './en/problem.ts';
+import { profileNames } from './en/profile-names.ts';
 import { notFound } from './en/not-found.ts';
 import { noteWriting } from './en/note-writing.ts';
 import { registration } from './en/registration.ts';
@@ -92,6 +95,7 @@ export const en = {
   problem,
   secondStep,
   passwords,
+  people,
   personalData,
   ownSessions,
   secondFactor,
@@ -105,6 +109,7 @@ export const en = {
   licenceChecker,
   manyLicenses,
   account,
+  profileNames,
   activation,
   bulk,
   calendar,
@@ -118,6 +123,7 @@ export const en = {
   user,
   customer,
   dateField,
+  deletedUsers,
   dictation,
   userFields,
   fetchedUser,

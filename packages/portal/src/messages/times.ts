@@ -17,6 +17,9 @@ const shortMomentFormat = createOnFirstUse(
 const fromNowFormat = createOnFirstUse(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const agoFormat = createOnFirstUse(() => new Intl.RelativeTimeFormat(locale));
 const momentFormat = createOnFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }));
+const exactMomentFormat = createOnFirstUse(
+  () => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }),
+);
 
 /** Formats a calendar day, `2027-03-14`, as "14 March 2027". */
 export const formatDay = (calendarDay: string): string => dayFormat().format(new Date(`${calendarDay}T00:00:00Z`));
@@ -33,6 +36,9 @@ export const formatShortMoment = (isoTime: string): string => shortMomentFormat(
 
 /** Formats a time (ISO 8601) in the local time zone: "14 March 2027 at 09:26". */
 export const formatMoment = (isoTime: string): string => momentFormat().format(new Date(isoTime));
+
+/** Formats a time (ISO 8601) in the local time zone with its seconds: "14 March 2027 at 09:26:05". */
+export const formatExactMoment = (isoTime: string): string => exactMomentFormat().format(new Date(isoTime));
 
 /** Counts the whole days from `now` (milliseconds) to a calendar day, both in UTC: 0 on that day, negative after it. */
 export function countDaysUntil(calendarDay: string, now: number): number {

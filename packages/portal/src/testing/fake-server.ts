@@ -38,7 +38,7 @@ type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<
  * with them. A request without a handler, and anything that violates the contract, fails the test.
  */
 export function createFakeServer() {
-  const handlers = new Map<string, (asked: CallInput) => unknown>();
+  const handlers = new Map<string, (callInput: CallInput) => unknown>();
   const recordedCalls: { name: string; request: CallInput }[] = [];
   const contractViolations: string[] = [];
   const realFetch = globalThis.fetch;
@@ -75,13 +75,13 @@ export function createFakeServer() {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       handlers.set(endpoint.name, (callInput) => handler(callInput as Request<E>));
     },
-    /** Lets the calls of this endpoint fail without an answer, as after a lost connection. */
+    /** Lets the calls of the given endpoint fail without an answer, as after a lost connection. */
     loseConnection(endpoint: Endpoint): void {
       handlers.set(endpoint.name, () => {
         throw new ConnectionLost();
       });
     },
-    /** Returns every request to this endpoint so far, oldest first. */
+    /** Returns every request to the given endpoint so far, oldest first. */
     requests<E extends Endpoint>(endpoint: E): Request<E>[] {
       // Each request was parsed by the schemas of the endpoint with this name.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion

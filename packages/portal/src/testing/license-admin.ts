@@ -51,6 +51,7 @@ export const createMachine = (change: Partial<Machine> = {}): Machine => ({
   releasedAt: null,
   license: createLicense(),
   renewalOpens: `${createDay(335)}T23:59:59.000Z`,
+  toolEnds: null,
   partChanges: { week: 0, month: 0 },
   traits: [],
   ...change,

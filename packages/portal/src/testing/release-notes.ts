@@ -1,3 +1,4 @@
+import { bulkReleaseNotes } from '@basics/contract/bulk.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { createRefusal } from './fake-server.ts';
@@ -41,6 +42,9 @@ export function answerNotes(server: FakeServer, ...notes: ReleaseNote[]): void {
     createNote({ releaseId: params.id, ...body, rowVersion: rowVersion + 1 }),
   );
   server.answer(releaseNotes.remove, () => undefined);
+  server.answer(bulkReleaseNotes.previewDeletion, ({ body }) => ({
+    results: body.map((id) => ({ id, outcome: 'done' as const })),
+  }));
   server.answer(releaseNotes.removeMany, ({ body }) => ({
     results: body.map((id) => ({ id, outcome: 'deleted' as const })),
   }));

@@ -1,3 +1,4 @@
+import { bulkUsers } from '@basics/contract/bulk.ts';
 import { absenceCalls } from '@basics/contract/absences.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
@@ -52,7 +53,7 @@ export const createApplicant = (change: Partial<Request> = {}): Request => ({
 
 export const createUserPage = <Item>(...items: Item[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
 
-/** Creates the options of the user forms for a user with these permissions. */
+/** Creates the options of the user forms for a user with the given permissions. */
 export const createUserOptions = (permissions: readonly Permission[]) => ({
   profiles: listAssignableProfiles(permissions).map((id) => ({ id, name: findRole(id) })),
   brands: [
@@ -76,12 +77,15 @@ export const createUserOptions = (permissions: readonly Permission[]) => ({
   languages: [{ id: 'en', name: 'English' }],
 });
 
-/** Answers the calls about users for a signed-in user with these permissions: the server has these users. */
+/** Answers the calls about users for a signed-in user with the given permissions: the server has these users. */
 export function answerUsers(server: FakeServer, permissions: readonly Permission[], userList: readonly User[]): void {
   const findUser = (id: number): User =>
     userList.find(({ userId }) => userId === id) ?? createUserRecord({ userId: id });
   server.answer(users.options, () => createUserOptions(permissions));
   server.answer(users.search, () => createUserPage(...userList));
+  server.answer(bulkUsers.previewDeletion, ({ body }) => ({
+    results: body.map((id) => ({ id, outcome: 'done' as const })),
+  }));
   server.answer(users.get, ({ params }) => findUser(params.id));
   server.answer(users.history, () => ({ items: [] }));
   server.answer(timeline.timeline, () => ({ items: [], hasMore: false }));

@@ -10,7 +10,7 @@ import type { CheckedCopy } from './check-copy.ts';
 import { removeDatabaseFile } from './durable-file.ts';
 import { onFile } from './on-file.ts';
 
-/** `file` is the backup. It is restored into the file `part`, which must not exist. */
+/** `file` is the backup. The backup is restored into the file `part`, which must not exist. */
 type RestoreInput = { file: string; temporaryFile: string; clock: Clock };
 
 /** Restores a backup into a new SQLite file, migrates it, removes everything that gives access, and checks the result. */
@@ -24,14 +24,14 @@ export async function restoreInto({ file, temporaryFile, clock }: RestoreInput):
     await copy.transact(async (trx) => {
       await removeAccessData(trx, at);
       const auditSubject = { kind: 'portal', id: null } as const;
-      const after = { file };
+      const auditValues = { file };
       await recordAudit(trx, {
         at,
         actorId: null,
         requestId: null,
         action: 'backup.restore',
         subject: auditSubject,
-        after,
+        after: auditValues,
       });
     });
     await keepSearchIndexes({ database: copy }, new AbortController().signal);

@@ -23,8 +23,8 @@ type BackupInput = {
 };
 
 /**
- * Writes a backup: one SQLite file, whichever database it comes from, without links and sessions. It is checked before it gets its name, so
- * a file with the name of a backup is a proven one. Throws StartFault or CopyFault, and then leaves no file.
+ * Writes a backup: one SQLite file, whichever database it comes from, without links and sessions. The backup is checked before it gets its
+ * name, so a file with the name of a backup is a proven one. Throws StartFault or CopyFault, and then leaves no file.
  */
 export async function writeBackup({ database, where, folder, clock, report }: BackupInput): Promise<LastBackup> {
   const at = clock();
@@ -47,8 +47,15 @@ export async function writeBackup({ database, where, folder, clock, report }: Ba
     await database.transact(async (trx) => {
       await writeLastBackup(trx, backupFacts);
       const subject = { kind: 'portal', id: null } as const;
-      const after = { file, bytes };
-      await recordAudit(trx, { at, actorId: null, requestId: null, action: 'backup.create', subject, after });
+      const auditValues = { file, bytes };
+      await recordAudit(trx, {
+        at,
+        actorId: null,
+        requestId: null,
+        action: 'backup.create',
+        subject,
+        after: auditValues,
+      });
     });
     return backupFacts;
   } finally {

@@ -29,9 +29,16 @@ export const acceptClock = (call: Call): Promise<Outcome> =>
     if (!jump) return { ok: true, lines: [noJump] };
     await database.transact(async (trx) => {
       await acceptTime(trx, { id: randomUUID(), at });
-      const after = { from: formatTime(jump.from), to: formatTime(jump.to) };
+      const auditValues = { from: formatTime(jump.from), to: formatTime(jump.to) };
       const subject = { kind: 'clock', id: null } as const;
-      await recordAudit(trx, { at, actorId: null, requestId: null, action: 'clock.accept', subject, after });
+      await recordAudit(trx, {
+        at,
+        actorId: null,
+        requestId: null,
+        action: 'clock.accept',
+        subject,
+        after: auditValues,
+      });
     });
     return { ok: true, lines: [`${formatTime(at)} is accepted. Paused jobs run again within a minute.`] };
   });

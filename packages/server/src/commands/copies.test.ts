@@ -46,7 +46,7 @@ async function createTarget(kind: DatabaseKind) {
   const emptyLocation = await createEmptyLocation(kind);
   const location: DatabaseLocation = 'url' in emptyLocation ? emptyLocation : { file: join(folder, 'portal.db') };
   const env = { DATA_DIR: folder, ...('url' in location && { DATABASE_URL: location.url }) };
-  const run = (...words: string[]) => runCommand(words, { cwd: folder, env, clock });
+  const run = (...commandWords: string[]) => runCommand(commandWords, { cwd: folder, env, clock });
   return { folder, where: location, run };
 }
 

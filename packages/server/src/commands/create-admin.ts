@@ -29,8 +29,15 @@ export const createAdmin = (call: Call, nameOptions: NameOptions): Promise<Outco
       await writeSearchText(trx, userId, { ...owner, company: '', crmAccount: null });
       await insertHistory(trx, { userId, at, actorId: null, fromStatus: null, toStatus: 'approved', reason: null });
       const subject = { kind: 'user', id: userId } as const;
-      const after = { login, profileID: 1, status: 'approved' };
-      await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.create', subject, after });
+      const auditValues = { login, profileID: 1, status: 'approved' };
+      await recordAudit(trx, {
+        at,
+        actorId: null,
+        requestId: null,
+        action: 'user.create',
+        subject,
+        after: auditValues,
+      });
       return issueLink(trx, { account: { id: userId, status: 'approved' }, at });
     });
     if (link === null) return refuse(`${login} has an account already. See: portal reset-password --help`);

@@ -1,7 +1,7 @@
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { deleteAllFactors } from '#server/features/second-factor/second-factor.repository.ts';
-import { findAdministrators } from '#server/features/session/administrators.repository.ts';
+import { findAdministrators } from '#server/features/users/administrators.repository.ts';
 import { forgetWaits } from '#server/features/session/forget-waits.ts';
 import { canHavePassword } from '#server/features/session/new-password.ts';
 import { findAccountByLogin } from '#server/features/session/password.repository.ts';
@@ -48,8 +48,8 @@ type LinkInput = { account: Pick<Account, 'id' | 'status'>; at: number; after?: 
 type Link = { path: string; validUntil: number };
 
 /**
- * Issues a link with which the owner of this account sets a password, and writes an audit entry. The account must be locked. Older links of
- * the same purpose end.
+ * Issues a link with which the owner of the given account sets a password, and writes an audit entry. The account must be locked. Older
+ * links of the same purpose end.
  */
 export async function issueLink(trx: Trx, { account, at, after = {} }: LinkInput): Promise<Link> {
   const purpose = account.status === 'active' ? 'reset' : 'activate';

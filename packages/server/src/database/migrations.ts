@@ -50,9 +50,11 @@ import { absences } from './migrations/0074-absences.ts';
 import { presences } from './migrations/0075-presences.ts';
 import { stoppedContacts } from './migrations/0079-stopped-contacts.ts';
 import { renewalWindows } from './migrations/0080-renewal-windows.ts';
+import { deletedUsers } from './migrations/0082-deleted-users.ts';
+import { dismissedMail } from './migrations/0087-dismissed-mail.ts';
 import type { Migration } from './statements.ts';
 
-/** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
+/** All migrations, in order. Add a new migration at the end; the row types of `schema.ts` are derived from this list. */
 export const migrations = [
   first,
   shippedRows,
@@ -106,4 +108,6 @@ export const migrations = [
   presences,
   stoppedContacts,
   renewalWindows,
+  deletedUsers,
+  dismissedMail,
 ] satisfies readonly Migration[];

@@ -45,8 +45,15 @@ export async function prepareKit(database: Database, options: KitOptions): Promi
     await insertSigningKey(trx, { keyId, publicKey, at: now, status: 'retired' });
     await insertKit(trx, { id, ...limits });
     const subject = { kind: 'signingKey', id: keyId } as const;
-    const after = { kit: id, licences, days, until: new Date(until).toISOString() };
-    await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'kit.create', subject, after });
+    const auditValues = { kit: id, licences, days, until: new Date(until).toISOString() };
+    await recordAudit(trx, {
+      at: now,
+      actorId: null,
+      requestId: null,
+      action: 'kit.create',
+      subject,
+      after: auditValues,
+    });
   });
   const kitContents = { tools: await readTools(database.kysely), grants: await readGrants(database.kysely, now) };
   return createKit({ kit: id, publicKey, ...limits, ...kitContents }, kitKeyPem, portalKey);

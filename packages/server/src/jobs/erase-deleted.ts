@@ -8,8 +8,8 @@ import type { JobDependencies } from './job-needs.ts';
 
 /**
  * Erases the remaining personal data of deleted users: of those whom an older version of the portal deleted, and in audit entries that were
- * written while a user was being deleted. Before that, it moves the values that an older version wrote into audit entries to the table of
- * values.
+ * written while a user was being deleted. Before the erasure, the values that an older version wrote into audit entries are moved to the
+ * table of values.
  */
 export async function eraseDeleted({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { kysely, transact } = database;
@@ -20,9 +20,9 @@ export async function eraseDeleted({ database, clock }: JobDependencies, signal?
       const at = clock();
       const entries: AuditEntry[] = [];
       await processOneByOne(ids, async (id) => {
-        const after = await erasePerson(trx, id, at);
+        const erasureCounts = await erasePerson(trx, id, at);
         const subject = { kind: 'user', id, personId: null } as const;
-        entries.push({ at, actorId: null, requestId: null, action: 'user.erase', subject, after });
+        entries.push({ at, actorId: null, requestId: null, action: 'user.erase', subject, after: erasureCounts });
       });
       if (entries.length > 0) await recordAudits(trx, entries);
     });

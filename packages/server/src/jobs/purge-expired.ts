@@ -1,9 +1,10 @@
 import { formatDay } from '#server/features/licenses/calendar.ts';
-import { emptyNotesBin, noteBinMs } from '#server/features/release-notes/notes-bin.repository.ts';
+import { emptyNotesBin } from '#server/features/release-notes/notes-bin.repository.ts';
 import { deleteEndedAbsences } from '#server/features/users/absences.repository.ts';
+import { emptyUsersBin } from '#server/features/users/users-bin.repository.ts';
 import { deleteEndedPresences } from '#server/features/users/presences.repository.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
-import { clockSkewMs, days, sessionsAheadMs } from '#server/platform/clock.ts';
+import { binMs, clockSkewMs, days, sessionsAheadMs } from '#server/platform/clock.ts';
 import { endDatedAhead } from '#server/platform/clock-guard.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 import { deviceLifetimeMs } from '#server/platform/http/device-cookie.ts';
@@ -22,8 +23,8 @@ import {
 } from './purge.repository.ts';
 
 /**
- * Deletes rows that no call reads any more. Sessions and tokens are kept for some weeks, so that incidents can be investigated. Before
- * that, it ends sessions and tokens with dates in the future, which a wrong clock wrote, so that they never become valid.
+ * Deletes rows that no call reads any more. Sessions and tokens are kept for some weeks, so that incidents can be investigated. Before the
+ * deletion, sessions and tokens with dates in the future, which a wrong clock wrote, are ended, so that they never become valid.
  */
 export async function purgeExpired(
   { database: { kysely }, clock }: JobDependencies,
@@ -31,6 +32,8 @@ export async function purgeExpired(
 ): Promise<void> {
   const now = clock();
   const [abandonedUntil, finishedUntil] = [now - days(1), now - days(7)];
+  // The personal data of deleted users goes first, so that no failure of another step keeps it for longer than 30 days.
+  await repeatUntilDone((limit) => emptyUsersBin(kysely, now - binMs, limit), signal);
   await endDatedAhead(kysely, { now, sessionsAfter: now + sessionsAheadMs, linksAfter: now + clockSkewMs });
   await repeatUntilDone((limit) => deleteEndedSessions(kysely, now - days(30), limit), signal);
   await repeatUntilDone((limit) => deleteExpiredTokens(kysely, now - days(7), limit), signal);
@@ -42,7 +45,7 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteStoppedContacts(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteUsedChallenges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);
-  await repeatUntilDone((limit) => emptyNotesBin(kysely, now - noteBinMs, limit), signal);
+  await repeatUntilDone((limit) => emptyNotesBin(kysely, now - binMs, limit), signal);
   await deleteEndedPresences(kysely, now);
   await deleteEndedAbsences(kysely, now);
   await repeatUntilDone((limit) => deleteThrottles(kysely, { startedUntil: now - days(2), now, limit }), signal);

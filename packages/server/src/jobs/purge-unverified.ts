@@ -34,12 +34,12 @@ export async function purgeUnverified({ database, clock }: JobDependencies, sign
 async function purgeBatch(trx: Trx, ids: readonly number[], now: number): Promise<void> {
   const entries: AuditEntry[] = [];
   await processOneByOne(ids, async (id) => {
-    // The result is false if the address has been confirmed meanwhile.
+    // The lock fails if the address has been confirmed meanwhile.
     if (!(await lockUnverified(trx, id))) return;
-    const after = await erasePerson(trx, id, now);
+    const erasureCounts = await erasePerson(trx, id, now);
     await deleteUser(trx, id);
     const subject = { kind: 'user', id, personId: null } as const;
-    entries.push({ at: now, actorId: null, requestId: null, action: 'user.purge', subject, after });
+    entries.push({ at: now, actorId: null, requestId: null, action: 'user.purge', subject, after: erasureCounts });
   });
   if (entries.length > 0) await recordAudits(trx, entries);
 }

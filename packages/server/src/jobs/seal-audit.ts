@@ -3,8 +3,9 @@ import type { Signer } from '@basics/licensing/primitives.ts';
 import { findAuditHead, findChainHash, findNewestSeal, insertSeal } from '#server/platform/audit-seal.repository.ts';
 import { findValidSeals, writeSeal } from '#server/platform/audit-seal.ts';
 import type { SealFile } from '#server/platform/seal-file.ts';
+import { findAdministrators } from '#server/features/users/administrators.repository.ts';
 import { processOneByOne } from '#server/platform/background/batches.ts';
-import { claimSealLetter, findAdministrators } from './seal-audit.repository.ts';
+import { claimSealLetter } from './seal-audit.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
 /** `signer` holds the private key that seals the audit log. `sealFile` is not in the database. */
@@ -17,7 +18,7 @@ export type SealDependencies = JobDependencies & {
 /**
  * Seals the newest entry of the audit log, and stores the seal in the database, in a file beside the key, and in the log of the portal. On
  * Mondays, administrators get the seal by e-mail. An attacker who rewrites or cuts the audit log afterwards cannot change all of these
- * copies. If the audit log no longer matches the last seal in the file, it throws and keeps the file.
+ * copies. If the audit log no longer matches the last seal in the file, an error is thrown and the file is kept.
  */
 export async function sealAudit(dependencies: SealDependencies): Promise<void> {
   await requireLastSeal(dependencies);
@@ -36,15 +37,15 @@ async function requireLastSeal({ database: { kysely }, signer, sealFile }: SealD
   throw new Error('The audit log was written anew or cut: it does not contain its last seal. Run: portal audit verify');
 }
 
-/** Returns the seal of the newest entry, and creates it if there is none yet; null if the audit log has no entry. */
+/** Returns the seal of the newest entry, and creates it if it is missing; null if the audit log has no entry. */
 async function currentSeal({ database: { kysely }, clock, signer }: SealDependencies): Promise<string | null> {
-  const head = await findAuditHead(kysely);
-  if (!head) return null;
+  const auditHead = await findAuditHead(kysely);
+  if (!auditHead) return null;
   const newestSeal = await findNewestSeal(kysely);
-  if (newestSeal?.auditId === head.auditId) return newestSeal.seal;
+  if (newestSeal?.auditId === auditHead.auditId) return newestSeal.seal;
   const at = clock();
-  const seal = writeSeal({ ...head, at }, signer);
-  await insertSeal(kysely, { auditId: head.auditId, at, seal });
+  const seal = writeSeal({ ...auditHead, at }, signer);
+  await insertSeal(kysely, { auditId: auditHead.auditId, at, seal });
   return seal;
 }
 
@@ -52,8 +53,8 @@ async function mailSeal({ database, clock, queueLetter }: SealDependencies, seal
   const at = clock();
   await database.transact(async (trx) => {
     if (!(await claimSealLetter(trx, at))) return;
-    await processOneByOne(await findAdministrators(trx), ({ id: userId, login: to, brandId, firstName }) =>
-      queueLetter(trx, { kind: 'auditSeal', to, userId, brandId, firstName, seal, at }),
+    await processOneByOne(await findAdministrators(trx), (administrator) =>
+      queueLetter(trx, { kind: 'auditSeal', ...administrator, seal, at }),
     );
   });
 }

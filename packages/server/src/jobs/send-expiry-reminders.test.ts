@@ -125,6 +125,19 @@ describe.each(databases)('reminders on %s', (kind) => {
       'Your licence for Basics expires tomorrow',
     ]);
   });
+
+  test('the reminder of a bridge, and of a licence that lasts as long as its tool, has no link that renews it', async () => {
+    const toolEnd = await openWithLicence(kind, { grants: [{ brand: 'blue', validTo: '2026-12-31' }] });
+    await toolEnd.remind(1);
+    expect((await toolEnd.outbox.rows())[0]?.text).toContain('Ask for more time');
+    const { portal, outbox, remind, licenseId } = await openWithLicence(kind);
+    await portal.database.kysely.updateTable('licenses').set({ isBridge: 1 }).where('id', '=', licenseId).execute();
+    await remind(1);
+    expect((await outbox.rows())[0]?.text).toContain('/license/verify');
+    expect([...(await outbox.rows()), ...(await toolEnd.outbox.rows())].map(({ text }) => text).join()).not.toContain(
+      'renew=',
+    );
+  });
 });
 
 describe.each(databases)('reminders for an owner who cannot receive mail, on %s', (kind) => {

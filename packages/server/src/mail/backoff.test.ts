@@ -5,8 +5,8 @@ import { maxAttempts, computeWaitAfter } from './backoff.ts';
 const middleChance = 0.5;
 
 test('the wait is one minute, then triples with each attempt, up to six hours', () => {
-  const waits = [1, 2, 3, 7, 12].map((attempt) => computeWaitAfter(attempt, middleChance));
-  expect(waits).toEqual([minutes(1), minutes(3), minutes(9), hours(6), hours(6)]);
+  const waitTimes = [1, 2, 3, 7, 12].map((attempt) => computeWaitAfter(attempt, middleChance));
+  expect(waitTimes).toEqual([minutes(1), minutes(3), minutes(9), hours(6), hours(6)]);
 });
 
 test('random variation changes a wait by at most a fifth', () => {
@@ -14,8 +14,8 @@ test('random variation changes a wait by at most a fifth', () => {
 });
 
 test('all attempts together take about two days', () => {
-  const waits = Array.from({ length: maxAttempts - 1 }, (_, index) => computeWaitAfter(index + 1, middleChance));
-  const totalMs = waits.reduce((sum, wait) => sum + wait, 0);
+  const waitTimes = Array.from({ length: maxAttempts - 1 }, (_, index) => computeWaitAfter(index + 1, middleChance));
+  const totalMs = waitTimes.reduce((sum, waitTime) => sum + waitTime, 0);
   expect(totalMs).toBeGreaterThan(days(1.5));
   expect(totalMs).toBeLessThan(days(2.5));
 });

@@ -26,7 +26,10 @@ type LetterData = {
    * To the owner of an address that someone wanted as the login of another account. The reply on the page is the same for every address.
    */
   loginInUse: object;
-  /** To the old address, before and after the change. They do not name the new address, because the old mailbox may be in other hands. */
+  /**
+   * To the old address, before and after the change. The letters do not name the new address, because the old mailbox may be in other
+   * hands.
+   */
   loginChangeAsked: { at: number };
   loginChanged: { at: number };
   twoStepChanged: { change: TwoStepChange; at: number };
@@ -34,7 +37,11 @@ type LetterData = {
   passwordSprayed: { accounts: number; network: string; at: number };
   accountSuspended: object;
   accountReinstated: object;
-  /** To both addresses of a customer whose two accounts were joined; `login` is the one that stays. */
+  /** To the owner of a deleted account that staff restored. */
+  accountRestored: { needsPassword: boolean; at: number };
+  /** To administrators: somebody restored the deleted account of a member of staff. */
+  staffRestored: { account: NamedUser; by: NamedUser; at: number };
+  /** A letter to both addresses of a customer whose two accounts were joined; `login` is the login that stays. */
   accountsJoined: { login: string; endedLogin: string; pcs: number };
   /** To the salesman and the deputy: a deputy was named for these days, or the absence ended early. */
   absenceChanged: { change: 'named' | 'ended'; salesman: NamedUser; deputy: NamedUser; from: string; until: string };
@@ -59,9 +66,14 @@ type LetterData = {
   /** To the second contact of a customer. `userId` of the letter is the customer, whose language it has. */
   secondContactLicenseEnds: ExpiringLicense & { customer: Customer; token: string };
   /** To the second contact, when staff remind a customer of several licences. */
-  secondContactRenewalsDue: { customer: Customer; licenses: readonly LicenseInList[]; token: string };
-  /** Staff remind a customer of several licences. `licenseId`: the only one, whose renewal the link opens; null if there are several, which the link then renews together. */
-  renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null };
+  secondContactRenewalsDue: {
+    customer: Customer;
+    licenses: readonly LicenseInList[];
+    toolEnds: boolean;
+    token: string;
+  };
+  /** Staff remind a customer of several licences. `licenseId`: the only one, whose renewal the link opens; null if there are several, which the link then renews together. `toolEnds`: each of them lasts as long as its tool. */
+  renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null; toolEnds: boolean };
   /** All licences of a company, with their files. */
   renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };
   /** A release note, to the owners of PCs with versions that staff chose. `summary` is plain text. */
@@ -84,7 +96,10 @@ type LetterData = {
     problem: { code: string; message: string };
     comment: string;
   };
-  /** The answer to a help request; `verificationCode` is the code in question, empty if the customer asked for a tool without a code. */
+  /**
+   * The letter that answers a help request; `verificationCode` is the code in question, empty if the customer asked for a tool without a
+   * code.
+   */
   helpAnswered: {
     machineName: string;
     by: NamedUser;
@@ -108,14 +123,14 @@ type LetterLicense = {
 
 type LicenseInList = { tool: string; machineName: string; expiryDate: string };
 
-/** `daysLeft` in calendar days of UTC: 0 on the last day. */
-type ExpiringLicense = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
+/** `daysLeft` in calendar days of UTC: 0 on the last day. `toolEnds`: the licence lasts as long as its tool, so a renewal would add no time. */
+type ExpiringLicense = LicenseInList & { daysLeft: number; toolEnds: boolean };
 
 /** A user that a letter names: with the id, so that the letter can be deleted with the person. */
 type NamedUser = { userId: number; name: string };
 type Customer = NamedUser & { login: string; company: string };
 
-/** The number of items, and the names of the most urgent ones. */
+/** The number of items, and the names of the most urgent items. */
 type DigestSection<Row> = { total: number; rows: readonly Row[] };
 type Named = NamedUser & { company: string };
 
@@ -141,7 +156,7 @@ type Recipient = {
   /** The recipient: exactly one address. */
   to: string;
   userId: number | null;
-  /** Null for the default brand. */
+  /** The brand whose name and colours the letter has; null for the default brand. */
   brandId: string | null;
   /** The name in the greeting; empty if the user or staff have given none. */
   firstName: string;
@@ -149,7 +164,7 @@ type Recipient = {
   deputyFor?: NamedUser & { until: string };
 };
 
-/** One letter to send: its kind, recipient, brand and data. */
+/** A letter to send: its kind, recipient, brand and data. */
 export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & LetterData[Kind] }[LetterKind];
 
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;

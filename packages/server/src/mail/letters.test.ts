@@ -107,6 +107,9 @@ test('a reminder links to the renewal of its licence, and from seven days before
   expect(renderReminder({ licenseId: null }).replaceAll('\n', ' ')).toMatch(
     /create a new code in Basics.*\/license\/verify /,
   );
+  const textWithoutGain = renderReminder({ toolEnds: true }).replaceAll('\n', ' ');
+  expect(textWithoutGain).toMatch(/Your account has Basics until the same day.*Ask for more time.*\/account /);
+  expect(textWithoutGain).not.toContain('renew=');
 });
 
 test('a digest names the most urgent items, counts the others, and leaves out empty sections', () => {
@@ -152,8 +155,8 @@ test('an answer to a help request contains its text, and the licence or a link t
   expect(grantedText).toContain('> There you are.');
   expect(grantedText).toContain('https://portal.example/license/verify#c=BV-AAAA-BBBB\n');
   const file = { name: 'a.lic', content: '' };
-  const answer = { is: 'licensed' as const, license: { ...licenceData, licenseId: 1, code: 'BL-0001', file } };
-  expect(renderLetter({ ...sampleLetters.helpAnswered, answer }, letterFrame).text).toContain('BL-0001');
+  const helpAnswer = { is: 'licensed' as const, license: { ...licenceData, licenseId: 1, code: 'BL-0001', file } };
+  expect(renderLetter({ ...sampleLetters.helpAnswered, answer: helpAnswer }, letterFrame).text).toContain('BL-0001');
   const repliedLetter = renderLetter(
     { ...sampleLetters.helpAnswered, machineName: '', answer: { is: 'replied' } },
     letterFrame,

@@ -124,6 +124,7 @@ describe.each(databases)('%s', (kind) => {
         machineName: 'CAD-07',
         expiryDate: '2026-03-17',
         daysLeft: 7,
+        toolEnds: false,
         acceptedUntil: '2026-03-31',
         licenseId: 1,
       };

@@ -1,4 +1,6 @@
 import type { BulkResult } from '@basics/contract/bulk.ts';
+import type { bulkReply } from '@basics/contract/lists.ts';
+import type * as z from 'zod/mini';
 import type { Database, Trx } from '#server/database/database.ts';
 import { Problem } from './problem.ts';
 
@@ -9,7 +11,10 @@ type Bulk = {
   database: Database;
   ids: readonly number[];
   preview: boolean | undefined;
-  /** Does the action for one record, and returns what the reply says about it. It must use only the database that it gets as parameter. */
+  /**
+   * Does the action for one record, and returns what the reply says about it. The function must use only the database that it gets as
+   * parameter.
+   */
   changeRecord: (database: Database, id: number) => Promise<RowDetails | void>;
 };
 
@@ -49,7 +54,27 @@ async function findOutcome(runAction: () => Promise<RowDetails | void>): Promise
   }
 }
 
-/** Runs several actions, each of which has a transaction of its own, in one transaction. They must use only the database that they are given. */
+/**
+ * Returns what a deletion of many records would do with each id. The deletion itself runs, so that the same rules decide,
+ * and is rolled back. `deleteRecords` must use only the database that it gets as parameter.
+ */
+export async function previewDeletion(
+  database: Database,
+  deleteRecords: (transactionDatabase: Database) => Promise<z.infer<typeof bulkReply>>,
+): Promise<{ results: BulkResult[] }> {
+  const { results } = await runAndRollBack(database, deleteRecords);
+  return {
+    results: results.map(({ outcome, ...result }) => ({
+      ...result,
+      outcome: outcome === 'deleted' ? 'done' : outcome,
+    })),
+  };
+}
+
+/**
+ * Runs several actions, each of which has a transaction of its own, in one transaction. The actions must use only the database that they
+ * get as parameter.
+ */
 export const runInOneTransaction = (
   database: Database,
   runAction: (transactionDatabase: Database) => Promise<unknown>,
@@ -62,7 +87,7 @@ const toTransactionDatabase = (trx: Trx, database: Database): Database => ({
   transact: (action) => action(trx),
 });
 
-/** This error is thrown to roll back the transaction of a preview. */
+/** The error rolls back the transaction of a preview. */
 class RehearsalEnd extends Error {}
 
 /** Runs the work in one transaction, rolls it back, and returns its result. Throws what the work throws. */

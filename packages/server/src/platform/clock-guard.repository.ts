@@ -24,7 +24,7 @@ export type ClockRecord = {
   /** The latest time that a process with a trusted clock has stored, in Unix milliseconds; null before the first start. */
   latestTime: number | null;
   jump: ClockJump | null;
-  /** The last acceptance by an operator. */
+  /** The last time that an operator accepted the clock. */
   acceptance: Acceptance | null;
   /** The keys of settings that cannot be read; their values above are null. */
   unreadableKeys: readonly string[];
@@ -110,7 +110,7 @@ export async function endExpired(db: Db, at: number): Promise<void> {
 
 /**
  * Ends the sessions that were opened, and the one-time links that were issued, after these times (Unix milliseconds), which a wrong clock
- * wrote. Otherwise they would become valid again when the correct time reaches their dates.
+ * wrote. Otherwise, such sessions and links would become valid again when the correct time reaches their dates.
  */
 export async function endDatedAhead(
   db: Db,

@@ -157,7 +157,7 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
     expect(await startGuard(database, right.now() + minutes(1)).kindNow()).toBeNull();
   });
 
-  test('a process whose clock differs from the database stores no time, until both agree', async () => {
+  test('a process whose clock differs from that of the database writes no timestamps until both clocks agree', async () => {
     const database = await createTestDatabase(kind);
     await startGuard(database, noon).kindNow();
     let databaseTime = noon;

@@ -25,5 +25,8 @@ export const minutes = (count: number): number => seconds(count * 60);
 export const hours = (count: number): number => minutes(count * 60);
 export const days = (count: number): number => hours(count * 24);
 
+/** How long a deleted user or release note can be restored. */
+export const binMs = days(30);
+
 /** The calendar day of a time, `YYYY-MM-DD` in UTC. */
 export const toUtcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -8,7 +8,10 @@ export const knownTexts: Map<string, Texts | null> = new Map(Object.entries(text
 
 const englishCode = 'en';
 
-/** The language of the current request or letter. If a request does not name a known language, the language of the user replaces it. */
+/**
+ * The language of the current request or letter. The language of the user replaces the language of a request that does not name a known
+ * language.
+ */
 export type LanguageChoice = { language: string; isRequested: boolean };
 const languageStorage = new AsyncLocalStorage<LanguageChoice>();
 
@@ -34,7 +37,8 @@ const isKnown = (id: string): boolean => knownTexts.has(id);
  * 4647 3.4, by which `fr-CH` matches `fr`.
  */
 export function chooseLanguage(acceptLanguage: string | undefined): LanguageChoice {
-  const requestedRanges = (acceptLanguage ?? '').slice(0, maxHeaderLength).split(',').map(parseRange);
+  if (acceptLanguage === undefined) return { language: englishCode, isRequested: false };
+  const requestedRanges = acceptLanguage.slice(0, maxHeaderLength).split(',').map(parseRange);
   const rangesByQuality = requestedRanges
     .filter(({ quality }) => quality > 0)
     .toSorted((a, b) => b.quality - a.quality);

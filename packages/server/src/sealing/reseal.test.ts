@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { createSealPurpose } from '#server/features/second-factor/factor.ts';
 import { openParts, sealParts } from '#server/mail/sealed-parts.ts';
+import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
 import { keyWithoutId, oneSealKey, createSeal } from '#server/platform/security/seal.ts';
 import type { SealKey } from '#server/platform/security/seal.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
@@ -20,7 +20,7 @@ const createParts = (letterNumber: number) => ({
   html: '',
 });
 
-/** Creates a database with authenticator apps and links that an earlier version encrypted, and a seal that can decrypt them. */
+/** Creates a database with authenticator apps, links and a deleted user that an earlier version encrypted, and a seal that can decrypt them. */
 async function createOldSecrets(kind: (typeof databases)[number], count: number) {
   const database = await createTestDatabase(kind);
   const { kysely } = database;
@@ -30,13 +30,24 @@ async function createOldSecrets(kind: (typeof databases)[number], count: number)
     .returning('id');
   const { id: userId } = await row.executeTakeFirstOrThrow();
   for (let n = 0; n < count; n += 1) {
-    const secret = withoutId(sessionSeal.close(createSealPurpose(userId), `secret ${n}`));
+    const secret = withoutId(sessionSeal.close(sealPurposes.authenticatorApp(userId), `secret ${n}`));
     const app = { userId, kind: 'totp' as const, name: `${n}`, secret, transports: '[]', createdAt: 0, confirmedAt: 0 };
     await kysely.insertInto('secondFactors').values(app).execute();
     await openOutbox(database).queue(createLetter());
     const sealed = withoutId(sealParts(sessionSeal, createParts(n)));
     await kysely.updateTable('outbox').set({ sealed }).where('sealed', 'is', null).execute();
   }
+  await kysely
+    .insertInto('deletedUsers')
+    .values({
+      userId,
+      status: 'active',
+      deletedAt: 0,
+      schemaName: '',
+      name: withoutId(sessionSeal.close(sealPurposes.deletedUserName(userId), 'name')),
+      archive: withoutId(sessionSeal.close(sealPurposes.deletedUserArchive(userId), 'archive')),
+    })
+    .execute();
   const newestKey = oneSealKey(randomBytes(32)).current();
   return { database, userId, newestKey, seal: createSealWith(newestKey, [{ keyId: keyWithoutId, key: sessionKey }]) };
 }
@@ -54,27 +65,39 @@ describe.each(databases)('on %s', (kind) => {
   test('values encrypted with the session key are readable; after resealing, only the sealing key decrypts them', async () => {
     const { database, userId, newestKey, seal } = await createOldSecrets(kind, 3);
     const [before] = await readApps(database);
-    expect(await seal.open(createSealPurpose(userId), before?.secret ?? '')).toBe('secret 0');
+    expect(await seal.open(sealPurposes.authenticatorApp(userId), before?.secret ?? '')).toBe('secret 0');
 
     expect(await reseal(database, { seal, keyId: newestKey.keyId })).toEqual([
       { name: 'authenticator apps', movedCount: 3, unreadableCount: 0 },
       { name: 'links in e-mails', movedCount: 3, unreadableCount: 0 },
+      { name: 'names of deleted users', movedCount: 1, unreadableCount: 0 },
+      { name: 'archives of deleted users', movedCount: 1, unreadableCount: 0 },
     ]);
     const sealWithNewestKey = createSealWith(newestKey, []);
     const apps = await Promise.all(
-      (await readApps(database)).map((row) => sealWithNewestKey.open(createSealPurpose(userId), row.secret)),
+      (await readApps(database)).map((row) =>
+        sealWithNewestKey.open(sealPurposes.authenticatorApp(userId), row.secret),
+      ),
     );
     expect(apps).toEqual(['secret 0', 'secret 1', 'secret 2']);
     const links = await Promise.all(
       (await readLinks(database)).map((row) => openParts(sealWithNewestKey, row.sealed ?? '')),
     );
     expect(links).toEqual([createParts(0), createParts(1), createParts(2)]);
-    expect(await countSealedWith(database, newestKey.keyId)).toBe(6);
+    const deletedUser = await database.kysely.selectFrom('deletedUsers').selectAll().executeTakeFirstOrThrow();
+    expect([
+      await sealWithNewestKey.open(sealPurposes.deletedUserName(userId), deletedUser.name),
+      await sealWithNewestKey.open(sealPurposes.deletedUserArchive(userId), deletedUser.archive),
+    ]).toEqual(['name', 'archive']);
+    expect(await countSealedWith(database, newestKey.keyId)).toBe(8);
   });
 
   test('an interrupted run continues where it stopped, and a value whose key is missing is not changed', async () => {
     const { database, userId, newestKey, seal } = await createOldSecrets(kind, 60);
-    const unreadableSecret = createSeal(oneSealKey(randomBytes(32))).close(createSealPurpose(userId), 'lost');
+    const unreadableSecret = createSeal(oneSealKey(randomBytes(32))).close(
+      sealPurposes.authenticatorApp(userId),
+      'lost',
+    );
     await database.kysely
       .updateTable('secondFactors')
       .set({ secret: unreadableSecret })
@@ -89,13 +112,17 @@ describe.each(databases)('on %s', (kind) => {
     await expect(reseal(interruptedDatabase, { seal, keyId: newestKey.keyId })).rejects.toThrow('the process ended');
     expect(await countSealedWith(database, newestKey.keyId)).toBe(49);
 
-    expect(await reseal(database, { seal, keyId: newestKey.keyId })).toEqual([
+    expect(await reseal(database, { seal, keyId: newestKey.keyId })).toMatchObject([
       { name: 'authenticator apps', movedCount: 10, unreadableCount: 1 },
       { name: 'links in e-mails', movedCount: 60, unreadableCount: 0 },
+      { movedCount: 1 },
+      { movedCount: 1 },
     ]);
     expect((await readApps(database)).filter(({ secret }) => secret === unreadableSecret)).toHaveLength(1);
     expect(await reseal(database, { seal, keyId: newestKey.keyId })).toMatchObject([
       { movedCount: 0, unreadableCount: 1 },
+      { movedCount: 0 },
+      { movedCount: 0 },
       { movedCount: 0 },
     ]);
   });

@@ -1,9 +1,14 @@
 import type { Database } from '#server/database/database.ts';
-import { createSealPurpose } from '#server/features/second-factor/factor.ts';
 import { mailPurpose } from '#server/mail/sealed-parts.ts';
 import { processInBatches } from '#server/platform/background/batches.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { authenticatorApps, linksInEmails } from './sealed-values.repository.ts';
+import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
+import {
+  archivesOfDeletedUsers,
+  authenticatorApps,
+  linksInEmails,
+  namesOfDeletedUsers,
+} from './sealed-values.repository.ts';
 import type { SealedPlace, SealedValue } from './sealed-values.repository.ts';
 
 /**
@@ -13,8 +18,10 @@ import type { SealedPlace, SealedValue } from './sealed-values.repository.ts';
 export type Resealed = { name: SealedPlace['name']; movedCount: number; unreadableCount: number };
 
 const sealedPlaces: readonly { sealedPlace: SealedPlace; purposeOf: (value: SealedValue) => string }[] = [
-  { sealedPlace: authenticatorApps, purposeOf: ({ userId }) => createSealPurpose(userId ?? 0) },
+  { sealedPlace: authenticatorApps, purposeOf: ({ userId }) => sealPurposes.authenticatorApp(userId ?? 0) },
   { sealedPlace: linksInEmails, purposeOf: () => mailPurpose },
+  { sealedPlace: namesOfDeletedUsers, purposeOf: ({ userId }) => sealPurposes.deletedUserName(userId ?? 0) },
+  { sealedPlace: archivesOfDeletedUsers, purposeOf: ({ userId }) => sealPurposes.deletedUserArchive(userId ?? 0) },
 ];
 
 /**

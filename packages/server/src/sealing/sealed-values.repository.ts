@@ -1,11 +1,11 @@
 import type { Db, Trx } from '#server/database/database.ts';
 
-/** An encrypted value: the id of its row, its text, and the user to whom the secret of an authenticator app belongs. */
+/** An encrypted value: the id of its row, its text, and the user to whom it belongs, except for an e-mail. */
 export type SealedValue = { id: number; userId: number | null; sealed: string };
 
 /** A table of the database that contains encrypted values. */
 export type SealedPlace = {
-  name: 'authenticator apps' | 'links in e-mails';
+  name: 'authenticator apps' | 'links in e-mails' | 'names of deleted users' | 'archives of deleted users';
   /** Finds values that another key than `keyId` has encrypted, at most `limit`, with ids after `afterId`. */
   findOthers: (db: Db, batch: { keyId: string; afterId: number; limit: number }) => Promise<SealedValue[]>;
   /** Replaces a value, unless it was changed or deleted since it was read. */
@@ -74,3 +74,38 @@ export const linksInEmails: SealedPlace = {
     return found;
   },
 };
+
+export const namesOfDeletedUsers = createDeletedUsersPlace('names of deleted users', 'name');
+export const archivesOfDeletedUsers = createDeletedUsersPlace('archives of deleted users', 'archive');
+
+/** A column of the bin of deleted users. */
+function createDeletedUsersPlace(name: SealedPlace['name'], column: 'name' | 'archive'): SealedPlace {
+  return {
+    name,
+    findOthers: (db, { keyId, afterId, limit }) =>
+      db
+        .selectFrom('deletedUsers')
+        .select(['id', 'userId', `${column} as sealed`])
+        .where(column, 'not like', createKeyPattern(keyId))
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    async replace(trx, { id, sealed: sealedBefore }, sealed) {
+      await trx
+        .updateTable('deletedUsers')
+        .set({ [column]: sealed })
+        .where('id', '=', id)
+        .where(column, '=', sealedBefore)
+        .execute();
+    },
+    async count(db, keyId) {
+      const { found } = await db
+        .selectFrom('deletedUsers')
+        .select(({ fn }) => fn.countAll<number>().as('found'))
+        .where(column, 'like', createKeyPattern(keyId))
+        .executeTakeFirstOrThrow();
+      return found;
+    },
+  };
+}

@@ -49,6 +49,17 @@ export function createAuthenticator({
     ]);
   };
 
+  const createReply = <Response>(token: string, response: Response) => ({
+    token,
+    response: {
+      id: base64url(id),
+      rawId: base64url(id),
+      type: 'public-key' as const,
+      clientExtensionResults: {},
+      response,
+    },
+  });
+
   return {
     make({ token, options }: Ceremony): NewPasskeyAnswer {
       const length = Buffer.of(0, id.length);
@@ -68,20 +79,11 @@ export function createAuthenticator({
         size,
         authData,
       ]);
-      return {
-        token,
-        response: {
-          id: base64url(id),
-          rawId: base64url(id),
-          type: 'public-key',
-          clientExtensionResults: {},
-          response: {
-            clientDataJSON: base64url(createClientData('webauthn.create', options.challenge)),
-            attestationObject: base64url(attestationObject),
-            transports: ['internal'],
-          },
-        },
-      };
+      return createReply(token, {
+        clientDataJSON: base64url(createClientData('webauthn.create', options.challenge)),
+        attestationObject: base64url(attestationObject),
+        transports: ['internal'],
+      });
     },
 
     answer({ token, options }: Ceremony, { isVerified = true, count = 0 } = {}): PasskeyAnswer {
@@ -89,20 +91,11 @@ export function createAuthenticator({
       const authenticatorData = createAuthenticatorData(flags.present | (isVerified ? flags.verified : 0));
       const clientDataJSON = createClientData('webauthn.get', options.challenge);
       const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientDataJSON)]), privateKey);
-      return {
-        token,
-        response: {
-          id: base64url(id),
-          rawId: base64url(id),
-          type: 'public-key',
-          clientExtensionResults: {},
-          response: {
-            clientDataJSON: base64url(clientDataJSON),
-            authenticatorData: base64url(authenticatorData),
-            signature: base64url(signature),
-          },
-        },
-      };
+      return createReply(token, {
+        clientDataJSON: base64url(clientDataJSON),
+        authenticatorData: base64url(authenticatorData),
+        signature: base64url(signature),
+      });
     },
   };
 }

@@ -37,12 +37,12 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
     const port = await findFreePort();
     const server = await startServer(binaries, folder, port);
     const exited = once(server, 'exit').then(removeFolder);
-    const stop = async () => {
+    const stopServer = async () => {
       // Immediate shutdown: the data is not needed again.
       server.kill('SIGQUIT');
       await exited;
     };
-    return { url: `postgres://basics:${password}@127.0.0.1:${port}/postgres`, stop, ended: exited };
+    return { url: `postgres://basics:${password}@127.0.0.1:${port}/postgres`, stop: stopServer, ended: exited };
   } catch (error) {
     await removeFolder();
     throw error;

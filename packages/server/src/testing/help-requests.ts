@@ -31,8 +31,8 @@ export async function openHelpRequests(kind: DatabaseKind) {
   const askSuccessfully = async (person: Person = ada, verificationCode = code, overrides = {}): Promise<HelpRequest> =>
     helpRequest.parse((await ask(person, verificationCode, overrides)).body);
   const search = async (person: Person, body: Record<string, unknown> = {}) => {
-    const answer = await portal.call(helpRequests.search, { token: person.token, body });
-    const { items, total } = helpRequests.search.reply.parse(answer.body);
+    const response = await portal.call(helpRequests.search, { token: person.token, body });
+    const { items, total } = helpRequests.search.reply.parse(response.body);
     return { items, total, ids: items.map(({ helpRequestId }) => helpRequestId) };
   };
   const listOf = async (person: Person, id = person.id) =>
@@ -40,11 +40,26 @@ export async function openHelpRequests(kind: DatabaseKind) {
       (await portal.call(helpRequests.listOf, { token: person.token, params: { id } })).body,
     );
   const get = (person: Person, id: number) => portal.call(helpRequests.get, { token: person.token, params: { id } });
-  const answer = (person: Person, id: number, body: Record<string, unknown>) =>
+  const answerHelpRequest = (person: Person, id: number, body: Record<string, unknown>) =>
     portal.call(helpRequests.answer, { token: person.token, params: { id }, body });
   const withdraw = (person: Person, helpRequestId: number, id = person.id) =>
     portal.call(helpRequests.withdraw, { token: person.token, params: { id, helpRequestId } });
   const audit = () =>
     auditEntries(portal.database.kysely).selectAll().where('action', 'like', 'help.%').orderBy('id').execute();
-  return { portal, root, simon, ada, code, issue, ask, askSuccessfully, search, listOf, get, answer, withdraw, audit };
+  return {
+    portal,
+    root,
+    simon,
+    ada,
+    code,
+    issue,
+    ask,
+    askSuccessfully,
+    search,
+    listOf,
+    get,
+    answer: answerHelpRequest,
+    withdraw,
+    audit,
+  };
 }

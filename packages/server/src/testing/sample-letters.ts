@@ -25,7 +25,7 @@ export const licenceData = { tool: 'Basics', machineName: 'CAD-07', expiryDate: 
 
 const customer = { userId: 2, name: 'Grace Hopper', login: 'grace@customer.example', company: 'Harbour' };
 
-/** One letter of each kind. */
+/** The letters of the tests, one of each kind. */
 export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   confirmAddress: { kind: 'confirmAddress', ...linkLetter },
   alreadyRegistered: { kind: 'alreadyRegistered', ...recipient },
@@ -69,6 +69,19 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
     until: '2026-03-20',
   },
   accountReinstated: { kind: 'accountReinstated', ...recipient },
+  accountRestored: {
+    kind: 'accountRestored',
+    ...recipient,
+    needsPassword: true,
+    at: Date.parse('2026-03-10T12:00:00Z'),
+  },
+  staffRestored: {
+    kind: 'staffRestored',
+    ...recipient,
+    account: { userId: 2, name: 'a@x.example' },
+    by: { userId: 3, name: 'Simon Aasen' },
+    at: Date.parse('2026-03-10T12:00:00Z'),
+  },
   accountOutOfScope: {
     kind: 'accountOutOfScope',
     ...recipient,
@@ -120,6 +133,7 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
     ...recipient,
     ...licenceData,
     daysLeft: 7,
+    toolEnds: false,
     customer,
     token,
   },
@@ -128,12 +142,14 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
     ...recipient,
     customer,
     licenses: [licenceData, licenceData],
+    toolEnds: false,
     token,
   },
   renewalsDue: {
     kind: 'renewalsDue',
     ...recipient,
     licenseId: null,
+    toolEnds: false,
     licenses: [licenceData, { ...licenceData, machineName: 'CAD-08' }],
   },
   renewalPack: {
@@ -172,10 +188,18 @@ export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind
     ...recipient,
     ...licenceData,
     daysLeft: 1,
+    toolEnds: false,
     acceptedUntil: '2027-03-24',
     licenseId: 7,
   },
-  customerLicenseEnds: { kind: 'customerLicenseEnds', ...recipient, ...licenceData, daysLeft: 7, customer },
+  customerLicenseEnds: {
+    kind: 'customerLicenseEnds',
+    ...recipient,
+    ...licenceData,
+    daysLeft: 7,
+    toolEnds: false,
+    customer,
+  },
   salesmanDigest: {
     kind: 'salesmanDigest',
     ...recipient,

@@ -7,9 +7,9 @@ import { openPortal } from './portal.ts';
 import type { Portal } from './portal.ts';
 
 /**
- * Opens one portal for all tests of a `describe`, because a database for each test would take longer than the test. It returns a function,
- * because the portal opens only before the first test. Each test must add its own users, and a test that moves the clock back must open its
- * own portal.
+ * Opens one portal for all tests of a `describe`, because a database for each test would take longer than the test. The result is a
+ * function, because the portal opens only before the first test. Each test must add its own users, and a test that moves the clock back
+ * must open its own portal.
  */
 export function suitePortal(kind: DatabaseKind, options: Partial<AppDependencies> = {}): () => Portal {
   const database = suiteDatabase(kind);
@@ -36,8 +36,8 @@ export function suiteDatabase(kind: DatabaseKind): () => Database {
   return () => requireOpened(openedDatabase);
 }
 
-function requireOpened<T>(opened: T | undefined): T {
-  if (opened === undefined)
+function requireOpened<T>(openedPortal: T | undefined): T {
+  if (openedPortal === undefined)
     throw new Error('The shared portal or database opens before the first test. Use it only inside a test.');
-  return opened;
+  return openedPortal;
 }

@@ -8,7 +8,7 @@ const pageNames = [...listNames, 'pageNumber', 'pageSize'];
 const cursorPageNames = [...pageNames, 'after', 'before'];
 
 /**
- * Lists the names that a client may send in the body of this call and that are also names of columns. This is the allow-list of
+ * Lists the names that a client may send in the body of the given call and that are also names of columns. The names are the allow-list of
  * mass-assignment.api.test.ts: the server must refuse every other column name. A search or an export without filters needs no line below;
  * every other call with an object as body does.
  */
@@ -76,7 +76,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'helpRequests.ask': ['verificationCode', 'brand', 'comment'],
   'helpRequests.search': [...cursorPageNames, 'state'],
   'helpRequests.export': [...listNames, 'state'],
-  'helpRequests.answer': ['tool', 'brand', 'overrideReason'],
+  'helpRequests.answer': ['tool', 'brand', 'validTo', 'overrideReason'],
   'licenses.issue': ['tool', 'brand', 'verificationCode', 'overrideReason', 'bridge'],
   'licenses.confirmActivation': ['bridge'],
   'licenseAdmin.search': [...cursorPageNames, 'status', 'tool', 'brand', 'country', 'userId'],

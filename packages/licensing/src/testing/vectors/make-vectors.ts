@@ -11,7 +11,10 @@ import { stepCases } from './step-cases.ts';
 import { textCases } from './text-cases.ts';
 import type { VectorCase } from './vector-case.ts';
 
-/** The version of the vectors. It increases with each change of a case, because other implementations compare with it. */
+/**
+ * The version of the vectors. The version increases with each change of a case, because other implementations compare their version with
+ * it.
+ */
 const vectorsVersion = 4;
 
 export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'sdk');
@@ -30,12 +33,12 @@ export const makeCases = (): VectorCase[] => [
 
 /** The two files of `sdk/`: the cases, one on each line, and their version, number and SHA-256. */
 export function makeFiles(): Readonly<Record<string, string>> {
-  const cases = makeCases();
-  const vectorsJson = `[\n${cases.map((vectorCase) => JSON.stringify(vectorCase)).join(',\n')}\n]\n`;
+  const vectorCases = makeCases();
+  const vectorsJson = `[\n${vectorCases.map((vectorCase) => JSON.stringify(vectorCase)).join(',\n')}\n]\n`;
   const sha256 = createHash('sha256').update(vectorsJson).digest('hex');
   return {
     'vectors.json': vectorsJson,
-    'vectors-version.json': `${JSON.stringify({ version: vectorsVersion, cases: cases.length, sha256 }, null, 2)}\n`,
+    'vectors-version.json': `${JSON.stringify({ version: vectorsVersion, cases: vectorCases.length, sha256 }, null, 2)}\n`,
   };
 }
 

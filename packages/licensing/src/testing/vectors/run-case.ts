@@ -17,8 +17,8 @@ import {
 import type { CodeToMake, VectorCase } from './vector-case.ts';
 
 /** Returns the cases that these functions answer in another way than `expect` says: the id and the answer of each. */
-export function findWrongAnswers(cases: readonly VectorCase[], primitives: Primitives): string[] {
-  return cases.flatMap((vectorCase) => {
+export function findWrongAnswers(vectorCases: readonly VectorCase[], primitives: Primitives): string[] {
+  return vectorCases.flatMap((vectorCase) => {
     // Cases of the kind `steps` need a tool with a state folder, so the desktop package tests them.
     if (vectorCase.kind === 'steps') return [];
     const actualAnswer = runCase(vectorCase, primitives);

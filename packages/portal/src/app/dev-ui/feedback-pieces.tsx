@@ -1,7 +1,6 @@
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { RefusedNotice } from '#portal/ui/feedback/refused-notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -11,7 +10,6 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 
 const tones = ['info', 'ok', 'warn', 'danger'] as const;
-const refusedRows = [{ id: 1, name: 'Ada Example', message: 'This is your own account.' }];
 const doNothing = (): void => undefined;
 
 export function FeedbackPieces() {
@@ -25,7 +23,6 @@ export function FeedbackPieces() {
           </Notice>
         ))}
         <LoadFailed title="Failed to fetch users" requestId="req-1" onRetry={doNothing} />
-        <RefusedNotice title="1 user was not deleted" refused={refusedRows} />
         <EmptyState title="No users yet" actions={<Button variant="primary">Create a user</Button>}>
           <p>Users appear here.</p>
         </EmptyState>

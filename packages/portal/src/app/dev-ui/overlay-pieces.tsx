@@ -4,7 +4,6 @@ import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
-import { DeleteQuestion } from '#portal/ui/overlays/delete-question.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { Drawer } from '#portal/ui/overlays/drawer.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
@@ -12,13 +11,6 @@ import { Popover } from '#portal/ui/overlays/popover.tsx';
 import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import { Tooltip } from '#portal/ui/overlays/tooltip.tsx';
 
-const names = ['Ada', 'Ben', 'Cleo'].map((name, id) => ({ id, name }));
-const deleteTexts = {
-  action: (count: number) => `Delete ${count} users`,
-  title: (count: number) => `Delete ${count} users?`,
-  consequence: 'They can no longer sign in.',
-  more: (count: number) => `and ${count} more`,
-};
 const failedQuery = { data: undefined, error: new Error('The server did not answer.'), refetch: () => undefined };
 const panelTexts = {
   loading: 'Loading',
@@ -44,9 +36,6 @@ const overlays = {
     >
       <p>This cannot be undone.</p>
     </Confirm>
-  ),
-  'delete-question': (close: () => void) => (
-    <DeleteQuestion names={names} deleteTexts={deleteTexts} busy={false} onConfirm={close} onCancel={close} />
   ),
   drawer: (close: () => void) => (
     <Drawer label="Drawer" onClose={close}>
@@ -91,11 +80,4 @@ export function OverlayPieces() {
   );
 }
 
-const overlayNames = [
-  'dialog',
-  'confirm',
-  'delete-question',
-  'drawer',
-  'side-panel',
-  'fetched-panel',
-] as const satisfies Overlay[];
+const overlayNames = ['dialog', 'confirm', 'drawer', 'side-panel', 'fetched-panel'] as const satisfies Overlay[];

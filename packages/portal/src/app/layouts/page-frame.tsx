@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Banners } from './banners.tsx';
-import { Footer } from './footer.tsx';
+import { FirstViewFooter, LateFooter } from './lazy-footer.tsx';
 import styles from './page-frame.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
 
@@ -29,7 +30,7 @@ export const PageFrame = ({ header, width, sidebar }: PageFrameProps) => (
         <Outlet />
       </main>
       <div className={styles.foot}>
-        <Footer />
+        <OptionalPart>{sidebar === undefined ? <FirstViewFooter /> : <LateFooter />}</OptionalPart>
       </div>
     </div>
   </>

@@ -2,13 +2,12 @@ import { Outlet } from '@tanstack/react-router';
 import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { session } from '#portal/texts/session.ts';
 import { Banners } from './banners.tsx';
+import { FirstViewFooter } from './lazy-footer.tsx';
 import styles from './public-layout.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
-/** The footer is loaded last, because nothing else on the page depends on it. */
-const Footer = createLazyPart(async () => (await import('./late-parts.ts')).Footer, { isInFirstView: true });
-const Shortcuts = createLazyPart(async () => (await import('./late-parts.ts')).Shortcuts);
+const Shortcuts = createLazyPart(async () => (await import('../palette/shortcuts.tsx')).Shortcuts);
 
 /** The layout of pages for visitors who are not signed in: the brand with an introduction, and the page next to it. */
 export const PublicLayout = () => (
@@ -37,7 +36,7 @@ export const PublicLayout = () => (
         </main>
         <div className={styles.foot}>
           <OptionalPart>
-            <Footer />
+            <FirstViewFooter />
           </OptionalPart>
         </div>
       </div>

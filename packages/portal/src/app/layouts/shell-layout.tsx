@@ -20,7 +20,7 @@ const WaitingCounts = createLazyPart(async () => (await loadParts()).WaitingCoun
 const SavedViews = createLazyPart(async () => (await loadParts()).SavedViews, { isLate: true });
 
 const AbsenceBanner = createLazyPart(
-  async () => (await import('#portal/features/session/absence-banner.tsx')).AbsenceBanner,
+  async () => (await import('#portal/features/users/absence-banner.tsx')).AbsenceBanner,
 );
 
 const ViewBanner = createLazyPart(async () => (await import('#portal/features/session/view-banner.tsx')).ViewBanner);

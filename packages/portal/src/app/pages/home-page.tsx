@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { areStepsHidden, stepsQuery } from '#portal/features/first-steps/first-steps.queries.ts';
 import { HomePage } from '#portal/features/home/home-page.tsx';
 import { OwnPcs } from '#portal/features/license-admin/own-pcs.tsx';
-import { NewestReleaseNote } from '#portal/features/release-notes/newest-release-note.tsx';
 import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -14,13 +13,18 @@ const FirstSteps = createLazyPart(
   async () => (await import('#portal/features/first-steps/first-steps-card.tsx')).FirstStepsCard,
 );
 
+// The sections at the end of the page are loaded after the data above them.
+const loadSections = () => import('./home-late-sections.ts');
+const StaffFigures = createLazyPart(async () => (await loadSections()).StaffFigures, { isLate: true });
+const NewestReleaseNote = createLazyPart(async () => (await loadSections()).NewestReleaseNote, { isLate: true });
+
 /** The home page with the steps of a new portal, the PCs of a customer and the newest release note, which are separate features. */
 export function ComposedHomePage() {
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
   const [hasSteps] = useState(() => isAdministrator && !areStepsHidden());
   useQuery({ ...stepsQuery, enabled: hasSteps }); // The steps are loaded at the same time as the script of their card.
   return (
-    <HomePage renderPcs={() => <OwnPcs />} newestNote={<NewestReleaseNote />}>
+    <HomePage renderPcs={() => <OwnPcs />} figures={<StaffFigures />} newestNote={<NewestReleaseNote />}>
       {hasSteps && (
         <ErrorBoundary fallback={() => null}>
           <FirstSteps />

@@ -10,9 +10,19 @@ import { passwordLocation } from '#portal/app/password-location.ts';
 export function SignInSettings() {
   const location = useLocation();
   const password = useRef<HTMLDivElement>(null);
-  // The browser cannot scroll to the fragment itself, because it looks for the element before it is rendered. This runs after each navigation, also to the same URL.
+  // The browser cannot scroll to the fragment itself, because it looks for the element before it is rendered. The scrolling runs after each
+  // navigation, also to the same URL.
   useEffect(() => {
-    if (location.hash === passwordLocation.hash) password.current?.querySelector('button')?.focus();
+    const button = location.hash === passwordLocation.hash ? password.current?.querySelector('button') : null;
+    const cardList = password.current?.parentElement;
+    if (!button || !cardList) return undefined;
+    button.focus();
+    // The cards above become longer when their data are loaded, so the page scrolls again while the button has the focus.
+    const observer = new ResizeObserver(() => {
+      if (document.activeElement === button) button.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(cardList);
+    return () => observer.disconnect();
   }, [location]);
   return (
     <>

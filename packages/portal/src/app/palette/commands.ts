@@ -16,14 +16,14 @@ type CommandTarget = { path: string; search?: Readonly<Record<string, unknown>>;
 /** The effect of a command that opens no page: it signs the user out, or changes the theme. */
 export type CommandEffect = 'signOut' | Theme;
 
-/** An entry of the palette: its label, other words by which it is found, and its address or effect. */
+/** An entry of the palette: its label, other words by which it is found, and its address, its effect or the button of the page that it presses. */
 export type Command = {
   id: string;
   group: keyof typeof texts.groups;
   label: string;
   detail?: string;
   keywords?: string;
-} & (CommandTarget | { effect: CommandEffect });
+} & (CommandTarget | { effect: CommandEffect } | { button: HTMLElement });
 
 /** An action that leads to a page is offered to users who may open that page and pass `needs`. */
 type Action = { label: string; keywords?: string } & ((CommandTarget & { needs?: Access }) | { effect: CommandEffect });

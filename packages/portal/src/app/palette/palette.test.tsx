@@ -40,6 +40,11 @@ async function openPalette(role: Role = 'Salesman', prepareServer: (server: Fake
 
 const palette = page.getByRole('dialog', { name: 'Go to' });
 const searchField = palette.getByRole('combobox');
+async function openByKey(): Promise<void> {
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(searchField).toHaveFocus();
+}
+
 const listOptions = (): (string | null)[] =>
   palette
     .getByRole('option')
@@ -48,8 +53,7 @@ const listOptions = (): (string | null)[] =>
 
 test('a user can open a page with Ctrl+K and a part of its name, with the keyboard alone', async () => {
   const { address } = await openPalette();
-  await userEvent.keyboard('{Control>}k{/Control}');
-  await expect.element(searchField).toHaveFocus();
+  await openByKey();
   expect(listOptions()).toEqual(expect.arrayContaining(['Home', 'My Users', 'Pending Requests', 'Create user']));
   expect(listOptions()).not.toContain('Audit');
   await expectAccessible();
@@ -59,7 +63,7 @@ test('a user can open a page with Ctrl+K and a part of its name, with the keyboa
   expect(searchField.element().getBoundingClientRect().top).toBe(top);
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => palette.elements()).toEqual([]);
-  await userEvent.keyboard('{Control>}k{/Control}');
+  await openByKey();
   await userEvent.keyboard('create');
   await expect.element(searchField).toHaveAttribute('aria-activedescendant', expect.stringContaining('users-create'));
   await userEvent.keyboard('{Enter}');
@@ -72,7 +76,7 @@ test('users are found by name or e-mail, and release notes by title', async () =
       body.keyword === '' ? createUserPage() : createUserPage(createUserRecord()),
     );
   });
-  await userEvent.keyboard('{Control>}k{/Control}');
+  await openByKey();
   await userEvent.keyboard('grace');
   await expect.poll(listOptions).toEqual(['Grace Hopper']);
   await expect.element(palette.getByRole('group', { name: 'Users' })).toMatchTextContent(/grace\.hopper@harbour/);
@@ -97,7 +101,10 @@ test('requests and PCs are found, and a record that was opened is offered first 
   await expectAccessible();
   await pc.click();
   await expect.poll(address).toBe(`/licenses?license=${licence.licenseId}`);
+  const panel = page.getByRole('dialog', { name: licence.machineName });
+  await expect.element(panel).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  await expect.poll(() => panel.elements()).toEqual([]);
   await page.getByRole('button', { name: 'Search or jump to' }).click();
   await expect.poll(() => listOptions()[0]).toBe(licence.machineName);
   await expect.element(palette.getByRole('group', { name: 'Recently opened' }).getByRole('option')).toBeVisible();
@@ -105,7 +112,7 @@ test('requests and PCs are found, and a record that was opened is offered first 
 
 test('a user who may not see other users does not search for them, and no match is announced', async () => {
   const { server } = await openPalette('OEM');
-  await userEvent.keyboard('{Control>}k{/Control}');
+  await openByKey();
   expect(listOptions()).not.toContain('My Users');
   await userEvent.keyboard('grace');
   await expect.element(palette.getByText('Results not found')).toBeVisible();
@@ -119,8 +126,7 @@ test.each([
   '%s finds the actions that everybody has, and those that the role allows',
   async (role, additionalActions) => {
     await openPalette(role);
-    await userEvent.keyboard('{Control>}k{/Control}');
-    await expect.element(searchField).toHaveFocus();
+    await openByKey();
     const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option').elements();
     const actionsOfEveryone = [
       'Activate a PC',
@@ -140,7 +146,7 @@ test.each([
 test('the theme is changed in the palette by any of its names, and the footer shows it', async () => {
   await openPalette('OEM');
   onTestFinished(() => chooseTheme('system'));
-  await userEvent.keyboard('{Control>}k{/Control}');
+  await openByKey();
   await userEvent.keyboard('dark theme');
   await expect.poll(listOptions).toEqual(['Appearance: dark']);
   await userEvent.keyboard('{Enter}');
@@ -153,7 +159,7 @@ test('Logout ends the session from the palette', async () => {
   const { address, server } = await openPalette('OEM', (fakeServer) =>
     fakeServer.answer(session.signOut, () => undefined),
   );
-  await userEvent.keyboard('{Control>}k{/Control}');
+  await openByKey();
   await userEvent.keyboard('log out');
   await expect.poll(listOptions).toEqual(['Logout']);
   await userEvent.keyboard('{Enter}');
@@ -165,8 +171,7 @@ test('the command to change the password opens its card, also when that page is 
   const { address } = await openPalette('OEM', answerLicenses);
   const changePasswordButton = page.getByRole('button', { name: 'Change password' });
   for (const _ of ['from elsewhere', 'once there']) {
-    await userEvent.keyboard('{Control>}k{/Control}');
-    await expect.element(searchField).toHaveFocus();
+    await openByKey();
     await userEvent.keyboard('password');
     await expect.poll(listOptions).toEqual(['Change password']);
     await userEvent.keyboard('{Enter}');
@@ -176,18 +181,21 @@ test('the command to change the password opens its card, also when that page is 
   }
 });
 
-test('the command to add an assignment is offered on every page except the page of assignments, which has a button for it', async () => {
-  const { address, router } = await openPalette('Administrator', (fakeServer) => answerAssignments(fakeServer));
-  await userEvent.keyboard('{Control>}k{/Control}');
+test('the command to add an assignment opens the form, and on the page of assignments it is the button of that page', async () => {
+  const { address } = await openPalette('Administrator', (fakeServer) => answerAssignments(fakeServer));
+  await openByKey();
   await userEvent.keyboard('assignment');
   await expect.poll(listOptions).toEqual(['Add assignment']);
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('/country-salesman?add.country=&add.brand=');
-  await expect.element(page.getByRole('combobox', { name: 'Country' }).first()).toBeVisible();
-  await router.navigate({ to: '/country-salesman' });
-  await userEvent.keyboard('{Control>}k{/Control}');
+  const newRow = page.getByRole('table').getByLabelText('Country');
+  await expect.element(newRow).toBeVisible();
+  await page.getByRole('table').getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => newRow.elements()).toEqual([]);
+  await openByKey();
   await userEvent.keyboard('assignment');
-  await expect.element(palette.getByText('Results not found')).toBeVisible();
+  await expect.poll(listOptions).toEqual(['Add assignment']);
+  await expect.element(palette.getByRole('group', { name: 'On this page' })).toBeVisible();
 });
 
 test('the slash key focuses the search field of the list, but is an ordinary character in a text field', async () => {
@@ -211,7 +219,7 @@ test('a question mark lists the shortcuts, and the shortcuts of a single key can
   await expect.poll(() => helpDialog.elements()).toEqual([]);
   await userEvent.keyboard('?/');
   expect(document.activeElement?.getAttribute('type')).not.toBe('search');
-  await userEvent.keyboard('{Control>}k{/Control}');
+  await openByKey();
   await palette.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await expect.element(singleKeySwitch).not.toBeChecked();
   await singleKeySwitch.click();
@@ -230,7 +238,7 @@ test('while a dialog is open the shortcuts do nothing', async () => {
 test.each([390, 320])('in a window of %i pixels the palette fits', async (width) => {
   await page.viewport(width, 700);
   await openPalette();
-  await userEvent.keyboard('{Control>}k{/Control}');
+  await openByKey();
   await expect.element(searchField).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -14,6 +14,7 @@ import styles from './palette.module.css';
 import { useRecentCommands } from './recent.ts';
 import { useSearchResults } from './use-search-results.ts';
 import { useRunCommand } from './use-run-command.ts';
+import { listViewActions } from './view-actions.ts';
 
 type PaletteProps = { onClose: () => void; onHelp: () => void };
 
@@ -27,7 +28,8 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
   const [selectedIndex, setAt] = useState(0);
   const searchResults = useSearchResults(text);
   const { recentCommands, remember } = useRecentCommands();
-  const commands = findCommands(listCommands(user, pathname), text);
+  const [viewActions] = useState(listViewActions);
+  const commands = findCommands(addCommands(viewActions, listCommands(user, pathname)), text);
   const shownCommands = [...(text === '' ? recentCommands : []), ...commands, ...searchResults.commands];
   const chosenCommand = shownCommands[Math.min(selectedIndex, shownCommands.length - 1)];
 
@@ -140,7 +142,13 @@ const Option = ({ id, command: { label, detail }, isChosen, onChoose }: OptionPr
   </div>
 );
 
-const isRecord = ({ group }: Command): boolean => group !== 'pages' && group !== 'actions';
+/** Adds the commands of the portal to the actions of the page. An action that a command offers too is left out. */
+const addCommands = (viewActions: readonly Command[], commands: readonly Command[]): Command[] => [
+  ...viewActions.filter((action) => !commands.some(({ label }) => label === action.label)),
+  ...commands,
+];
+
+const isRecord = ({ group }: Command): boolean => !['view', 'pages', 'actions'].includes(group);
 
 const createOptionId = (listId: string, command: Command): string => `${listId}${command.id.replaceAll(/\W+/g, '-')}`;
 

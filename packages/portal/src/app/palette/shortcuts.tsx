@@ -5,6 +5,7 @@ import { keepFocus } from '#portal/app/keep-focus.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { areSingleKeysOn, isTyping, findShortcut } from './shortcut-keys.ts';
 import type { RowKey } from './shortcut-keys.ts';
+import { openPopover } from '#portal/ui/overlays/open-popover.ts';
 import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
@@ -46,6 +47,9 @@ async function loadAndPressRowKey(key: RowKey, readAddress: () => string): Promi
   pressRowKey(key, readAddress());
 }
 
+/** A modal dialog handles the keyboard itself. A side panel shows a record of the list, so row keys and the palette still work. */
+const modalDialog = 'dialog[open]:not([data-side-panel])';
+
 type PageContext = { hasPalette: boolean; readAddress: () => string };
 
 function listen(openDialog: (dialogName: DialogName) => void, { hasPalette, readAddress }: PageContext): () => void {
@@ -53,12 +57,11 @@ function listen(openDialog: (dialogName: DialogName) => void, { hasPalette, read
     const action = findShortcut(event, { inTextField: isTyping(event.target), singleKeysOn: areSingleKeysOn() });
     if (event.defaultPrevented || action === null || (action === 'palette' && !hasPalette)) return;
     if (action !== 'palette' && action !== 'help' && action !== 'search') {
-      // A modal dialog handles the keyboard itself. A side panel shows a record of the list, so row keys still work.
-      if (document.querySelector('dialog[open]:not([data-side-panel])') === null)
+      if (document.querySelector(`${modalDialog}, ${openPopover}`) === null)
         void loadAndPressRowKey(action, readAddress);
       return;
     }
-    if (document.querySelector('dialog[open]') !== null) return;
+    if (document.querySelector(action === 'search' ? 'dialog[open]' : modalDialog) !== null) return;
     const searchField = document.querySelector<HTMLInputElement>('main input[type=search]');
     if (action === 'search' && searchField === null) return;
     event.preventDefault();

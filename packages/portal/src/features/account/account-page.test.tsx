@@ -1,9 +1,10 @@
+import { licenses } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
+import { answerLicenses, createLicense, createPage } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
@@ -57,4 +58,24 @@ test('My Account fits a window of 320 pixels', async () => {
   );
   await expect.element(screen.getByText('No licences yet')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+});
+
+test('the card of the password stays in view when the cards above it become longer', async () => {
+  const licensesReply = Promise.withResolvers<undefined>();
+  await openPortal({
+    at: '/account#password',
+    user: createUser('OEM'),
+    prepareServer: (server) => {
+      answerLicenses(server);
+      server.answer(licenses.list, async () => {
+        await licensesReply.promise;
+        return createPage(...Array.from({ length: 20 }, (_, index) => createLicense({ licenseId: index + 1 })));
+      });
+    },
+  });
+  const passwordButton = page.getByRole('button', { name: 'Change password' });
+  await expect.element(passwordButton).toHaveFocus();
+  licensesReply.resolve(undefined);
+  await expect.poll(() => page.getByRole('row').elements().length).toBeGreaterThan(20);
+  await expect.element(passwordButton).toBeInViewport();
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { findRole } from '@basics/contract/permissions.ts';
+import { formatProfile } from '#portal/messages/profiles.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { account as texts } from '#portal/texts/account.ts';
 import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
@@ -28,7 +28,7 @@ export function AccountPage({ renderedDetails, children }: AccountPageProps) {
           <dl className={styles.facts}>
             <Fact name={texts.name}>{name || texts.noName}</Fact>
             <Fact name={texts.email}>{user.userEmail}</Fact>
-            <Fact name={texts.profile}>{texts.profiles[findRole(user.profileID)]}</Fact>
+            <Fact name={texts.profile}>{formatProfile(user.profileID)}</Fact>
             <Fact name={texts.brand}>{ownBrand?.name ?? texts.noBrand}</Fact>
           </dl>
           {renderedDetails}

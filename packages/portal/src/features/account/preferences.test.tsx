@@ -5,24 +5,12 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
+import { openAccount } from '#portal/testing/open-account.ts';
 import { createPreferences } from '#portal/testing/own-account.ts';
-import { createUser } from '#portal/testing/people.ts';
-import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
 const preferencesCard = page.getByRole('region', { name: 'User preferences' });
 const infoCard = page.getByRole('region', { name: 'User info' });
-
-const openAccount = (prepareServer: (server: FakeServer) => void = answerAccount()) =>
-  openPortal({
-    at: '/account',
-    user: createUser('OEM'),
-    prepareServer: (server) => {
-      answerLicenses(server);
-      prepareServer(server);
-    },
-  });
 
 /** Answers like a server that stores the saved values and increases the version with each change. */
 const answerAccount =
@@ -64,7 +52,7 @@ describe('the preferences can be changed', () => {
   });
 
   test('each change is saved at once together with the earlier ones, and a message confirms it', async () => {
-    const { server } = await openAccount();
+    const { server } = await openAccount(answerAccount());
     await preferencesCard.getByLabelText('Temperature').selectOptions('K');
     await preferencesCard.getByLabelText('Packed').click();
     await preferencesCard.getByLabelText('Price list').selectOptions('eu');
@@ -79,7 +67,7 @@ describe('the preferences can be changed', () => {
   });
 
   test('the sample curve follows the slider, and the thickness is saved when the slider is released', async () => {
-    const { server } = await openAccount();
+    const { server } = await openAccount(answerAccount());
     const slider = preferencesCard.getByLabelText('Graph thickness');
     await expect.element(slider).toHaveValue('1');
     slider.element().focus();
@@ -94,7 +82,7 @@ describe('the preferences can be changed', () => {
   });
 
   test('saving a preference keeps a change that was made in another window', async () => {
-    const { server } = await openAccount();
+    const { server } = await openAccount(answerAccount());
     await expect.element(preferencesCard.getByLabelText('Weight')).toHaveValue('kg');
     answerAccount({ measure: 'mm' })(server);
     server.answer(users.preferences, () => createPreferences({ measure: 'mm' }, 9));
@@ -136,7 +124,7 @@ describe('the preferences can be changed', () => {
 
   test.each([390, 320])('the preferences fit a window of %d pixels', async (width) => {
     await page.viewport(width, 800);
-    await openAccount();
+    await openAccount(answerAccount());
     await expect.element(preferencesCard.getByLabelText('Graph thickness')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
@@ -144,7 +132,7 @@ describe('the preferences can be changed', () => {
 
 describe('the user info can be changed', () => {
   test('a changed phone number is trimmed and saved when the user leaves the field', async () => {
-    const { server } = await openAccount();
+    const { server } = await openAccount(answerAccount());
     await infoCard.getByLabelText(/^Phone/).fill(' +47 22 33 ');
     await userEvent.keyboard('{Tab}');
     await expect.element(infoCard.getByText('Saved', { exact: true })).toBeVisible();
@@ -155,7 +143,7 @@ describe('the user info can be changed', () => {
   });
 
   test('a user can switch off e-mails with news and reminders', async () => {
-    const { server } = await openAccount();
+    const { server } = await openAccount(answerAccount());
     await infoCard.getByLabelText('Can receive mail').click();
     await expect.element(infoCard.getByText('Saved', { exact: true })).toBeVisible();
     await expect.element(infoCard.getByLabelText('Can receive mail')).not.toBeChecked();

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { Preferences as Values } from '@basics/contract/preferences.ts';
 import type { users } from '@basics/contract/users.ts';
-import { readRequestId } from '#portal/api/api-problem.ts';
 import { account } from '#portal/texts/account.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
@@ -18,22 +17,27 @@ import { useSavedField } from './use-saved-field.ts';
 
 const texts = account.preferences;
 
-/** The preferences for how Basics shows numbers and graphs. Each change is saved at once. The next licence contains them. */
+/**
+ * The preferences for how Basics shows numbers and graphs. Each change is saved at once. The next licence of the user contains the saved
+ * preferences.
+ */
 export function Preferences() {
-  const { data, error, refetch } = useQuery(ownPreferencesQuery);
+  const preferencesQuery = useQuery(ownPreferencesQuery);
   return (
     <Card title={texts.title}>
       <p className={styles.lead}>{texts.lead}</p>
-      {data ? (
-        <PreferenceFields {...data} />
-      ) : error ? (
-        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <Announced>{texts.loading}</Announced>
-          <Skeleton height="16rem" />
-        </>
-      )}
+      <QueryContent
+        query={preferencesQuery}
+        failedTitle={texts.failed}
+        loading={
+          <>
+            <Announced>{texts.loading}</Announced>
+            <Skeleton height="16rem" />
+          </>
+        }
+      >
+        {(preferences) => <PreferenceFields {...preferences} />}
+      </QueryContent>
     </Card>
   );
 }

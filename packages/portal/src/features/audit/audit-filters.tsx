@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { audit as texts } from '#portal/texts/audit.ts';
+import { createPersonQuery } from '#portal/session/people/people.queries.ts';
+import { formatPerson, PersonPicker } from '#portal/session/people/person-picker.tsx';
 import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
-import { ActorFilter, formatPerson } from './actor-filter.tsx';
-import { createPersonQuery } from './audit.queries.ts';
 import type { entriesList } from './audit.queries.ts';
 import { formatAction, formatKind, listChoices } from './entry-words.ts';
 
@@ -16,7 +16,7 @@ export function AuditFilters({ list, columnChoice }: { list: List<typeof entries
   return (
     <FilterBar
       list={list}
-      search={texts.search}
+      listTexts={texts}
       end={columnChoice}
       days={{ label: texts.at, hint: texts.dayHint }}
       fields={{
@@ -29,7 +29,12 @@ export function AuditFilters({ list, columnChoice }: { list: List<typeof entries
           label: texts.actor,
           valueText: actor ? formatPerson(actor) : texts.account(actorId ?? 0),
           field: (
-            <ActorFilter key="actorId" actorId={actorId} onChoose={(userId) => list.filter({ actorId: userId })} />
+            <PersonPicker
+              key="actorId"
+              label={texts.actor}
+              userId={actorId}
+              onChoose={(userId) => list.filter({ actorId: userId })}
+            />
           ),
         },
         subjectKind: {

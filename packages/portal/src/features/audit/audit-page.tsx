@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '@basics/contract/audit.ts';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -7,8 +8,8 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { entriesList } from './audit.queries.ts';
-import { VerificationCard } from './verification-card.tsx';
+import { auditVerification, entriesList } from './audit.queries.ts';
+import { VerificationCard, VerificationLink } from './verification-card.tsx';
 import { createEntriesColumns } from './entries-columns.tsx';
 import { EntryPanel } from './entry-panel.tsx';
 
@@ -20,18 +21,21 @@ export function AuditPage() {
     'audit',
     createEntriesColumns((auditId) => ({ ...address, entry: auditId })),
   );
+  // Below the list as long as it has nothing to report.
+  const isBroken = useQuery(auditVerification).data?.last?.isWhole === false;
   const openEntry = list.page.data?.items.find(({ auditId }) => auditId === address.entry);
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} actions={<VerificationLink />} />
       <Stack>
-        <VerificationCard />
+        {isBroken && <VerificationCard />}
         <Card>
           <Stack>
             <AuditFilters list={list} columnChoice={choice} />
             <ListTable<AuditEntry> list={list} tableTexts={texts} columns={columns} rowKey={({ auditId }) => auditId} />
           </Stack>
         </Card>
+        {!isBroken && <VerificationCard />}
       </Stack>
       {openEntry && (
         <EntryPanel

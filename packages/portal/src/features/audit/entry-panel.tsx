@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@basics/contract/audit.ts';
 import { Link } from '@tanstack/react-router';
+import { formatExactMoment } from '#portal/messages/times.ts';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
@@ -27,7 +28,7 @@ export function EntryPanel({ entry, onClose, onFilter }: EntryPanelProps) {
     <SidePanel title={texts.entry(auditId)} onClose={onClose}>
       <p className={styles.sentence}>{formatSentence(entry)}</p>
       <Facts>
-        <Fact name={texts.at}>{texts.exactly(at.replace('T', ' ').replace('Z', ''))}</Fact>
+        <Fact name={texts.at}>{formatExactMoment(at)}</Fact>
         <Fact name={texts.actor}>{actor ? <Link to={`/users/${actor.userId}`}>{actor.name}</Link> : texts.system}</Fact>
         <Fact name={texts.subject}>
           <SubjectLink entry={entry} />
@@ -65,6 +66,7 @@ export function EntryPanel({ entry, onClose, onFilter }: EntryPanelProps) {
               name={texts.subjectCode}
               value={subject.id === null ? subject.kind : `${subject.kind} ${subject.id}`}
             />
+            <TechnicalFact name={texts.exactTime} value={at} />
             {requestId !== null && <TechnicalFact name={texts.request} value={requestId} />}
           </LongFacts>
         )}

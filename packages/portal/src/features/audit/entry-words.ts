@@ -2,7 +2,8 @@ import type { AuditEntry } from '@basics/contract/audit.ts';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { auditActions, auditKinds } from '#portal/texts/audit-actions.ts';
 
-// An older or newer server may have recorded actions and kinds that this page does not know. Their codes are shown unchanged.
+// An older or newer server may have recorded actions and kinds that this page does not know. The codes of such actions and kinds are shown
+// unchanged.
 const actionWords: ReadonlyMap<string, string> = new Map(Object.entries(auditActions));
 const kindWords: ReadonlyMap<string, string> = new Map(Object.entries(auditKinds));
 
@@ -17,8 +18,8 @@ export const formatSubject = ({ kind, id, record }: AuditEntry['subject']): stri
 
 /** Returns who did what to which record: "Anna Rossi changed a user: User 31 (Ada Berg)". */
 export function formatSentence({ actor, action, subject }: AuditEntry): string {
-  const words = actionWords.get(action) ?? action;
-  const sentence = actor ? texts.sentence(actor.name, words) : capitalise(words);
+  const actionText = actionWords.get(action) ?? action;
+  const sentence = actor ? texts.sentence(actor.name, actionText) : capitalise(actionText);
   const isAboutActor = subject.kind === 'user' && actor !== null && subject.id === String(actor.userId);
   return subject.id === null || isAboutActor ? sentence : texts.sentenceAbout(sentence, formatSubject(subject));
 }
@@ -27,4 +28,4 @@ export function formatSentence({ actor, action, subject }: AuditEntry): string {
 export const listChoices = (codes: readonly string[], formatCode: (code: string) => string) =>
   codes.map((code) => ({ value: code, label: formatCode(code) })).toSorted((a, b) => a.label.localeCompare(b.label));
 
-const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

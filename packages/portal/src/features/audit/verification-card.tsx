@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
 import type { AuditVerification } from '@basics/contract/audit.ts';
-import { readRequestId } from '#portal/api/api-problem.ts';
 import { audit } from '#portal/texts/audit.ts';
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { formatMoment } from '#portal/messages/times.ts';
@@ -9,7 +9,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -17,25 +17,50 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import styles from './audit.module.css';
 import { auditVerification, startVerification } from './audit.queries.ts';
 
 const texts = audit.verification;
+const anchor = 'verification';
+
+/** The result of the last verification, as a link to its card. */
+export function VerificationLink() {
+  const { data } = useQuery(auditVerification);
+  return (
+    data && (
+      <Link
+        to="."
+        search={(search: Record<string, unknown>) => search}
+        hash={anchor}
+        className={styles.verification ?? ''}
+      >
+        <VerificationBadge verification={data} />
+      </Link>
+    )
+  );
+}
 
 /** Shows whether the audit log is complete and unchanged, with the last verification, the newest seal, and a button to verify now. */
 export function VerificationCard() {
-  const { data, error, refetch } = useQuery(auditVerification);
+  const verificationQuery = useQuery(auditVerification);
   return (
-    <Card title={texts.title} actions={data && <VerificationBadge verification={data} />}>
-      {data ? (
-        <VerificationResult verification={data} />
-      ) : error ? (
-        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <Announced>{texts.loading}</Announced>
-          <Skeleton height="8rem" />
-        </>
-      )}
+    <Card
+      title={texts.title}
+      anchor={anchor}
+      actions={verificationQuery.data && <VerificationBadge verification={verificationQuery.data} />}
+    >
+      <QueryContent
+        query={verificationQuery}
+        failedTitle={texts.failed}
+        loading={
+          <>
+            <Announced>{texts.loading}</Announced>
+            <Skeleton height="8rem" />
+          </>
+        }
+      >
+        {(verification) => <VerificationResult verification={verification} />}
+      </QueryContent>
     </Card>
   );
 }

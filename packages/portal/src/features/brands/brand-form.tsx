@@ -35,7 +35,7 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
   const form = useForm<BrandValues>({ defaultValues: initialValues, resolver: createResolver(parseValues) });
   const draft = useFormDraft(form, 'brand', initialValues);
   const [savedValues, setSavedValues] = useState(() => JSON.stringify(initialValues));
-  const formElement = useSubmitKey();
+  const formRef = useSubmitKey();
   const { problem, isBusy, attempt } = useAttempt();
   const { errors } = form.formState;
 
@@ -55,7 +55,7 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
     });
   }
 
-  /** Shows the errors of the server at their fields. Returns false if none of them belongs to a field. */
+  /** Shows the errors of the server at their fields. Returns false if no error belongs to a field. */
   function showFieldErrors({ fields }: ApiProblem, values: BrandValues): boolean {
     const fieldErrors = Object.entries(fields).map(([path, message]) => ({
       field: findField(path),
@@ -76,7 +76,7 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
   const handleSubmit = form.handleSubmit(saveBrand);
   return (
     <FormProvider {...form}>
-      <form className={styles.form} noValidate ref={formElement} onSubmit={(event) => void handleSubmit(event)}>
+      <form className={styles.form} noValidate ref={formRef} onSubmit={(event) => void handleSubmit(event)}>
         <DraftNotice draft={draft} />
         <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFormField(name) && form.setFocus(name)} />
         <BrandFields freeNumbers={freeNumbers} />

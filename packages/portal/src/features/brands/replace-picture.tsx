@@ -1,14 +1,11 @@
 import { maxPictureBytes } from '@basics/contract/brands.ts';
 import type { FullBrand, Picture } from '@basics/contract/brands.ts';
 import { ImageUp } from 'lucide-react';
-import { useId } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
-import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
-import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
 import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import styles from './brand.module.css';
@@ -27,61 +24,47 @@ const { pictures: pictureTexts } = texts;
 
 /** A dialog that replaces an image with an SVG file or SVG code, with a preview. The server checks the image. */
 export function ReplacePicture({ brand, picture, onReplaced, onClose, onReload }: ReplacePictureProps) {
-  const formId = useId();
   const { svg, setImage, error, setLoaded, isBusy, problem, sendImage } = useReplacePicture({
     brand,
     picture,
     onReplaced,
   });
   return (
-    <Dialog
+    <FormDialog
       title={pictureTexts.replace[picture]}
+      submitLabel={pictureTexts.save[picture]}
+      icon={<ImageUp aria-hidden="true" />}
+      busy={isBusy}
+      onSubmit={sendImage}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button type="submit" form={formId} variant="primary" busy={isBusy} icon={<ImageUp aria-hidden="true" />}>
-            {pictureTexts.save[picture]}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        className={styles.part}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void sendImage();
-        }}
-      >
-        {isProblem(problem, 'STALE') && <StaleNotice {...texts.stale} onReload={onReload} />}
-        {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={pictureTexts.failed} />}
-        <p className={styles.lead}>{pictureTexts.lead}</p>
-        <div>
-          <FileDrop
-            label={pictureTexts.choose}
-            accept=".svg,image/svg+xml"
-            onFile={(file) => void readLimited(file).then(setImage)}
-          />
-        </div>
-        <TextArea
-          label={pictureTexts.paste}
-          rows={5}
-          spellCheck={false}
-          value={svg}
-          error={error}
-          onChange={({ currentTarget }) => setImage(currentTarget.value)}
+      {isProblem(problem, 'STALE') && <StaleNotice {...texts.stale} onReload={onReload} />}
+      {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={pictureTexts.failed} />}
+      <p className={styles.lead}>{pictureTexts.lead}</p>
+      <div>
+        <FileDrop
+          label={pictureTexts.choose}
+          accept=".svg,image/svg+xml"
+          onFile={(file) => void readLimited(file).then(setImage)}
         />
-        {/* An image element does not run scripts of the SVG and loads no other resources. */}
-        {svg.trim() !== '' && (
-          <PictureOnBackgrounds
-            name={pictureTexts.names[picture]}
-            src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
-            onLoaded={setLoaded}
-          />
-        )}
-      </form>
-    </Dialog>
+      </div>
+      <TextArea
+        label={pictureTexts.paste}
+        rows={5}
+        spellCheck={false}
+        value={svg}
+        error={error}
+        onChange={({ currentTarget }) => setImage(currentTarget.value)}
+      />
+      {/* An image element does not run scripts of the SVG and loads no other resources. */}
+      {svg.trim() !== '' && (
+        <PictureOnBackgrounds
+          name={pictureTexts.names[picture]}
+          src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+          onLoaded={setLoaded}
+        />
+      )}
+    </FormDialog>
   );
 }
 

@@ -18,7 +18,7 @@ export function AssignmentsFilters({ list, options, columnChoice }: AssignmentsF
   return (
     <FilterBar
       list={list}
-      search={texts.search}
+      listTexts={texts}
       end={columnChoice}
       fields={{
         continent: {

@@ -2,6 +2,7 @@ import type { Assignment } from '@basics/contract/country-salesmen.ts';
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ComponentProps } from 'react';
+import { createPortal } from 'react-dom';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -34,8 +35,15 @@ const SelectedAssignments = createLazyPart(
   async () => (await import('./selected-assignments.tsx')).SelectedAssignments,
 );
 
+type AssignmentsListProps = {
+  options: Options;
+  isWaiting: boolean;
+  /** The element in the heading of the page that gets the button for a new assignment. */
+  addPlace: HTMLElement | null;
+};
+
 /** The list of assignments. The address holds keyword, filters, sort order and page. One row at a time can be edited in the list. */
-export function AssignmentsList({ options, isWaiting }: { options: Options; isWaiting: boolean }) {
+export function AssignmentsList({ options, isWaiting, addPlace }: AssignmentsListProps) {
   const list = useList(assignmentsList);
   const scope = useEditScope();
   const editor = useRowEditor(list.address.add);
@@ -43,14 +51,13 @@ export function AssignmentsList({ options, isWaiting }: { options: Options; isWa
   // The button is already shown while the options are loading, so that the layout does not shift.
   const hasAddButton = scope.mayCreate === null || (scope.mayCreate && (isReady || isWaiting));
   return (
-    <Card
-      title={texts.list}
-      actions={
-        hasAddButton && (
-          <AddButton isDisabled={!scope.mayCreate || !isReady || editor.row !== null} onAdd={() => editor.open()} />
-        )
-      }
-    >
+    <Card>
+      {hasAddButton &&
+        addPlace &&
+        createPortal(
+          <AddButton isDisabled={!scope.mayCreate || !isReady || editor.row !== null} onAdd={() => editor.open()} />,
+          addPlace,
+        )}
       <Stack>
         {scope.countries !== null && (
           <OwnCountriesNotice count={scope.mayCreate === null ? null : scope.countries.size} />
@@ -134,7 +141,9 @@ const SelectionActions = (props: ComponentProps<typeof SelectedAssignments>) =>
     </Suspense>
   );
 
-/** The state of a deletion: the rows to delete, and afterwards the rows that were not deleted. These stay selected. */
+/**
+ * The state of a deletion: the rows to delete, and afterwards the rows that were not deleted. The rows that were not deleted stay selected.
+ */
 function useDeletion(selection: Selection<Assignment>) {
   const [toDelete, setToDelete] = useState<readonly Assignment[]>([]);
   const [notDeleted, setNotDeleted] = useState<readonly NotDeletedRow[]>([]);

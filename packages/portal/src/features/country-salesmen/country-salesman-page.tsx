@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { findRole } from '@basics/contract/permissions.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
@@ -21,9 +21,11 @@ const CoverageView = createLazyPart(async () => (await import('./coverage-view.t
 
 const noOptions = { countries: [], brands: [], salesmen: [] };
 
-/** The page that assigns salesmen to countries and brands. It has an editable list and a matrix that shows gaps. */
+/** The page that assigns salesmen to countries and brands. The page has an editable list and a matrix that shows gaps. */
 export function CountrySalesmanPage() {
   const [{ view, handOver }, change] = useSearchState(assignmentsList.schema);
+  // The place in the heading where the list shows its button.
+  const [addPlace, setAddPlace] = useState<HTMLElement | null>(null);
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
   const { data: options = noOptions, error, isPending, refetch } = useQuery(assignmentOptions);
   return (
@@ -32,27 +34,22 @@ export function CountrySalesmanPage() {
         title={texts.title}
         introText={texts.lead}
         actions={
-          isAdministrator && (
-            <Suspense>
-              <HandOver options={options} fromSalesman={handOver} onClose={() => change({ handOver: undefined })} />
-            </Suspense>
-          )
+          <>
+            <ViewLinks />
+            {isAdministrator && (
+              <Suspense>
+                <HandOver options={options} fromSalesman={handOver} onClose={() => change({ handOver: undefined })} />
+              </Suspense>
+            )}
+            <span ref={setAddPlace} className={styles.addPlace} />
+          </>
         }
       />
       <Stack>
-        <nav aria-label={texts.views} className={styles.views}>
-          {/* `explicitUndefined` marks only one link as current: both links have the same path and differ only in `view`. */}
-          <Link to="." search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
-            {texts.list}
-          </Link>
-          <Link to="." search={{ view: 'coverage' }}>
-            {texts.coverage}
-          </Link>
-        </nav>
         {error && (
           <LoadFailed title={texts.optionsFailed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
         )}
-        {view === undefined && <AssignmentsList options={options} isWaiting={isPending} />}
+        {view === undefined && <AssignmentsList options={options} isWaiting={isPending} addPlace={addPlace} />}
         {view === 'coverage' && (
           <Suspense>
             <CoverageView options={options} />
@@ -62,3 +59,15 @@ export function CountrySalesmanPage() {
     </>
   );
 }
+
+const ViewLinks = () => (
+  <nav aria-label={texts.views} className={styles.views}>
+    {/* `explicitUndefined` marks only one link as current: both links have the same path and differ only in `view`. */}
+    <Link to="." search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
+      {texts.list}
+    </Link>
+    <Link to="." search={{ view: 'coverage' }}>
+      {texts.coverage}
+    </Link>
+  </nav>
+);

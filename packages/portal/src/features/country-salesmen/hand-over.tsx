@@ -7,6 +7,8 @@ import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { PickerField } from '#portal/ui/forms/picker-field.tsx';
+import type { PickerValues } from '#portal/ui/forms/use-picker.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
@@ -48,14 +50,17 @@ export function HandOver({ options, fromSalesman, onClose }: HandOverProps) {
 function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   const [from, setFrom] = useState(fromSalesman === undefined ? '' : String(fromSalesman));
   const [to, setTo] = useState('');
-  const [part, setPart] = useState<TerritoryPart>(wholeTerritory);
-  const givers = useQuery(salesmanTerritories).data?.items ?? [];
+  const { part, isCountryUnknown, resetPart, ...partHandlers } = useTerritoryPart();
+  // Until the salesmen who are no longer active are loaded, the active ones can be chosen.
+  const givers = useQuery(salesmanTerritories).data?.items ?? options.salesmen;
   const territory = createTerritory(Number(from), Number(to), part);
-  const preview = useQuery({ ...createHandOverQuery(territory), enabled: from !== '' && to !== '' });
+  // An unknown country must not mean all countries.
+  const isTerritoryKnown = from !== '' && to !== '' && !isCountryUnknown;
+  const preview = useQuery({ ...createHandOverQuery(territory), enabled: isTerritoryKnown });
   const formatSalesman = (id: number): string =>
     formatSalesmanName([...givers, ...options.salesmen].find(({ userId }) => userId === id));
   const handOverForm = useHandOver(territory, { options, formatSalesman, onClose });
-  const { data } = preview;
+  const data = isTerritoryKnown ? preview.data : undefined;
   return (
     <Dialog
       title={texts.title}
@@ -77,25 +82,19 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
     >
       <Stack>
         <HandOverProblem problem={handOverForm.error ?? preview.error} />
-        <Select
+        <SalesmanPicker
           label={texts.from}
-          options={listChoices(givers, to)}
-          placeholder={texts.choose}
+          salesmen={givers}
+          excludedId={to}
           value={from}
-          onChange={({ target }) => {
-            setFrom(target.value);
-            setPart(wholeTerritory);
+          onChange={(salesmanId) => {
+            setFrom(salesmanId);
+            resetPart();
           }}
           data-autofocus
         />
-        <PartChoice options={options} salesmanId={Number(from)} part={part} onChoose={setPart} />
-        <Select
-          label={texts.to}
-          options={listChoices(options.salesmen, from)}
-          placeholder={texts.choose}
-          value={to}
-          onChange={({ target }) => setTo(target.value)}
-        />
+        <PartChoice key={from} options={options} salesmanId={Number(from)} part={part} {...partHandlers} />
+        <SalesmanPicker label={texts.to} salesmen={options.salesmen} excludedId={from} value={to} onChange={setTo} />
         <output>
           {data ? texts.moves(data, formatSalesman(territory.from), formatSalesman(territory.to)) : texts.lead}
         </output>
@@ -103,6 +102,23 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
     </Dialog>
   );
 }
+
+type SalesmanPickerProps = Omit<PickerValues, 'options' | 'search'> & {
+  label: string;
+  salesmen: readonly NamedSalesman[];
+  /** The salesman of the other field. */
+  excludedId: string;
+  'data-autofocus'?: boolean;
+};
+
+const SalesmanPicker = ({ salesmen, excludedId, ...fieldProps }: SalesmanPickerProps) => (
+  <PickerField
+    {...fieldProps}
+    options={listChoices(salesmen, excludedId)}
+    placeholder={texts.choose}
+    unknownError={countrySalesmen.unknownSalesman}
+  />
+);
 
 /** The whole territory of a salesman, or the part with one country or brand. */
 const createTerritory = (from: number, to: number, { country, brand }: TerritoryPart): Territory => ({
@@ -147,25 +163,38 @@ function useHandOver(territory: Territory, { options, formatSalesman, onClose }:
   });
 }
 
-/** One country, one brand, or both. An empty text means all. */
+/** A part of a territory: a country, a brand, or both. An empty text means all. */
 type TerritoryPart = { country: string; brand: string };
 const wholeTerritory: TerritoryPart = { country: '', brand: '' };
+
+/** The chosen part of the territory, which `resetPart` changes to the whole territory. */
+function useTerritoryPart() {
+  const [part, onChoose] = useState<TerritoryPart>(wholeTerritory);
+  const [isCountryUnknown, onUnknownCountry] = useState(false);
+  const resetPart = (): void => {
+    onChoose(wholeTerritory);
+    onUnknownCountry(false);
+  };
+  return { part, isCountryUnknown, resetPart, onChoose, onUnknownCountry };
+}
 
 type PartChoiceProps = {
   options: Options;
   salesmanId: number;
   part: TerritoryPart;
-  onChoose: (part: TerritoryPart) => void;
+  onChoose: (territoryPart: TerritoryPart) => void;
+  /** Called when the text of the country changes: whether it is not a country of the salesman. */
+  onUnknownCountry: (isUnknown: boolean) => void;
 };
 
 /** The countries and brands of a salesman: all of them, or one. */
-function PartChoice({ options, salesmanId, part, onChoose }: PartChoiceProps) {
+function PartChoice({ options, salesmanId, part, onChoose, onUnknownCountry }: PartChoiceProps) {
   const heldAssignments = useQuery({ ...assignmentsList.firstRows({ salesmanId }), enabled: salesmanId > 0 });
   const rows = heldAssignments.data?.items ?? [];
   const names = createNameFormatter(options);
   return (
     <>
-      <Select
+      <PickerField
         label={texts.countries}
         options={listValues(
           rows.map(({ country }) => country),
@@ -173,7 +202,9 @@ function PartChoice({ options, salesmanId, part, onChoose }: PartChoiceProps) {
         )}
         placeholder={texts.allCountries}
         value={part.country}
-        onChange={({ target }) => onChoose({ ...part, country: target.value })}
+        onChange={(country) => onChoose({ ...part, country })}
+        onTextWithoutValue={onUnknownCountry}
+        unknownError={countrySalesmen.unknownCountry}
       />
       <Select
         label={texts.brands}
@@ -193,13 +224,15 @@ function PartChoice({ options, salesmanId, part, onChoose }: PartChoiceProps) {
 const listValues = (values: readonly string[], format: (value: string) => string) =>
   [...new Set(values)].map((value) => ({ value, label: format(value) }));
 
-const formatSalesmanName = (salesman: (Salesman & { isActive?: boolean }) | undefined): string => {
+type NamedSalesman = Salesman & { isActive?: boolean };
+
+const formatSalesmanName = (salesman: NamedSalesman | undefined): string => {
   if (!salesman) return '';
   const name = `${salesman.firstName} ${salesman.lastName}`;
   return salesman.isActive === false ? countrySalesmen.inactive(name) : name;
 };
 
-const listChoices = (salesmen: readonly (Salesman & { isActive?: boolean })[], excludedId: string) =>
+const listChoices = (salesmen: readonly NamedSalesman[], excludedId: string) =>
   salesmen
     .filter(({ userId }) => String(userId) !== excludedId)
     .map((salesman) => ({ value: String(salesman.userId), label: formatSalesmanName(salesman) }));

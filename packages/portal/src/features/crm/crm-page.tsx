@@ -22,7 +22,7 @@ export function CrmPage() {
       <PageHeading title={texts.title} introText={texts.lead} actions={<ImportLink />} />
       <Card>
         <Stack>
-          <FilterBar list={list} search={texts.search} end={shownColumns.choice} fields={{ country: null }} />
+          <FilterBar list={list} listTexts={texts} end={shownColumns.choice} fields={{ country: null }} />
           <ListTable<CrmAccount>
             list={list}
             tableTexts={texts}

@@ -3,12 +3,11 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { licenseAges } from '@basics/contract/fleet.ts';
 import type { FleetCounts } from '@basics/contract/fleet.ts';
-import { readRequestId } from '#portal/api/api-problem.ts';
 import { formatCountry } from '#portal/messages/countries.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { fleet as texts } from '#portal/texts/fleet.ts';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
@@ -28,22 +27,24 @@ import { SendNoteDialog } from './send-note-dialog.tsx';
 /** The versions on the PCs of users in scope, and release notes to the owners of some of them. */
 export function FleetPage() {
   const [filter, change] = useSearchState(fleetSearch);
-  const { data, error, refetch } = useQuery(createVersionsQuery(filter));
+  const versionsQuery = useQuery(createVersionsQuery(filter));
   return (
     <>
       <PageHeading title={texts.title} introText={texts.lead} />
-      {data ? (
-        <Stack>
-          <p>{data.countedAt === null ? texts.notCounted : texts.countedAt(formatMoment(data.countedAt))}</p>
-          <FleetFilters counts={data} filter={filter} onChange={change} />
-          <Versions key={data.tool} counts={data} filter={filter} />
-          <Countries counts={data} />
-        </Stack>
-      ) : error ? (
-        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-      ) : (
-        <ItemsLoading loadingText={texts.loading} />
-      )}
+      <QueryContent
+        query={versionsQuery}
+        failedTitle={texts.failed}
+        loading={<ItemsLoading loadingText={texts.loading} />}
+      >
+        {(counts) => (
+          <Stack>
+            <p>{counts.countedAt === null ? texts.notCounted : texts.countedAt(formatMoment(counts.countedAt))}</p>
+            <FleetFilters counts={counts} filter={filter} onChange={change} />
+            <Versions key={counts.tool} counts={counts} filter={filter} />
+            <Countries counts={counts} />
+          </Stack>
+        )}
+      </QueryContent>
     </>
   );
 }

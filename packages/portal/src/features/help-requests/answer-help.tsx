@@ -1,9 +1,11 @@
 import { BadgeCheck, MessageCircle, PackagePlus } from 'lucide-react';
 import { useId, useRef } from 'react';
+import type { RefObject } from 'react';
 import type { HelpCase } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
+import { formatDay } from '#portal/messages/times.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
@@ -11,6 +13,9 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { readCalendarDay } from '#portal/ui/forms/calendar-day.ts';
+import { DateField } from '#portal/ui/forms/date-field.tsx';
+import { ErrorText } from '#portal/ui/forms/error-text.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './help-requests.module.css';
@@ -29,9 +34,14 @@ export function AnswerHelp({ helpCase, onAnswered, onReload }: AnswerHelpProps) 
   const id = useId();
   const textField = useRef<HTMLTextAreaElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
+  const lastDayField = useRef<HTMLInputElement>(null);
   const answerForm = useAnswerForm(helpCase, {
     onAnswered,
-    onRefused: (field) => (field === 'words' ? textField : reasonField).current?.focus(),
+    onRefused: (field) => {
+      if (field === 'words') textField.current?.focus();
+      if (field === 'overrideReason') reasonField.current?.focus();
+      if (field === 'validTo') lastDayField.current?.focus();
+    },
   });
   const { errors, sendingKind } = answerForm;
   const { permissions } = useUser();
@@ -68,34 +78,63 @@ export function AnswerHelp({ helpCase, onAnswered, onReload }: AnswerHelpProps) 
           onChange={({ currentTarget }) => answerForm.write('overrideReason', currentTarget.value)}
         />
       )}
+      {allowedKinds.grant && <LastDayField ref={lastDayField} answerForm={answerForm} />}
       <AnswerButtons
         helpCase={helpCase}
+        lastDay={answerForm.lastDay}
         allowedKinds={allowedKinds}
         sendingKind={sendingKind}
+        grantError={errors.tool ?? errors.brand}
         onAnswer={(kind) => void answerForm.answer(kind)}
       />
     </section>
   );
 }
 
+type LastDayFieldProps = { ref: RefObject<HTMLInputElement | null>; answerForm: ReturnType<typeof useAnswerForm> };
+
+/** The last day of the tool that the answer adds. */
+const LastDayField = ({ ref, answerForm }: LastDayFieldProps) => (
+  <DateField
+    ref={ref}
+    label={texts.answer.lastDay}
+    hint={texts.answer.lastDayHint}
+    optional
+    value={answerForm.lastDay}
+    error={answerForm.errors.validTo}
+    onChange={(text) => answerForm.write('validTo', text)}
+  />
+);
+
 type AnswerButtonsProps = {
   helpCase: HelpCase;
+  /** The last day of the tool as entered; empty for no end. */
+  lastDay: string;
   allowedKinds: { issue: boolean; grant: boolean };
   sendingKind: AnswerKind | null;
+  /** Why the tool cannot be added. */
+  grantError: string | undefined;
   onAnswer: (kind: AnswerKind) => void;
 };
 
-function AnswerButtons({ helpCase, allowedKinds, sendingKind, onAnswer }: AnswerButtonsProps) {
+function AnswerButtons({ helpCase, lastDay, allowedKinds, sendingKind, grantError, onAnswer }: AnswerButtonsProps) {
+  const errorId = useId();
   return (
     <div className={styles.actions}>
+      {grantError !== undefined && (
+        <div id={errorId} className={styles.grantError}>
+          <ErrorText>{grantError}</ErrorText>
+        </div>
+      )}
       {allowedKinds.grant && (
         <Button
           variant="primary"
           icon={<PackagePlus aria-hidden="true" />}
           busy={sendingKind === 'grant'}
+          aria-describedby={grantError === undefined ? undefined : errorId}
           onClick={() => onAnswer('grant')}
         >
-          <GrantLabel helpCase={helpCase} />
+          <GrantLabel helpCase={helpCase} lastDay={lastDay} />
         </Button>
       )}
       {allowedKinds.issue && (
@@ -120,13 +159,21 @@ function AnswerButtons({ helpCase, allowedKinds, sendingKind, onAnswer }: Answer
   );
 }
 
-function GrantLabel({ helpCase: { missing, toolName } }: { helpCase: HelpCase }) {
+type GrantLabelProps = {
+  helpCase: HelpCase;
+  lastDay: string;
+};
+
+function GrantLabel({ helpCase: { missing, toolName }, lastDay }: GrantLabelProps) {
   const { setup } = useSetup();
   const brand = setup.brands.find(({ id }) => id === missing?.brand)?.name ?? missing?.brand ?? '';
-  return texts.answer.grant(toolName ?? missing?.tool ?? '', brand);
+  const grant = texts.answer.grant(toolName ?? missing?.tool ?? '', brand);
+  if (lastDay === '') return texts.answer.grantWithoutEnd(grant);
+  const day = readCalendarDay(lastDay);
+  return day === undefined ? grant : texts.answer.grantUntil(grant, formatDay(day));
 }
 
-/** Shows why the answer was not sent. If another user answered first, it shows who and when. */
+/** Shows why the answer was not sent. If another user answered first, the notice shows who and when. */
 function AnswerProblem({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) {
   const { decided, failed, reload } = texts.answer;
   if (!isProblem(problem, 'ALREADY_DECIDED')) return <ProblemNotice problem={problem} title={failed} />;

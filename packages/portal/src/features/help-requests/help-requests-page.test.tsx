@@ -1,3 +1,4 @@
+import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import type { HelpCase, HelpRequest } from '@basics/contract/help-requests.ts';
 import { fillMessage } from '@basics/contract/problems.ts';
@@ -69,7 +70,7 @@ describe('the page lists help requests', () => {
       .toMatchObject({ state: 'licensed', sort: { field: 'askedAt', direction: 'asc' } });
     await screen.getByLabelText('Search help requests').fill('grace');
     await expect.poll(() => server.requests(helpRequests.search).at(-1)?.body.keyword).toBe('grace');
-    await expect.element(screen.getByText('2 help requests found')).toBeInTheDocument();
+    await expect.element(screen.getByText('2 help requests', { exact: true })).toBeInTheDocument();
   });
 
   test('the export uses the filters of the list', async () => {
@@ -167,15 +168,36 @@ describe('staff answer a help request', () => {
     const { server } = await openCase({
       problem,
       now: createPreview({ offer: null, problem }),
-      missing: { tool: 'basics', brand: 'red' },
+      missing: { tool: 'basics', brand: 'red', validTo: '2027-11-22' },
       tools: [],
       machines: [],
     });
     await expect.element(locatePanel().getByRole('button', { name: 'Issue licence' })).not.toBeInTheDocument();
-    await clickInPanel('Add Basics for Basics Red');
+    const lastDay = locatePanel().getByRole('textbox', { name: /^Last day of the tool/ });
+    await expect.element(lastDay).toHaveValue('2027-11-22');
+    const addButton = locatePanel().getByRole('button', { name: /^Add Basics for Basics Red/ });
+    await expect.element(addButton).toMatchTextContent(/until .*2027/);
+    await lastDay.fill('');
+    await clickInPanel('Add Basics for Basics Red without end');
     await expect
       .poll(() => listSentAnswers(server))
-      .toEqual([{ id: 1, answer: 'grant', words: '', tool: 'basics', brand: 'red' }]);
+      .toEqual([{ id: 1, answer: 'grant', words: '', tool: 'basics', brand: 'red', validTo: null }]);
+  });
+
+  test('a tool that this user may not add shows the reason at its button', async () => {
+    const problem = { code: 'NO_TOOL_GRANT', message: "User hasn't tools and brands" } as const;
+    const { server } = await openCase({
+      problem,
+      now: createPreview({ offer: null, problem }),
+      missing: { tool: 'basics', brand: 'red', validTo: null },
+    });
+    server.answer(helpRequests.answer, () =>
+      createRefusal('INVALID', { fields: { tool: fieldMessages.addOnGuarded } }),
+    );
+    await clickInPanel('Add Basics for Basics Red without end');
+    const grantButton = locatePanel().getByRole('button', { name: 'Add Basics for Basics Red without end' });
+    await expect.element(grantButton).toHaveAccessibleDescription(fieldMessages.addOnGuarded);
+    await expect.element(locatePanel().getByText('The answer was not sent')).not.toBeInTheDocument();
   });
 
   test('a help request whose code is no longer refused needs no reason', async () => {

@@ -12,7 +12,10 @@ import { HelpRequestPanel } from './help-request-panel.tsx';
 import { createHelpRequestsColumns } from './help-requests-columns.tsx';
 import { helpRequestsList } from './help-requests.queries.ts';
 
-/** The list of help requests. The address holds keyword, filter, sort order, page and the open help request. Without a state filter, only open ones are shown. */
+/**
+ * The list of help requests. The address holds keyword, filter, sort order, page and the open help request. Without a state filter, only
+ * open help requests are shown.
+ */
 export function HelpRequestsTable() {
   const list = useList(helpRequestsList);
   const { address, change } = list;
@@ -29,14 +32,14 @@ export function HelpRequestsTable() {
       <Stack>
         <FilterBar
           list={list}
-          search={texts.search}
+          listTexts={texts}
           end={choice}
           fields={{
             state: {
               label: texts.filters.state,
               placeholder: texts.filters.open,
               choices: stateChoices,
-              // A link may filter by the open ones explicitly, which the select does not offer.
+              // The text of the filter value `open`, which a link may set and the select does not offer.
               valueText: address.state && texts.states[address.state],
             },
           }}

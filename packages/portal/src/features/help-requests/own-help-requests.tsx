@@ -4,14 +4,14 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ownPageSize } from './ask-for-help.tsx';
@@ -19,20 +19,14 @@ import { invalidateHelpRequests, createHelpRequestsQuery, withdrawHelp } from '.
 import { formatPc, HelpStateBadge } from './help-format.tsx';
 import styles from './help-requests.module.css';
 
-/** Lists the help requests of the signed-in user with their answers. Renders nothing if there are none. */
+/** Lists the help requests of the signed-in user with their answers. Renders nothing if the user has no help request. */
 export function OwnHelpRequests() {
   const { userId } = useUser();
   const [pageSize, setPageSize] = useState(ownPageSize);
   const [now] = useState(Date.now);
   const helpRequestsQuery = useQuery(createHelpRequestsQuery(userId, pageSize));
   if (helpRequestsQuery.error && !helpRequestsQuery.data)
-    return (
-      <LoadFailed
-        title={texts.own.failed}
-        requestId={readRequestId(helpRequestsQuery.error)}
-        onRetry={() => void helpRequestsQuery.refetch()}
-      />
-    );
+    return <QueryFailed query={helpRequestsQuery} title={texts.own.failed} />;
   const items = helpRequestsQuery.data?.items ?? [];
   if (items.length === 0) return null;
   const mayShowMore = (helpRequestsQuery.data?.total ?? 0) > items.length && pageSize < limits.page.max;

@@ -13,12 +13,16 @@ import { formatCustomer } from './help-format.tsx';
 
 export type AnswerKind = Body<typeof helpRequests.answer>['answer'];
 
-const fields = ['words', 'overrideReason'] as const;
+const textFields = ['words', 'overrideReason'] as const;
+type TextFieldName = (typeof textFields)[number];
+/** `tool` and `brand` have no input: the button that adds the tool sends them. */
+const fields = [...textFields, 'tool', 'brand', 'validTo'] as const;
 type Field = (typeof fields)[number];
 
 type AnswerHandlers = {
   onAnswered: () => void;
-  /** Called with a field that has an error, to focus it. */ onRefused: (field: Field) => void;
+  /** Called with a field that has an error, to focus it. */
+  onRefused: (field: Field) => void;
 };
 
 /** Whether the code is refused for a reason that staff may override, which requires an explanation. */
@@ -32,6 +36,7 @@ export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: Ans
   const wordsDraft = useTextDraft(`answer ${helpCase.helpRequestId}`);
   const reasonDraft = useTextDraft(`answer reason ${helpCase.helpRequestId}`);
   const [words, reason] = [wordsDraft.text, reasonDraft.text];
+  const [lastDay, setLastDay] = useState(helpCase.missing?.validTo ?? '');
   const [errors, setErrors] = useState<{ [Name in Field]?: string | undefined }>({});
   const [kind, setKind] = useState<AnswerKind | null>(null);
   const { problem, isBusy, attempt, forget } = useAttempt(fields, (field, { message }, { shouldFocus }) =>
@@ -44,7 +49,8 @@ export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: Ans
   }
 
   function createBody(answerKind: AnswerKind): Body<typeof helpRequests.answer> {
-    if (answerKind === 'grant') return { answer: answerKind, words, ...helpCase.missing };
+    if (answerKind === 'grant')
+      return { answer: answerKind, words, ...helpCase.missing, validTo: lastDay === '' ? null : lastDay };
     return answerKind === 'license' && isReasonNeeded(helpCase)
       ? { answer: answerKind, words, overrideReason: reason }
       : { answer: answerKind, words };
@@ -68,11 +74,21 @@ export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: Ans
     });
   }
 
-  function changeField(field: Field, text: string): void {
+  function changeField(field: TextFieldName | 'validTo', text: string): void {
     if (field === 'words') wordsDraft.write(text);
-    else reasonDraft.write(text);
+    else if (field === 'overrideReason') reasonDraft.write(text);
+    else setLastDay(text);
     setErrors({ ...errors, [field]: undefined });
   }
 
-  return { words, reason, errors, problem, sendingKind: isBusy ? kind : null, write: changeField, answer: sendAnswer };
+  return {
+    words,
+    reason,
+    lastDay,
+    errors,
+    problem,
+    sendingKind: isBusy ? kind : null,
+    write: changeField,
+    answer: sendAnswer,
+  };
 }

@@ -4,26 +4,29 @@ import type { ReactNode } from 'react';
 import { home as texts } from '#portal/texts/home.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
+import { OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { usePageTitle } from '#portal/ui/layout/page-title.tsx';
 import styles from './home-page.module.css';
 import { NextPages } from './next-pages.tsx';
 import { PasteBox } from './paste-box.tsx';
-import { StaffFigures } from './staff-figures.tsx';
 import { inboxQuery } from './staff-inbox.queries.ts';
 import { StaffInbox, StaffInboxPlaceholder } from './staff-inbox.tsx';
 
 type HomePageProps = {
   /** Renders the PCs of a customer with a component of another feature. */
   renderPcs: () => ReactNode;
-  /** The newest release note, a component of another feature. */
+  /** The figures for staff, which are loaded after the inbox. */
+  figures: ReactNode;
+  /** The newest release note, a component of another feature, which is also loaded later. */
   newestNote: ReactNode;
   /** Content directly below the title. The inbox is shown only together with it, so that it does not move. */
   children?: ReactNode;
 };
 
 /** The home page with the field for a code. Customers also see their PCs; staff see their inbox, figures and links to other pages. */
-export function HomePage({ renderPcs, newestNote, children }: HomePageProps) {
+export function HomePage({ renderPcs, figures, newestNote, children }: HomePageProps) {
   const { userFirstName, permissions } = useUser();
   const isStaff = permissions.includes('users.view');
   const { isFetched: isInboxFetched } = useQuery({ ...inboxQuery, enabled: isStaff });
@@ -37,8 +40,12 @@ export function HomePage({ renderPcs, newestNote, children }: HomePageProps) {
         </Allowed>
         {isCustomer ? renderPcs() : <NextPages />}
       </div>
-      {isStaff && <StaffFigures />}
-      <div className={styles.note}>{newestNote}</div>
+      <OptionalPart>
+        <Suspense fallback={<Skeleton height={isStaff ? '48rem' : '14rem'} />}>
+          {isStaff && figures}
+          <div className={styles.note}>{newestNote}</div>
+        </Suspense>
+      </OptionalPart>
     </>
   );
   return (

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
+import { useState } from 'react';
 import type { Key, ReactNode } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { inbox as texts } from '#portal/texts/inbox.ts';
@@ -17,7 +18,7 @@ type InboxSectionProps<Item> = {
   title: string;
   waitingItems: WaitingItems<Item>;
   icon: LucideIcon;
-  /** The link to the list with all items. */
+  /** The link to the list with all items. Without it, the first items are shown, and a button shows the others. */
   allItemsLink?: { to: string; search?: Record<string, unknown> };
   keyOf: (item: Item) => Key;
   /** Returns the title and facts of a row. With `userId`, the title links to the page of the customer. */
@@ -31,20 +32,32 @@ type InboxSectionProps<Item> = {
   renderAction: (item: Item) => ReactNode;
 };
 
-/** A section of the inbox for one kind of work: the first items with their actions, and a link to all. Renders nothing if there are none. */
+const maxFirstItems = 5;
+
+/**
+ * A section of the inbox for one kind of work: the first items with their actions, and a link to all. Renders nothing for a section without
+ * items.
+ */
 export function InboxSection<Item>({ title, waitingItems, icon, allItemsLink, ...rowProps }: InboxSectionProps<Item>) {
-  const { total, totalIsMinimum, items } = waitingItems;
+  const { total, totalIsMinimum } = waitingItems;
+  const [showsAll, setShowsAll] = useState(false);
+  const items = showsAll ? waitingItems.items : waitingItems.items.slice(0, maxFirstItems);
   if (total === 0) return null;
   return (
     <Card
       title={`${title} (${totalIsMinimum ? texts.atLeast(total) : total})`}
       actions={
-        allItemsLink &&
-        total > items.length && (
-          <Link to={allItemsLink.to} search={allItemsLink.search ?? {}}>
-            {texts.all} <VisuallyHidden>{title}</VisuallyHidden>
-          </Link>
-        )
+        allItemsLink
+          ? total > items.length && (
+              <Link to={allItemsLink.to} search={allItemsLink.search ?? {}}>
+                {texts.all} <VisuallyHidden>{title}</VisuallyHidden>
+              </Link>
+            )
+          : items.length < waitingItems.items.length && (
+              <Button variant="quiet" onClick={() => setShowsAll(true)}>
+                {texts.all} <VisuallyHidden>{title}</VisuallyHidden>
+              </Button>
+            )
       }
     >
       <ItemList>
@@ -68,15 +81,32 @@ export function InboxSection<Item>({ title, waitingItems, icon, allItemsLink, ..
   );
 }
 
-type ActionButtonProps = { label: string; itemName: string; successMessage: string; runAction: () => Promise<unknown> };
+type ActionButtonProps<Reply> = {
+  label: string;
+  itemName: string;
+  successMessage: string;
+  runAction: () => Promise<Reply>;
+  /** Returns why the reply says that nothing was done; null if it was done. */
+  findRefusal?: (reply: Reply) => string | null;
+};
 
 /** A button that runs an action without leaving the inbox, and then reloads the inbox. */
-export function ActionButton({ label, itemName, successMessage, runAction }: ActionButtonProps) {
+export function ActionButton<Reply>({
+  label,
+  itemName,
+  successMessage,
+  runAction,
+  findRefusal = () => null,
+}: ActionButtonProps<Reply>) {
   const client = useQueryClient();
   const toasts = useToasts();
   const { isPending, mutate } = useMutation({
     mutationFn: runAction,
-    onSuccess: () => toasts.done(successMessage),
+    onSuccess: (reply) => {
+      const refusal = findRefusal(reply);
+      if (refusal === null) toasts.done(successMessage);
+      else toasts.problem(refusal);
+    },
     onError: (error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
     },

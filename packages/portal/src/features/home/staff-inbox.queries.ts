@@ -1,13 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
 import type { Inbox, InboxCounts } from '@basics/contract/inbox.ts';
-import { licenses } from '@basics/contract/licenses.ts';
 import { mail } from '@basics/contract/mail.ts';
+import { findMessage } from '@basics/contract/problems.ts';
 import { users } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
 
-/** Loads the inbox of staff, with the counts of its urgent sections. It is loaded again after each decision about a request or a help request. */
+/**
+ * Loads the inbox of staff, with the counts of its urgent sections. The inbox is loaded again after each decision about a request or a help
+ * request.
+ */
 export const inboxQuery = queryOptions({
   queryKey: ['home', 'inbox'],
   queryFn: async ({ signal, client }) => {
@@ -44,14 +48,19 @@ const pickCount = ({ total, totalIsMinimum }: InboxCounts['questions']): InboxCo
 export const invalidateInbox = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: inboxQuery.queryKey });
 
-/** Renews a licence and sends the new one to its owner by e-mail. */
-export async function renewAndSend({ userId: id, licenseId }: Inbox['ending']['items'][number]): Promise<void> {
-  const renewedLicense = await call(licenses.renew, { params: { id, licenseId } });
-  await call(licenses.send, { params: { id, licenseId: renewedLicense.licenseId } });
+/** Renews a licence and sends the new one to its owner by e-mail: both, or neither. Returns why this was refused, or null. */
+export async function renewAndSend({ licenseId }: Inbox['ending']['items'][number]): Promise<string | null> {
+  const { results } = await call(bulkLicenses.changeMany, { body: { ids: [licenseId], change: 'renewAndSend' } });
+  const [result] = results;
+  return result?.outcome === 'done' ? null : (result?.message ?? findMessage('RESULTS_NOT_FOUND'));
 }
 
 /** Sends the same e-mail to a customer again. */
 export const repeatMail = ({ userId: id, mailId }: Inbox['failedMails']['items'][number]) =>
   call(mail.repeat, { params: { id, mailId } });
+
+/** Removes a failed e-mail from the inbox of all staff. */
+export const dismissMail = ({ userId: id, mailId }: Inbox['failedMails']['items'][number]) =>
+  call(mail.dismiss, { params: { id, mailId } });
 
 export const inviteAgain = (userId: number) => call(users.invite, { params: { id: userId } });

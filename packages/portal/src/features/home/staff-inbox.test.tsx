@@ -1,5 +1,5 @@
+import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
-import { licenses } from '@basics/contract/licenses.ts';
 import { mail } from '@basics/contract/mail.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerFigures, createCounts, createInbox } from '#portal/testing/figures.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createDay, createLicense } from '#portal/testing/licenses.ts';
+import { createDay } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
@@ -25,8 +25,18 @@ const fullInbox = createInbox({
     ],
   },
   ending: {
-    total: 1,
-    items: [{ licenseId: 4, ...customer, machineName: 'WS-1', expiryDate: createDay(12), deputyFor: 'Mary Ward' }],
+    total: 2,
+    items: [
+      {
+        licenseId: 4,
+        ...customer,
+        machineName: 'WS-1',
+        expiryDate: createDay(12),
+        deputyFor: 'Mary Ward',
+        canRenew: true,
+      },
+      { licenseId: 5, ...customer, machineName: 'TRIAL-1', expiryDate: createDay(13), canRenew: false },
+    ],
   },
   neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: eventTime }] },
   gaps: { total: 1, items: [{ country: 'NO', brand: 'red', people: 3 }] },
@@ -53,26 +63,55 @@ test('the inbox shows each kind of open work with its action, and the window tit
   await expectLink(/^Account requests \(99\+\)/, /^Decide/).toBe('/requests?request=201');
   await expectLink(/^E-mails that could not be sent/, /^Open customer/).toBe('/users/101');
   await expect.element(locateSection(/^Licences that end/)).toMatchTextContent(/for Mary Ward.*WS-1.*ends in 12 days/);
+  await expectLink(/^Licences that end/, /^Open customer/).toBe('/users/101');
   await expect.element(locateSection(/^Customers without a salesman/)).toMatchTextContent(/Norway, Basics Red/);
   await expect.poll(() => document.title).toMatch(/^\(102\+\) Home/);
   await expectAccessible();
 });
 
 test('the inbox can renew and send a licence, send an e-mail again and invite a user again without leaving the page', async () => {
-  const license = createLicense({ userId: 101, licenseId: 5 });
   const { server } = await openHome((fakeServer) => {
     fakeServer.answer(staffInbox.inbox, () => fullInbox);
-    fakeServer.answer(licenses.renew, () => license);
-    fakeServer.answer(licenses.send, () => license);
+    fakeServer.answer(bulkLicenses.changeMany, () => ({ results: [{ id: 4, outcome: 'done' as const }] }));
     fakeServer.answer(users.invite, () => createUserRecord({ userId: 103 }));
     fakeServer.answer(mail.repeat, () => undefined);
   });
   await page.getByRole('button', { name: /^Renew and send/ }).click();
-  await expect.poll(() => server.requests(licenses.send).map(({ params }) => params.licenseId)).toEqual([5]);
+  await expect.element(page.getByText('The renewed licence is on its way to Grace Hopper')).toBeVisible();
+  server.answer(bulkLicenses.changeMany, () => ({
+    results: [{ id: 4, outcome: 'refused' as const, message: 'Not today.' }],
+  }));
+  await page.getByRole('button', { name: /^Renew and send/ }).click();
+  await expect.element(page.getByText('Not today.')).toBeVisible();
+  expect(server.requests(bulkLicenses.changeMany).map(({ body }) => body)).toEqual(
+    Array.from({ length: 2 }, () => ({ ids: [4], change: 'renewAndSend' })),
+  );
   await page.getByRole('button', { name: 'Send again Your question Grace Hopper' }).click();
   await expect.poll(() => server.requests(mail.repeat).map(({ params }) => params)).toEqual([{ id: 101, mailId: 6 }]);
   await page.getByRole('button', { name: /^Invite again/ }).click();
   await expect.poll(() => server.requests(users.invite).map(({ params }) => params.id)).toEqual([103]);
+});
+
+test('staff see all failed e-mails and remove those that need no work', async () => {
+  const mails = Array.from({ length: 7 }, (_, index) => ({
+    mailId: index + 1,
+    ...customer,
+    subject: `Reminder ${index + 1}`,
+    at: eventTime,
+  }));
+  const { server } = await openHome((fakeServer) => {
+    fakeServer.answer(staffInbox.inbox, () => createInbox({ failedMails: { total: 7, items: mails } }));
+    fakeServer.answer(mail.dismiss, () => undefined);
+  });
+  const failedMails = locateSection(/^E-mails that could not be sent/);
+  await expect
+    .element(failedMails.getByRole('button', { name: 'Remove from inbox Reminder 5 Grace Hopper' }))
+    .toBeVisible();
+  expect(failedMails.getByText(/Reminder 6/).elements()).toEqual([]);
+  await failedMails.getByRole('button', { name: /^Show all/ }).click();
+  await failedMails.getByRole('button', { name: 'Remove from inbox Reminder 7 Grace Hopper' }).click();
+  await expect.poll(() => server.requests(mail.dismiss).map(({ params }) => params)).toEqual([{ id: 101, mailId: 7 }]);
+  await expect.element(page.getByText('The e-mail to Grace Hopper was removed from your inbox')).toBeVisible();
 });
 
 test('an empty inbox shows a message', async () => {

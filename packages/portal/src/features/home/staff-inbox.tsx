@@ -6,7 +6,6 @@ import { readRequestId } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { formatAgo, formatDayFromNow, formatShortDay } from '#portal/messages/times.ts';
 import { formatCountry } from '#portal/messages/countries.ts';
-import { useUser } from '#portal/session/session-context.tsx';
 import { inbox as texts } from '#portal/texts/inbox.ts';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
@@ -14,7 +13,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { InboxSection, ActionButton } from './inbox-section.tsx';
-import { inboxQuery, inviteAgain, renewAndSend, repeatMail } from './staff-inbox.queries.ts';
+import { dismissMail, inboxQuery, inviteAgain, renewAndSend, repeatMail } from './staff-inbox.queries.ts';
 import styles from './staff-inbox.module.css';
 
 /** The inbox of staff: open work by kind, the most urgent kind first, each item with its action. */
@@ -119,27 +118,36 @@ const Requests = ({ waitingItems, now }: SectionProps<'requests'> & NowProp) => 
   />
 );
 
-function FailedMails({ waitingItems }: SectionProps<'failedMails'>) {
-  const isAdministrator = useUser().profileID === 1;
-  return (
-    <InboxSection
-      title={texts.failedMails.title}
-      waitingItems={waitingItems}
-      icon={MailX}
-      {...(isAdministrator && { allItemsLink: { to: '/admin/mail', search: { state: 'failed' } } })}
-      keyOf={({ mailId }) => mailId}
-      describe={({ userId, name, subject, at, openedSince, deputyFor }) => ({
-        deputyFor,
-        title: name,
-        userId,
-        facts: [subject, formatShortDay(at), openedSince ? texts.failedMails.openedSince : ''],
-      })}
-      renderAction={(failedMail) => <SendFailedMail failedMail={failedMail} />}
-    />
-  );
-}
+const FailedMails = ({ waitingItems }: SectionProps<'failedMails'>) => (
+  <InboxSection
+    title={texts.failedMails.title}
+    waitingItems={waitingItems}
+    icon={MailX}
+    keyOf={({ mailId }) => mailId}
+    describe={({ userId, name, subject, at, openedSince, deputyFor }) => ({
+      deputyFor,
+      title: name,
+      userId,
+      facts: [subject, formatShortDay(at), openedSince ? texts.failedMails.openedSince : ''],
+    })}
+    renderAction={(failedMail) => (
+      <>
+        <SendFailedMail failedMail={failedMail} />
+        <ActionButton
+          label={texts.failedMails.dismiss}
+          itemName={`${failedMail.subject} ${failedMail.name}`}
+          successMessage={texts.failedMails.dismissed(failedMail.name)}
+          runAction={() => dismissMail(failedMail)}
+        />
+      </>
+    )}
+  />
+);
 
-/** Sends a failed e-mail or a new invitation. If neither is possible, for example because the address is wrong, it opens the customer. */
+/**
+ * Sends a failed e-mail or a new invitation. If neither can be sent, for example because the address is wrong, the button opens the page of
+ * the customer.
+ */
 function SendFailedMail({ failedMail }: { failedMail: Inbox['failedMails']['items'][number] }) {
   const { userId, name, subject, canSend } = failedMail;
   if (canSend === 'invitation') return <InviteAgain userId={userId} name={name} />;
@@ -182,14 +190,21 @@ const ExpiringLicenses = ({ waitingItems, now }: SectionProps<'ending'> & NowPro
       userId,
       facts: [company, machineName || texts.unnamed, texts.ending.ends(formatDayFromNow(expiryDate, now))],
     })}
-    renderAction={(license) => (
-      <ActionButton
-        label={texts.ending.action}
-        itemName={`${license.machineName} ${license.name}`}
-        successMessage={texts.ending.done(license.name)}
-        runAction={() => renewAndSend(license)}
-      />
-    )}
+    renderAction={(license) =>
+      license.canRenew ? (
+        <ActionButton
+          label={texts.ending.action}
+          itemName={`${license.machineName} ${license.name}`}
+          successMessage={texts.ending.done(license.name)}
+          runAction={() => renewAndSend(license)}
+          findRefusal={(refusal) => refusal}
+        />
+      ) : (
+        <LinkButton to={`/users/${license.userId}`}>
+          {texts.failedMails.action} <VisuallyHidden>{license.name}</VisuallyHidden>
+        </LinkButton>
+      )
+    }
   />
 );
 

@@ -27,7 +27,7 @@ type LegalFormProps = { legalKey: LegalKey; loadedText: EditedText; onReload: ()
 const { editing: editingTexts } = texts;
 
 export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
-  const formElement = useSubmitKey();
+  const formRef = useSubmitKey();
   const { savedText, text, refusal, changeText, forget, isBusy, problem, save } = useLegalEditor(legalKey, loadedText);
   const standardText = createStandardText(legalKey.document, loadedText.brand);
   const isEmpty = text.trim() === '';
@@ -39,7 +39,7 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
   }
 
   return (
-    <Form className={styles.form} ref={formElement} onSubmit={save}>
+    <Form className={styles.form} ref={formRef} onSubmit={save}>
       <div className={styles.sides}>
         <TextArea
           label={editingTexts.text}

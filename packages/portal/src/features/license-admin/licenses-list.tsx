@@ -48,7 +48,6 @@ export function LicensesList(renderers: LicenseRenderers) {
           list={list}
           tableTexts={texts}
           picture="licence"
-          showsTotal
           columns={
             maySelect ? [createSelectionColumn({ selection, readName: formatOwnedLicense }), ...columns] : columns
           }

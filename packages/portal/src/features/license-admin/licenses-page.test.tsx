@@ -110,6 +110,7 @@ test('an empty list shows a message', async () => {
 
 test('a day typed as year-month-day is applied at once, a day typed in another way when it is confirmed', async () => {
   const { screen, address } = await openLicensesPage();
+  await screen.getByRole('button', { name: 'Expires' }).click();
   const fromField = screen.getByLabelText('Expires from');
   await fromField.fill('2026-12-01');
   await expect.poll(address).toBe('/licenses?endsFrom=2026-12-01');
@@ -128,6 +129,7 @@ test('search, filters and sort order are kept in the address and sent to the ser
   await screen.getByRole('combobox', { name: 'Tool' }).selectOptions('Basics');
   await screen.getByRole('combobox', { name: 'Brand' }).selectOptions('Basics Blue');
   await screen.getByRole('combobox', { name: 'Country' }).selectOptions('Germany');
+  await screen.getByRole('button', { name: 'Expires' }).click();
   await screen.getByLabelText('Expires from').fill('2026-12-01');
   await screen.getByLabelText('Expires to').fill('2026-12-31');
   await screen.getByRole('columnheader', { name: 'Owner' }).getByRole('link').click();

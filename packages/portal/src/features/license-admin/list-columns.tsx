@@ -69,6 +69,7 @@ export const createListColumns = ({
     id: 'issuedAt',
     header: texts.columns.issued,
     sortable: true,
+    isOnlyInTable: true,
     cell: ({ issuedAt }) => <OneLine>{formatShortDay(issuedAt)}</OneLine>,
   },
 ];

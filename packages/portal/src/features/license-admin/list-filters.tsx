@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { licenseStatus } from '@basics/contract/licenses.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
-import { describeTotal } from '#portal/ui/lists/paged-table.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { createOwnerNameQuery } from './license-admin.queries.ts';
 import type { FilterOptions, licensesList } from './license-admin.queries.ts';
@@ -23,13 +22,8 @@ export function ListFilters({
   return (
     <FilterBar
       list={list}
-      search={texts.search}
-      end={
-        <>
-          <output>{list.page.data && describeTotal(list.page.data, texts.found)}</output>
-          {columnChoice}
-        </>
-      }
+      listTexts={texts}
+      end={<>{columnChoice}</>}
       days={{ label: texts.filters.ends, hint: texts.filters.dayHint }}
       fields={{
         status: { ...createFilter('status'), choices: statusOptions },

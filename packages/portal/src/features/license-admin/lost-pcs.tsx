@@ -70,8 +70,8 @@ function listFacts({ reportedAt, reportedBy, seen, reason }: LostMachine): strin
   ];
 }
 
-function describeSeen(seen: LostMachine['seen']): string {
-  if (seen === null) return texts.notSeen;
-  const day = formatShortDay(seen.at);
-  return seen.by === null ? texts.seen(day) : texts.seenBy(day, seen.by);
+function describeSeen(lastSeen: LostMachine['seen']): string {
+  if (lastSeen === null) return texts.notSeen;
+  const day = formatShortDay(lastSeen.at);
+  return lastSeen.by === null ? texts.seen(day) : texts.seenBy(day, lastSeen.by);
 }

@@ -80,7 +80,10 @@ const LostPcsOfUser = createLazyPart(async () => (await import('./report-lost-pc
 
 const pcsAnchor = 'pcs';
 
-/** Scrolls to the PCs if the address has their fragment. It scrolls again when they are loaded, because the card then becomes longer. */
+/**
+ * Scrolls to the PCs if the address has their fragment. The page scrolls again when the PCs are loaded, because the card then becomes
+ * longer.
+ */
 function useScrollToPcs(isLoaded: boolean): void {
   const isRequested = useLocation({ select: ({ hash }) => hash === pcsAnchor });
   const scrollStage = isRequested && (isLoaded ? 'loaded' : 'loading');
@@ -152,15 +155,16 @@ export function MachineRow({ machine, toolMachines, userId, now }: MachineRowPro
   );
 }
 
-function listFacts({ license, holdsSeat, renewalOpens, firstSeenAt }: Machine, now: number): string[] {
+function listFacts({ license, holdsSeat, renewalOpens, toolEnds, firstSeenAt }: Machine, now: number): string[] {
   if (!license) return [texts.machines.unlicensed];
   const { expiryDate } = license;
   const formatExpiry = holdsSeat ? texts.machines.until : texts.machines.ended;
-  const opensLater = renewalOpens !== null && Date.parse(renewalOpens) > now;
+  const opensLater = toolEnds === null && renewalOpens !== null && Date.parse(renewalOpens) > now;
   return [
     texts.machines.since(formatDay(firstSeenAt.slice(0, 10))),
     texts.machines.lastIssued(formatDay(license.issuedAt.slice(0, 10))),
     formatExpiry(formatDay(expiryDate), formatDayFromNow(expiryDate, now)),
+    ...(toolEnds === null ? [] : [texts.machines.toolEnds(formatDay(toolEnds))]),
     ...(opensLater ? [texts.machines.renewFrom(formatDay(renewalOpens.slice(0, 10)))] : []),
   ];
 }

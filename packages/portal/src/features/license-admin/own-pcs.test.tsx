@@ -1,3 +1,4 @@
+import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { Machine } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
@@ -5,9 +6,10 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
+import { createHelpRequest } from '#portal/testing/help-requests.ts';
 import { createMachine, createToolMachines } from '#portal/testing/license-admin.ts';
-import { createDay, createLicense } from '#portal/testing/licenses.ts';
-import { expiredPc, expiringPc, removedPc, openOwnPcs } from '#portal/testing/user-machines.tsx';
+import { createDay, createEntitlement, createEntitlements, createLicense } from '#portal/testing/licenses.ts';
+import { expiredPc, expiringPc, locatePc, openOwnPcs, removedPc } from '#portal/testing/user-machines.tsx';
 
 const openHome = (...machines: Machine[]) => openOwnPcs([createToolMachines({ machines })], undefined, '/');
 
@@ -26,6 +28,30 @@ test('Home lists the PCs by expiry date with the days left, and renews licences 
   await pcs.getByRole('button', { name: 'Renew the licence for LAPTOP-7' }).click();
   await expect.element(page.getByText(/The licence for LAPTOP-7 is valid until/)).toBeVisible();
   expect(server.requests(licenses.renew).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 2 }]);
+});
+
+test('a licence that lasts as long as its tool has no renewal, and a link to My Account to ask for more time', async () => {
+  const pcWithoutGain = { ...expiringPc, toolEnds: createDay(12) };
+  const { screen, server, address } = await openHome(pcWithoutGain);
+  server.answer(helpRequests.ask, () => createHelpRequest());
+  server.answer(licenses.entitlements, () =>
+    createEntitlements(
+      createEntitlement({ validTo: createDay(12) }),
+      createEntitlement({ brand: 'red', validTo: createDay(31) }),
+    ),
+  );
+  const pcs = screen.getByRole('region', { name: 'Your PCs' });
+  await expect.element(pcs).toMatchTextContent(/LAPTOP-7.*12 days left/);
+  await expect.element(pcs.getByRole('button', { name: /Renew/ })).not.toBeInTheDocument();
+  await pcs.getByRole('link', { name: 'Ask for more time (LAPTOP-7)' }).click();
+  await expect.poll(address).toBe('/account');
+  await expect
+    .element(locatePc('LAPTOP-7'))
+    .toMatchTextContent(/cannot be renewed, because the account has the tool until/);
+  const tools = screen.getByRole('region', { name: 'What you can use' });
+  await tools.getByRole('button', { name: 'Ask Simon Aasen to extend it' }).click();
+  await expect.element(tools.getByText('Help request sent to Simon Aasen')).toBeVisible();
+  expect(tools.getByRole('button').elements()).toHaveLength(0);
 });
 
 test('Home lists at most five PCs, with a link to all PCs', async () => {

@@ -4,15 +4,16 @@ import { useState } from 'react';
 import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { readRequestId } from '#portal/api/api-problem.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { countDaysUntil, formatDay, formatDayFromNow } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
@@ -21,11 +22,11 @@ import styles from './license-admin.module.css';
 
 const maxPcs = 5;
 
-/** A card on the home page of customers. It lists their PCs by expiry date, with a button to renew licences that expire soon. */
+/** A card on the home page of customers. The card lists their PCs by expiry date, with a button to renew licences that expire soon. */
 export function OwnPcs() {
   const { userId } = useUser();
-  const { data, error, refetch } = useQuery(createMachinesQuery(userId));
-  const hasAnyPc = data?.some(({ machines }) => machines.length > 0) === true;
+  const machinesQuery = useQuery(createMachinesQuery(userId));
+  const hasAnyPc = machinesQuery.data?.some(({ machines }) => machines.length > 0) === true;
   return (
     <Card
       title={texts.ownPcs.title}
@@ -37,13 +38,13 @@ export function OwnPcs() {
         )
       }
     >
-      {data ? (
-        <LicensedPcs machinesByTool={data} hasAnyPc={hasAnyPc} />
-      ) : error ? (
-        <LoadFailed title={texts.machines.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-      ) : (
-        <ItemsLoading loadingText={texts.machines.loading} />
-      )}
+      <QueryContent
+        query={machinesQuery}
+        failedTitle={texts.machines.failed}
+        loading={<ItemsLoading loadingText={texts.machines.loading} />}
+      >
+        {(machinesByTool) => <LicensedPcs machinesByTool={machinesByTool} hasAnyPc={hasAnyPc} />}
+      </QueryContent>
     </Card>
   );
 }
@@ -84,6 +85,12 @@ function LicensedPcs({ machinesByTool, hasAnyPc }: { machinesByTool: readonly To
             </StatusBadge>
             <span className={styles.second}>{texts.ownPcs.until(toolName, formatDay(license.expiryDate))}</span>
             {canRenew(machine, now) && <RenewMachine userId={userId} machine={machine} now={now} />}
+            {canAskForTime(machine, daysLeft) && (
+              <LinkButton to="/account">
+                {texts.ownPcs.askForTime}
+                <VisuallyHidden> {texts.release.ofPc(formatMachine(machine.name))}</VisuallyHidden>
+              </LinkButton>
+            )}
           </li>
         ))}
       </ul>
@@ -108,6 +115,10 @@ const listLicensedPcs = (machinesByTool: readonly ToolMachines[], now: number): 
 /** Whether the licence of a PC ends soon: in a month, or earlier if its policy lets it be renewed earlier. */
 const isSoon = (machine: Machine, daysLeft: number, now: number): boolean =>
   daysLeft <= limits.licence.renewalOpensDays || findRenewable(machine, now) !== null;
+
+/** Whether the licence of a PC ends soon together with the tool, for which the owner can ask for more time in My Account. */
+const canAskForTime = ({ holdsSeat, toolEnds }: Machine, daysLeft: number): boolean =>
+  holdsSeat && toolEnds !== null && daysLeft <= limits.licence.renewalOpensDays;
 
 function findTone(machine: Machine, daysLeft: number, now: number): Tone {
   if (!machine.holdsSeat) return 'danger';

@@ -18,10 +18,10 @@ type RenewFromLinkProps = {
   onClose: () => void;
 };
 
-/** The dialog that the link of a reminder opens. It renews one licence or all, or explains why none can be renewed now. */
+/** The dialog that the link of a reminder opens. The dialog renews one licence or all, or explains why none can be renewed now. */
 export function RenewFromLink({ renewal, machines, onClose }: RenewFromLinkProps) {
   const [now] = useState(Date.now);
-  // The list stays while it is renewed, although the machines are loaded again.
+  // The list of licences stays during the renewal, although the machines are loaded again.
   const [renewable] = useState(() => machines.flatMap((machine) => findRenewable(machine, now) ?? []));
   const [license, ...otherLicenses] =
     renewal === 'all' ? renewable : renewable.filter(({ licenseId }) => licenseId === renewal);
@@ -86,7 +86,7 @@ const RenewDialog = ({ title, submitLabel, isPending, onSubmit, onClose, childre
     footer={
       <>
         <Button onClick={onClose}>{ui.cancel}</Button>
-        {/* This button has the focus, because renewing early has no disadvantage. */}
+        {/* The button to renew has the focus, because renewing early has no disadvantage. */}
         <Button
           data-autofocus
           variant="primary"
@@ -105,8 +105,11 @@ const RenewDialog = ({ title, submitLabel, isPending, onSubmit, onClose, childre
 
 /** Returns why nothing can be renewed: all licences or this one, which may be renewable later. */
 function explain(renewal: number | 'all', machines: readonly Machine[], now: number): string {
+  const linkedMachines = machines.filter(({ license }) => renewal === 'all' || license?.licenseId === renewal);
+  const toolEnds = linkedMachines.find((machine) => machine.toolEnds !== null)?.toolEnds ?? null;
+  if (toolEnds !== null) return texts.toolEnds(formatDay(toolEnds));
   if (renewal === 'all') return texts.noneNowText;
-  const opensAt = machines.find(({ license }) => license?.licenseId === renewal)?.renewalOpens ?? null;
+  const opensAt = linkedMachines[0]?.renewalOpens ?? null;
   return opensAt !== null && Date.parse(opensAt) > now
     ? texts.opens(formatDay(opensAt.slice(0, 10)))
     : texts.notNowText;

@@ -84,6 +84,17 @@ test.each([3, 99])(
   },
 );
 
+test.each(['2', 'all'])(
+  'the link of a reminder (renew=%s) says that the tool ends with the licence',
+  async (renewal) => {
+    const pcWithoutGain = { ...expiringPc, toolEnds: '2027-12-31' };
+    const machines = [createToolMachines({ machines: [pcWithoutGain] })];
+    const { server } = await openOwnPcs(machines, undefined, `/account?renew=${renewal}`);
+    await expect.element(page.getByRole('dialog')).toMatchTextContent(/has the tool until 31 December 2027/);
+    expect(server.requests(licenses.renew)).toEqual([]);
+  },
+);
+
 test('a refused renewal shows the reason', async () => {
   await openOwnPcs([toolMachines], (fakeServer) =>
     fakeServer.answer(licenses.renew, () => createRefusal('NOT_RENEWABLE')),

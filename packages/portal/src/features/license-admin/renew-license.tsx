@@ -16,8 +16,8 @@ import { downloadLicense, invalidateLicenses, renewLicense } from './license-adm
 import { formatMachine } from './license-format.ts';
 
 /** Whether the licence of a PC can be renewed now, with or without a new code. `now` is in milliseconds. */
-export const canRenew = ({ license, renewalOpens }: Machine, now: number): boolean =>
-  license !== null && (renewalOpens === null || Date.parse(renewalOpens) <= now);
+export const canRenew = ({ license, renewalOpens, toolEnds }: Machine, now: number): boolean =>
+  license !== null && toolEnds === null && (renewalOpens === null || Date.parse(renewalOpens) <= now);
 
 /** Returns the licence of a PC if it can be renewed now without a new code, because it is still valid. `now` is in milliseconds. */
 export const findRenewable = (machine: Machine, now: number): License | null =>
@@ -49,8 +49,8 @@ export const useRenewal = (license: License, onDone?: () => void) =>
   }, onDone);
 
 /**
- * Returns a mutation that renews several licences and saves their files in one ZIP file. If some cannot be renewed, it saves the files of the
- * others. `onDone` is called after success and after a failure.
+ * Returns a mutation that renews several licences and saves their files in one ZIP file. If some licences cannot be renewed, the files of
+ * the others are saved. `onDone` is called after success and after a failure.
  */
 export const useRenewalOfAll = (renewable: readonly License[], onDone?: () => void) => {
   const toasts = useToasts();
@@ -92,7 +92,10 @@ export function RenewAll({ machines, now }: { machines: readonly Machine[]; now:
   );
 }
 
-/** Runs a renewal, shows its message unless it is null, and reloads the lists. It also reloads after a failure, because some licences may have been renewed. */
+/**
+ * Runs a renewal, shows its message unless it is null, and reloads the lists. The lists are reloaded after a failure, too, because some
+ * licences may have been renewed.
+ */
 function useRenewalMutation(runRenewal: () => Promise<string | null>, onDone?: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellRing, Users } from 'lucide-react';
 import { useState } from 'react';
@@ -10,17 +10,18 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { RenewalPackDialog } from './renewal-pack-dialog.tsx';
-import { remindOwners } from './renewals.queries.ts';
+import { invalidateRenewals, remindOwners } from './renewals.queries.ts';
 
 type Customer = RenewalWeeks['customers'][number];
-type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['weeks'][number] };
+type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['weeks'][number]; isFirstPage: boolean };
 
 /** The customers whose licences end in one week, each with a reminder and a renewal pack. */
-export function RenewalCustomers({ renewals: { customers, isCut }, week }: RenewalCustomersProps) {
+export function RenewalCustomers({ renewals: { customers, next }, week, isFirstPage }: RenewalCustomersProps) {
   const reachableCustomers = customers.filter(({ canReceiveMail }) => canReceiveMail);
   // A renewal may remove the customer from this week; the dialog stays open to show its result.
   const [packCustomer, setPackCustomer] = useState<Customer | null>(null);
@@ -29,7 +30,6 @@ export function RenewalCustomers({ renewals: { customers, isCut }, week }: Renew
       title={texts.customers.title(formatShortDay(week.from), formatShortDay(week.to))}
       actions={reachableCustomers.length > 1 && <RemindAllButton customers={reachableCustomers} lastDay={week.to} />}
     >
-      {isCut && <p>{texts.customers.cut}</p>}
       {customers.length === 0 && <p>{texts.customers.nothing}</p>}
       <ItemList>
         {customers.map((customer) => (
@@ -41,6 +41,16 @@ export function RenewalCustomers({ renewals: { customers, isCut }, week }: Renew
           />
         ))}
       </ItemList>
+      {!isFirstPage && (
+        <LinkButton to="." search={{ from: week.from }}>
+          {texts.customers.firstPage}
+        </LinkButton>
+      )}
+      {next !== undefined && (
+        <LinkButton to="." search={{ from: week.from, after: next }}>
+          {texts.customers.nextPage}
+        </LinkButton>
+      )}
       {packCustomer && (
         <RenewalPackDialog
           userId={packCustomer.userId}
@@ -55,7 +65,7 @@ export function RenewalCustomers({ renewals: { customers, isCut }, week }: Renew
 type CustomerRowProps = { customer: Customer; lastDay: string; onOpenPack: () => void };
 
 function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
-  const { userId, name, company, canReceiveMail, licenses } = customer;
+  const { userId, name, company, canReceiveMail, remindedAt, licenses } = customer;
   const pcNames = licenses.map(({ machineName }) => machineName || texts.unnamed).join(', ');
   return (
     <ItemRow
@@ -65,6 +75,7 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
         ...(company === '' ? [] : [company]),
         texts.customers.pcs(licenses.length, pcNames),
         texts.customers.ends(formatShortDay(licenses[0]?.expiryDate ?? lastDay)),
+        ...(remindedAt === null ? [] : [texts.customers.reminded(formatShortDay(remindedAt))]),
         ...(canReceiveMail ? [] : [texts.customers.noMail]),
       ]}
       actions={
@@ -82,8 +93,9 @@ function CustomerRow({ customer, lastDay, onOpenPack }: CustomerRowProps) {
 
 type RemindAllProps = { customers: readonly Customer[]; lastDay: string };
 
-/** Opens a dialog that says at once which customers would get a reminder, and then shows the result for each of them. */
+/** Opens a dialog that says at once which customers would get a reminder, and then shows the result for each customer. */
 function RemindAllButton({ customers, lastDay }: RemindAllProps) {
+  const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const label = texts.remind.all(customers.length);
   return (
@@ -100,7 +112,7 @@ function RemindAllButton({ customers, lastDay }: RemindAllProps) {
             isComplete
             isPreviewedAtOnce
             run={(ids, preview) => remindOwners(ids, lastDay, preview)}
-            onDone={() => {}}
+            onDone={() => void invalidateRenewals(client)}
             onClose={() => setOpen(false)}
           >
             <p>{texts.remind.text}</p>
@@ -114,12 +126,14 @@ function RemindAllButton({ customers, lastDay }: RemindAllProps) {
 const BulkDialog = createLazyPart(async () => (await import('#portal/session/editing/bulk-dialog.tsx')).BulkDialog);
 
 function RemindButton({ customer: { userId, name }, lastDay }: { customer: Customer; lastDay: string }) {
+  const client = useQueryClient();
   const toasts = useToasts();
   const { isPending, mutate } = useMutation({
     mutationFn: () => remindOwners([userId], lastDay),
     onSuccess: ([result]) => {
       if (result?.outcome === 'done') toasts.done(texts.remind.done(name));
       else toasts.problem(texts.remind.refused(name, result?.message ?? ''));
+      return invalidateRenewals(client);
     },
     onError: (error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);

@@ -8,9 +8,16 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const license = { licenseId: 1, machineName: 'WS-1', tool: 'Basics', expiryDate: '2026-03-17' };
 const customers: RenewalWeeks['customers'] = [
-  { userId: 101, name: 'Grace Hopper', company: 'Harbour', canReceiveMail: true, licenses: [license] },
-  { userId: 102, name: 'Alan Turing', company: '', canReceiveMail: true, licenses: [license] },
-  { userId: 103, name: 'Ada Lovelace', company: '', canReceiveMail: false, licenses: [license] },
+  {
+    userId: 101,
+    name: 'Grace Hopper',
+    company: 'Harbour',
+    canReceiveMail: true,
+    remindedAt: '2026-03-12T12:00:00.000Z',
+    licenses: [license],
+  },
+  { userId: 102, name: 'Alan Turing', company: '', canReceiveMail: true, remindedAt: null, licenses: [license] },
+  { userId: 103, name: 'Ada Lovelace', company: '', canReceiveMail: false, remindedAt: null, licenses: [license] },
 ];
 const weeks = [
   { from: '2026-03-10', to: '2026-03-16', licenses: 0, customers: 0 },
@@ -25,7 +32,7 @@ const openCockpit = () =>
       server.answer(renewals.renewalWeeks, ({ query }) => ({
         weeks,
         customers: query.from === '2026-03-17' ? customers : [],
-        isCut: false,
+        ...(query.from === '2026-03-17' && query.after === undefined && { next: '1773964799000-1' }),
         results: [{ salesmanId: 42, name: 'Simon Aasen', ended: 8, renewed: 6 }],
       }));
       server.answer(renewals.remindOwners, ({ body }) => ({
@@ -48,7 +55,7 @@ test('a week shows its customers, and a dialog reminds all of them with a previe
   await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17');
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }))
-    .toMatchTextContent(/Harbour · 1 PC: WS-1/);
+    .toMatchTextContent(/Harbour · 1 PC: WS-1.*reminded on 12 Mar/);
   await expectAccessible();
   await page.getByRole('button', { name: 'Remind 2 customers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remind 2 customers' });
@@ -64,12 +71,24 @@ test('a week shows its customers, and a dialog reminds all of them with a previe
   ]);
 });
 
+test('the next page of a week is at an address of its own, with a link back to the first page', async () => {
+  const { server, address } = await openCockpit();
+  await page.getByRole('link', { name: /17 Mar/ }).click();
+  await page.getByRole('link', { name: 'Next customers' }).click();
+  await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17&after=1773964799000-1');
+  await expect
+    .poll(() => server.requests(renewals.renewalWeeks).map(({ query }) => query))
+    .toContainEqual({ from: '2026-03-17', after: '1773964799000-1' });
+  await page.getByRole('link', { name: 'First customers' }).click();
+  await expect.poll(address).toBe('/licenses/renewals?from=2026-03-17');
+  await expect.element(page.getByRole('link', { name: 'Next customers' })).toBeVisible();
+});
+
 test('a renewal pack shows what is renewed, and is sent with two presses', async () => {
   const { server } = await openCockpit();
   server.answer(renewals.sendPack, ({ body }) => {
     // The renewed licence no longer ends in this week, so the list no longer has the customer.
-    if (!body.preview)
-      server.answer(renewals.renewalWeeks, () => ({ weeks, customers: [], isCut: false, results: [] }));
+    if (!body.preview) server.answer(renewals.renewalWeeks, () => ({ weeks, customers: [], results: [] }));
     return {
       recipient: 'grace@harbour.example',
       licenses: [

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { day } from '@basics/contract/fields.ts';
 import type { RenewalWeeks } from '@basics/contract/renewals.ts';
-import { readRequestId } from '#portal/api/api-problem.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { renewals as texts } from '#portal/texts/renewals.ts';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
@@ -17,28 +16,32 @@ import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { RenewalCustomers } from './renewal-customers.tsx';
 import { createRenewalsQuery } from './renewals.queries.ts';
 
-/** The first day of the chosen week. */
-const pageSearch = z.object({ from: z.optional(day) });
+/** The first day of the chosen week, and the position of the page before in the list of its customers. */
+const pageSearch = z.object({ from: z.optional(day), after: z.optional(z.string().check(z.maxLength(30))) });
 
 /** The licences that end in the next weeks, by week and customer, with mails and results. */
 export function RenewalsPage() {
-  const [{ from: firstDay }] = useSearchState(pageSearch);
-  const { data, error, refetch } = useQuery(createRenewalsQuery(firstDay));
+  const [search] = useSearchState(pageSearch);
+  const renewalsQuery = useQuery(createRenewalsQuery(search));
   return (
     <>
       <PageHeading title={texts.title} introText={texts.lead} />
-      {data ? (
-        <RenewalCockpit renewals={data} firstDay={firstDay} />
-      ) : error ? (
-        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-      ) : (
-        <ItemsLoading loadingText={texts.loading} />
-      )}
+      <QueryContent
+        query={renewalsQuery}
+        failedTitle={texts.failed}
+        loading={<ItemsLoading loadingText={texts.loading} />}
+      >
+        {(renewals) => (
+          <RenewalCockpit renewals={renewals} firstDay={search.from} isFirstPage={search.after === undefined} />
+        )}
+      </QueryContent>
     </>
   );
 }
 
-function RenewalCockpit({ renewals, firstDay }: { renewals: RenewalWeeks; firstDay: string | undefined }) {
+type RenewalCockpitProps = { renewals: RenewalWeeks; firstDay: string | undefined; isFirstPage: boolean };
+
+function RenewalCockpit({ renewals, firstDay, isFirstPage }: RenewalCockpitProps) {
   const week = renewals.weeks.find((weekRow) => weekRow.from === firstDay) ?? renewals.weeks[0];
   return (
     <Stack>
@@ -52,7 +55,7 @@ function RenewalCockpit({ renewals, firstDay }: { renewals: RenewalWeeks; firstD
           empty={<p>{texts.weeks.nothing}</p>}
         />
       </Card>
-      {week && <RenewalCustomers renewals={renewals} week={week} />}
+      {week && <RenewalCustomers renewals={renewals} week={week} isFirstPage={isFirstPage} />}
       <Card title={texts.results.title}>
         <DataTable<Result>
           label={texts.results.title}

@@ -1,17 +1,21 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { renewals } from '@basics/contract/renewals.ts';
 import { call } from '#portal/api/call.ts';
-import { callInParts } from '#portal/api/in-parts.ts';
+import { callInParts } from '#portal/session/editing/in-parts.ts';
 
 /** The key of the lists of licences, so that they are loaded again together. */
 const all = ['licenseAdmin', 'renewals'] as const;
 
-/** The weeks ahead, and the customers of the week that begins on this day. */
-export const createRenewalsQuery = (firstDay: string | undefined) =>
+/** The weeks ahead, and the customers of a week: `from` is its first day, `after` the position of the page before. */
+export const createRenewalsQuery = ({ from, after }: { from?: string | undefined; after?: string | undefined }) =>
   queryOptions({
-    queryKey: [...all, firstDay],
+    queryKey: [...all, from, after],
     queryFn: ({ signal }) =>
-      call(renewals.renewalWeeks, { query: { ...(firstDay !== undefined && { from: firstDay }) }, signal }),
+      call(renewals.renewalWeeks, {
+        query: { ...(from !== undefined && { from }), ...(after !== undefined && { after }) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 
@@ -19,7 +23,12 @@ export const createRenewalsQuery = (firstDay: string | undefined) =>
 export const remindOwners = (ids: readonly number[], lastDay: string, preview = false) =>
   callInParts(ids, (partIds) => call(renewals.remindOwners, { body: { ids: partIds, until: lastDay, preview } }));
 
-/** What a renewal pack would contain. Its key is not among the lists, so that sending the pack does not ask again. */
+/** Reloads the weeks and customers, for example after reminders were sent. */
+export const invalidateRenewals = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });
+
+/**
+ * What a renewal pack would contain. The key of the query is not among the lists, so that the pack is not loaded again after it was sent.
+ */
 export const createPackQuery = (userId: number) =>
   queryOptions({
     queryKey: ['renewalPack', userId],

@@ -4,15 +4,13 @@ import { useState } from 'react';
 import type { Machine } from '@basics/contract/license-admin.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
-import { ui } from '#portal/texts/ui.ts';
 import { watchList as texts } from '#portal/texts/watch-list.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
-import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
 import { formatMachine } from './license-format.ts';
 import { LostPcs } from './lost-pcs.tsx';
 import { invalidateLostMachines, reportLost } from './watch-list.queries.ts';
@@ -34,45 +32,41 @@ export const LostPcsOfUser = (props: OwnPcsProps) => (
 function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [chosen, setChosen] = useState(machines.length === 1 ? String(machines[0]?.machineId) : '');
+  const [chosenPcId, setChosenPcId] = useState(machines.length === 1 ? String(machines[0]?.machineId) : '');
   const { field, problem, isBusy, submit } = useReason({
     name: 'report lost',
     isNeeded: true,
     act: async (reason) => {
-      await reportLost({ userId, machineId: Number(chosen) }, reason);
+      await reportLost({ userId, machineId: Number(chosenPcId) }, reason);
       toasts.done(
-        texts.reportedDone(formatMachine(machines.find(({ machineId }) => String(machineId) === chosen)?.name ?? '')),
+        texts.reportedDone(
+          formatMachine(machines.find(({ machineId }) => String(machineId) === chosenPcId)?.name ?? ''),
+        ),
       );
       onClose();
       await invalidateLostMachines(client);
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={texts.report}
+      submitLabel={texts.submit}
+      busy={isBusy}
+      disabled={chosenPcId === ''}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button variant="primary" busy={isBusy} disabled={chosen === ''} onClick={() => void submit()}>
-            {texts.submit}
-          </Button>
-        </>
-      }
     >
-      <Stack>
-        {problem && <ProblemNotice problem={problem} title={texts.reportFailed} />}
-        <p>{texts.lead}</p>
-        <Select
-          label={texts.pc}
-          placeholder={texts.choose}
-          options={machines.map(({ machineId, name }) => ({ value: String(machineId), label: formatMachine(name) }))}
-          value={chosen}
-          onChange={({ target }) => setChosen(target.value)}
-          data-autofocus
-        />
-        <TextArea {...field} label={texts.reason} hint={texts.keepsLicense} />
-      </Stack>
-    </Dialog>
+      {problem && <ProblemNotice problem={problem} title={texts.reportFailed} />}
+      <p>{texts.lead}</p>
+      <Select
+        label={texts.pc}
+        placeholder={texts.choose}
+        options={machines.map(({ machineId, name }) => ({ value: String(machineId), label: formatMachine(name) }))}
+        value={chosenPcId}
+        onChange={({ target }) => setChosenPcId(target.value)}
+        data-autofocus
+      />
+      <TextArea {...field} label={texts.reason} hint={texts.keepsLicense} />
+    </FormDialog>
   );
 }

@@ -69,7 +69,7 @@ type RevokeFormProps = {
 export function RevokeForm({ license, isInDialog = false, onCancel, onRevoked, onReload }: RevokeFormProps) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const form = useSubmitKey();
+  const formRef = useSubmitKey();
   const machine = formatMachine(license.machineName);
   const title = texts.revoke.title(machine);
   const { field, problem, isBusy, submit } = useReason({
@@ -84,7 +84,7 @@ export function RevokeForm({ license, isInDialog = false, onCancel, onRevoked, o
   useEffect(() => field.ref.current?.focus(), [field.ref]);
 
   return (
-    <Form className={isInDialog ? styles.ask : styles.framed} ref={form} aria-label={title} onSubmit={submit}>
+    <Form className={isInDialog ? styles.ask : styles.framed} ref={formRef} aria-label={title} onSubmit={submit}>
       {!isInDialog && <h3>{title}</h3>}
       <p>{texts.revoke.text(formatDay(license.expiryDate))}</p>
       {problem && <RevokeProblem problem={problem} onReload={onReload} />}

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, CalendarX } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { calendar as texts } from '#portal/texts/calendar.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -17,16 +17,12 @@ import styles from './verify-license.module.css';
 
 /** Lets the signed-in user create a calendar of expiry dates, replace its address, and end it. */
 export function CalendarCard() {
-  const { data, error, refetch } = useQuery(calendarQuery);
+  const feedQuery = useQuery(calendarQuery);
   return (
     <Card title={texts.title}>
-      {data ? (
-        <CalendarActions createdAt={data.createdAt} />
-      ) : error ? (
-        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-      ) : (
-        <ItemsLoading loadingText={texts.loading} />
-      )}
+      <QueryContent query={feedQuery} failedTitle={texts.failed} loading={<ItemsLoading loadingText={texts.loading} />}>
+        {(feed) => <CalendarActions createdAt={feed.createdAt} />}
+      </QueryContent>
     </Card>
   );
 }

@@ -50,15 +50,16 @@ export type WaitingPcParts = {
 
 /** Shows the contents of the code and the licence that it would get, with the button that issues it. */
 export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...restartProps }: CodeCheckProps) {
-  const { userId, preview, issuing, chosenBrand, chooseBrand, checkAgain } = useCheckedCode(code, onIssued, waitingPc);
+  const checkedCode = useCheckedCode(code, onIssued, waitingPc);
+  const { userId, preview, ownerQuestion, issuing, chosenBrand, chooseBrand, checkAgain } = checkedCode;
   const { setup } = useSetup();
   const help = useCodeHelp();
   const refusedCode = { userId, verificationCode: code.text, brand: chosenBrand, onSeatFreed: checkAgain };
-  const [isForSelf, setForSelf] = useState(false);
   const { data } = preview;
-  const owners = isForSelf || waitingPc ? undefined : data?.owners;
 
   if (data?.existingLicenseId !== undefined && !waitingPc) return <ExistingLicense code={code} {...restartProps} />;
+
+  if (ownerQuestion) return <OwnerQuestion code={code} {...ownerQuestion} {...restartProps} />;
 
   const toolGrants = grants.filter(({ tool }) => tool === (data?.offer ? data.tool : findToolName(code).id));
   const brand = chosenBrand ?? data?.brand ?? null;
@@ -94,11 +95,8 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...re
           busy={issuing.isBusy}
           onIssue={(overrideReason) => issue({ overrideReason })}
         />
-        {owners && <OwnerChoice owners={owners} code={code} userId={userId} onSelf={() => setForSelf(true)} />}
         <Actions>
-          {!isRefused && !owners && (isChecking || data) && (
-            <IssueButton label={label} busy={isBusy} onIssue={() => issue()} />
-          )}
+          {!isRefused && (isChecking || data) && <IssueButton label={label} busy={isBusy} onIssue={() => issue()} />}
           {waitingPc?.actions ?? (
             <AnotherCode label={texts.codeCheck.again} isRecommended={isRefused} {...restartProps} />
           )}
@@ -108,7 +106,7 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...re
   );
 }
 
-/** Checks a code for the brand that the user chose, and issues its licence. */
+/** Checks a code for the brand that the user chose, asks staff who gets its licence, and issues the licence. */
 function useCheckedCode(
   code: VerificationCode,
   onIssued: (license: License) => void,
@@ -119,6 +117,12 @@ function useCheckedCode(
   const codeRequest = { verificationCode: code.text, ...(chosenBrand !== undefined && { brand: chosenBrand }) };
   const preview = useQuery(previewQuery(userId, codeRequest));
   const issuing = useIssuing(userId, onIssued, waitingPc?.issue.send);
+  const [isForSelf, setForSelf] = useState(false);
+  const { data } = preview;
+  const ownerQuestion =
+    data?.owners && !isForSelf && !waitingPc
+      ? { userId, preview: data, owners: data.owners, onSelf: () => setForSelf(true) }
+      : null;
 
   function chooseBrand(brandId: string): void {
     issuing.forget();
@@ -130,11 +134,11 @@ function useCheckedCode(
     void preview.refetch();
   }
 
-  return { userId, preview, issuing, chosenBrand, chooseBrand, checkAgain };
+  return { userId, preview, ownerQuestion, issuing, chosenBrand, chooseBrand, checkAgain };
 }
 
-// Loaded on demand, because only staff see it, and rarely.
-const OwnerChoice = createLazyPart(async () => (await import('./owner-choice.tsx')).OwnerChoice);
+// Loaded on demand, because only staff see it.
+const OwnerQuestion = createLazyPart(async () => (await import('./owner-question.tsx')).OwnerQuestion);
 
 const IssueButton = ({ label, busy, onIssue }: { label: string; busy: boolean; onIssue: () => void }) => (
   <Button variant="primary" icon={<BadgeCheck aria-hidden="true" />} busy={busy} onClick={onIssue}>

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
 /** Returns the code in the fragment of a link (`#c=BV-...`), or null. A text with an invalid percent-encoding is returned unchanged. */
@@ -12,9 +12,12 @@ export function readCodeFragment(fragment: string): string | null {
   }
 }
 
-/** Calls `onCode` with the code in the fragment of the address, and removes it from the address and the history. */
+/**
+ * Calls `onCode` with the code in the fragment of the address, and removes it from the address and the history. It reads the address
+ * after the navigation has ended, so that the code does not get into the page of the previous address.
+ */
 export function useCodeFragment(onCode: (code: string) => void): void {
-  const fragment = useLocation({ select: ({ hash }) => hash });
+  const fragment = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.hash ?? '' });
   const navigate = useNavigate();
   const takeCode = useEffectEvent((code: string) => {
     void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false });

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
 import { useState } from 'react';
 import type { Entitlement } from '@basics/contract/licenses.ts';
-import { readRequestId } from '#portal/api/api-problem.ts';
-import { formatDay, formatDayFromNow } from '#portal/messages/times.ts';
+import { limits } from '@basics/contract/limits.ts';
+import { countDaysUntil, formatDay, formatDayFromNow } from '#portal/messages/times.ts';
 import { licenses } from '#portal/texts/licenses.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createEntitlementsQuery } from './licenses.queries.ts';
@@ -20,31 +20,35 @@ type EntitlementsCardProps = { userId: number; renderRequest: RenderAskForTool }
 
 /** Shows the tools that a user may use with their add-ons and dates, the company, and the staff responsible for the user. */
 export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProps) {
-  const { data, error, refetch } = useQuery(createEntitlementsQuery(userId));
+  const entitlementsQuery = useQuery(createEntitlementsQuery(userId));
   return (
     <Card title={texts.title}>
-      {!data && !error && <ItemsLoading loadingText={texts.loading} />}
-      {!data && error && (
-        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-      )}
-      {data && (
-        <>
-          <FactRows>
-            <FactRow name={texts.company}>{data.company || texts.noCompany}</FactRow>
-            <FactRow name={texts.caretakers}>{data.caretakers.names.join(', ') || texts.administrators}</FactRow>
-          </FactRows>
-          {data.items.length === 0 && <p>{texts.none}</p>}
-          <ItemList>
-            {data.items.map((entitlement) => (
-              <EntitlementRow
-                key={`${entitlement.tool} ${entitlement.brand}`}
-                entitlement={entitlement}
-                renderRequest={renderRequest}
-              />
-            ))}
-          </ItemList>
-        </>
-      )}
+      <QueryContent
+        query={entitlementsQuery}
+        failedTitle={texts.failed}
+        loading={<ItemsLoading loadingText={texts.loading} />}
+      >
+        {(entitlements) => (
+          <>
+            <FactRows>
+              <FactRow name={texts.company}>{entitlements.company || texts.noCompany}</FactRow>
+              <FactRow name={texts.caretakers}>
+                {entitlements.caretakers.names.join(', ') || texts.administrators}
+              </FactRow>
+            </FactRows>
+            {entitlements.items.length === 0 && <p>{texts.none}</p>}
+            <ItemList>
+              {entitlements.items.map((entitlement) => (
+                <EntitlementRow
+                  key={`${entitlement.tool} ${entitlement.brand}`}
+                  entitlement={entitlement}
+                  renderRequest={renderRequest}
+                />
+              ))}
+            </ItemList>
+          </>
+        )}
+      </QueryContent>
     </Card>
   );
 }
@@ -66,10 +70,15 @@ function EntitlementRow({ entitlement, renderRequest }: { entitlement: Entitleme
         ...(addOns.length > 0 ? [texts.addOns(addOns.map(({ name }) => name).join(', '))] : []),
         ...listDays(entitlement, now),
       ]}
-      {...(state === 'ended' && { actions: renderRequest(entitlement) })}
+      {...(needsMoreTime(entitlement, now) && { actions: renderRequest(entitlement) })}
     />
   );
 }
+
+/** Whether the user can ask for more time: the tool has ended, or this is one of its last 30 days. */
+const needsMoreTime = ({ state, validTo }: Entitlement, now: number): boolean =>
+  state === 'ended' ||
+  (state === 'valid' && validTo !== null && countDaysUntil(validTo, now) <= limits.licence.renewalOpensDays);
 
 /** Formats the dates of an entitlement. The first day is included only if it is in the future. */
 function listDays({ validFrom, validTo, state }: Entitlement, now: number): string[] {

@@ -22,7 +22,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const addOn = { id: 'configRail', name: 'Config Rail' };
-const entitlementWithAddOn = createEntitlement({ addOns: [addOn], validTo: createDay(12) });
+const entitlementWithAddOn = createEntitlement({ addOns: [addOn], validTo: createDay(40) });
 const endedEntitlement = createEntitlement({
   brand: 'red',
   brandName: 'Basics Red',
@@ -56,7 +56,7 @@ test('My Account shows the tools with add-ons and dates and the responsible sale
   await expect
     .element(card)
     .toMatchTextContent(
-      /Harbour Design.*Looked after by.*Simon Aasen.*Basics for Basics Blue Active.*with Config Rail · until .* \(in 12 days\).*Basics for Basics Red Ended.*until 31 October 2026/,
+      /Harbour Design.*Looked after by.*Simon Aasen.*Basics for Basics Blue Active.*with Config Rail · until .* \(in 40 days\).*Basics for Basics Red Ended.*until 31 October 2026/,
     );
   await expect
     .element(screen.getByRole('row', { name: /^DESKTOP/ }))

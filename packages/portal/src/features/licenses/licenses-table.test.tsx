@@ -202,7 +202,7 @@ test('the file of a licence in the list is saved, and a failed download shows an
   await expectAccessible();
 });
 
-test('the status filter is sent to the server, kept in the address, and can be cleared', async () => {
+test('the status filter is sent to the server, kept in the URL, and can be cleared', async () => {
   const { screen, server, address } = await openAccount((fakeServer) =>
     fakeServer.answer(licenses.list, ({ query }) =>
       createPage(...allLicenses.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked')),

@@ -13,7 +13,7 @@ import { createMachine, createToolMachines } from '#portal/testing/license-admin
 import { answerLicenses, createLicense, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { createUserRecord } from '#portal/testing/users.ts';
+import { createUserPage, createUserRecord } from '#portal/testing/users.ts';
 
 const code = createVerificationCode();
 
@@ -132,15 +132,136 @@ test('staff who check the code of a customer for themselves choose who gets the 
   ]);
 });
 
+const self = { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const };
+
+test('for a PC that the portal does not know, staff search the customer who gets the licence', async () => {
+  const { server, address } = await openPortal({
+    at: `/license/verify#c=${code}`,
+    user: createUser('Salesman'),
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.answer(users.get, () => createUserRecord());
+      fakeServer.answer(users.search, () => createUserPage(createUserRecord()));
+      const problem = { code: 'NO_TOOL_GRANT', message: problems.NO_TOOL_GRANT.message } as const;
+      fakeServer.answer(licenses.issue, ({ params, body }) =>
+        body.preview
+          ? createPreview(params.id === 42 ? { owners: [self], problem, offer: null } : {})
+          : createLicense({ userId: params.id }),
+      );
+    },
+  });
+  await expect.element(page.getByText('The portal does not know this PC.', { exact: false })).toBeVisible();
+  // That the salesman has no licence of the tool says nothing about the customer.
+  expect(page.getByText(problems.NO_TOOL_GRANT.message).elements()).toEqual([]);
+  await expectAccessible();
+  await page.getByRole('combobox', { name: 'Customer' }).fill('hopper');
+  await page.getByRole('option', { name: /Grace Hopper/ }).click();
+  await expect.poll(address).toBe('/license/verify?user=101');
+  await page.getByRole('button', { name: 'Issue licence' }).click();
+  await expect.element(page.getByRole('heading', { name: /is ready$/ })).toBeVisible();
+  expect(server.requests(users.search).at(-1)?.body.keyword).toBe('hopper');
+  expect(server.requests(licenses.issue).map(({ params, body }) => [params.id, body.preview])).toEqual([
+    [42, true],
+    [101, true],
+    [101, undefined],
+  ]);
+});
+
+test('staff choose who gets the licences of several PCs that the portal does not know', async () => {
+  const { server, address } = await openPortal({
+    at: '/license/many',
+    user: createUser('Salesman'),
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.answer(users.get, () => createUserRecord());
+      fakeServer.answer(users.search, () => createUserPage(createUserRecord()));
+      fakeServer.answer(licenses.issue, ({ params, body }) =>
+        body.preview
+          ? createPreview(params.id === 42 ? { owners: [self] } : {})
+          : createLicense({ userId: params.id, verificationCode: body.verificationCode }),
+      );
+    },
+  });
+  const otherCode = createVerificationCode({ machineName: 'TOWER', fingerprint: new Uint8Array(16).fill(3) });
+  await page.getByLabelText('Verification codes').fill(`${code} ${otherCode}`);
+  await page.getByRole('button', { name: 'Check codes' }).click();
+  await expect.element(page.getByText('Whose PC is this?')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Issue/ }).elements()).toEqual([]);
+  await page.getByRole('combobox', { name: 'Customer' }).fill('hopper');
+  await page.getByRole('option', { name: /Grace Hopper/ }).click();
+  await expect.poll(address).toBe('/license/many?user=101');
+  await page.getByRole('button', { name: 'Issue 2 licences' }).click();
+  await expect.element(page.getByText('All 2 licences are ready')).toBeVisible();
+  const issueRequests = server.requests(licenses.issue).filter(({ body }) => !body.preview);
+  expect(issueRequests.map(({ params }) => params.id)).toEqual([101, 101]);
+});
+
+test('a customer gets the licences of their own PCs and of unknown PCs, and the codes of other customers stay', async () => {
+  const customers = [
+    { userId: 101, name: 'Grace Hopper', company: '', why: 'knownPc' as const },
+    { userId: 102, name: 'Carol Shaw', company: '', why: 'knownPc' as const },
+  ];
+  const [graceCode = '', carolCode = '', unknownCode = ''] = ['GRACE-PC', 'CAROL-PC', 'UNKNOWN-PC'].map(
+    (machineName, index) => createVerificationCode({ machineName, fingerprint: new Uint8Array(16).fill(index + 1) }),
+  );
+  const owners = new Map([graceCode, carolCode].map((knownCode, index) => [knownCode, customers[index]]));
+  const { address, router } = await openPortal({
+    at: '/license/many',
+    user: createUser('Salesman'),
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.answer(users.get, () => createUserRecord());
+      fakeServer.answer(licenses.issue, ({ params, body }) => {
+        const owner = owners.get(body.verificationCode);
+        return createPreview(params.id === 42 ? { owners: owner ? [owner, self] : [self] } : {});
+      });
+    },
+  });
+  await page.getByLabelText('Verification codes').fill([graceCode, carolCode, unknownCode].join(' '));
+  await page.getByRole('button', { name: 'Check codes' }).click();
+  await page.getByRole('link', { name: 'For Grace Hopper' }).click();
+  await expect.poll(address).toBe('/license/many?user=101');
+  await expect.element(page.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
+  expect(page.getByRole('row').filter({ hasText: 'CAROL-PC' }).elements()).toEqual([]);
+  router.history.back();
+  await expect.poll(address).toBe('/license/many');
+  await expect.element(page.getByRole('link', { name: 'For Carol Shaw' })).toBeVisible();
+  await expect.element(page.getByRole('row').filter({ hasText: 'CAROL-PC' })).toBeVisible();
+  expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: /GRACE-PC|UNKNOWN-PC/ })
+      .elements(),
+  ).toEqual([]);
+});
+
+test('staff who keep a licence for themselves are asked again about codes that they add later', async () => {
+  await openPortal({
+    at: '/license/many',
+    user: createUser('Salesman'),
+    prepareServer: (fakeServer) => {
+      answerLicenses(fakeServer);
+      fakeServer.answer(licenses.issue, () => createPreview({ owners: [self] }));
+    },
+  });
+  const codesField = page.getByLabelText('Verification codes');
+  await codesField.fill(code);
+  await page.getByRole('button', { name: 'Check codes' }).click();
+  await page.getByRole('button', { name: 'For myself' }).click();
+  await expect.element(page.getByRole('button', { name: 'Issue 1 licence' })).toBeVisible();
+  await codesField.fill(createVerificationCode({ machineName: 'TOWER', fingerprint: new Uint8Array(16).fill(3) }));
+  await page.getByRole('button', { name: 'Check codes' }).click();
+  await expect.element(page.getByText('Whose PC is this?')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Issue/ }).elements()).toEqual([]);
+});
+
 test('staff can choose to issue the licence for themselves', async () => {
-  const owners = [{ userId: 101, name: 'Grace Hopper', company: '', why: 'openQuestion' as const }];
-  const self = { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const };
   await openPortal({
     at: `/license/verify#c=${code}`,
     user: createUser('Salesman'),
     prepareServer: (server) => {
       answerLicenses(server);
-      server.answer(licenses.issue, () => createPreview({ owners: [...owners, self] }));
+      server.answer(licenses.issue, () => createPreview({ owners: [self] }));
     },
   });
   await page.getByRole('button', { name: 'For myself' }).click();

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { reminderContact as texts } from '#portal/texts/reminder-contact.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -15,16 +15,16 @@ import { createReminderContactQuery, setReminderContact } from './reminder-conta
 
 /** The second address that gets the reminders of a user's licences. */
 export function ReminderContactCard({ userId }: { userId: number }) {
-  const { data, error, refetch } = useQuery(createReminderContactQuery(userId));
+  const contactQuery = useQuery(createReminderContactQuery(userId));
   return (
     <Card title={texts.title}>
-      {data ? (
-        <ContactForm key={data.address} userId={userId} storedAddress={data.address ?? ''} />
-      ) : error ? (
-        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-      ) : (
-        <ItemsLoading loadingText={texts.loading} />
-      )}
+      <QueryContent
+        query={contactQuery}
+        failedTitle={texts.failed}
+        loading={<ItemsLoading loadingText={texts.loading} />}
+      >
+        {(contact) => <ContactForm key={contact.address} userId={userId} storedAddress={contact.address ?? ''} />}
+      </QueryContent>
     </Card>
   );
 }

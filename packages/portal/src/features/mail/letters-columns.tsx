@@ -5,7 +5,7 @@ import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
-import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import styles from './mail.module.css';
 
 type ColumnsOptions = {
@@ -30,10 +30,22 @@ export const createLettersColumns = ({ brands, search }: ColumnsOptions): readon
   {
     id: 'kind',
     header: texts.kind,
+    needsNoHeading: true,
     cell: ({ kind, brand }) => <TwoLines secondLine={brands.get(brand) ?? brand}>{formatKind(kind)}</TwoLines>,
   },
-  { id: 'state', header: texts.state, sortable: true, cell: (letter) => <LetterState letter={letter} /> },
-  { id: 'createdAt', header: texts.created, sortable: true, cell: ({ createdAt }) => formatShortMoment(createdAt) },
+  {
+    id: 'state',
+    header: texts.state,
+    sortable: true,
+    needsNoHeading: true,
+    cell: (letter) => <LetterState letter={letter} />,
+  },
+  {
+    id: 'createdAt',
+    header: texts.created,
+    sortable: true,
+    cell: ({ createdAt }) => <OneLine>{formatShortMoment(createdAt)}</OneLine>,
+  },
 ];
 
 /** Returns the label of a kind of e-mail. A newer server may use kinds that this page does not know. */

@@ -40,7 +40,7 @@ export function MailPage() {
           <Stack>
             <FilterBar
               list={list}
-              search={texts.search}
+              listTexts={texts}
               end={choice}
               fields={{ state: { label: texts.state, placeholder: texts.anyState, choices: stateChoices } }}
             />

@@ -1,7 +1,6 @@
-import { findRole } from '@basics/contract/permissions.ts';
+import { formatProfile } from '#portal/messages/profiles.ts';
 import type { CountedPolicy } from '@basics/contract/policies.ts';
 import { Pencil } from 'lucide-react';
-import { account } from '#portal/texts/account.ts';
 import { policies as texts } from '#portal/texts/policies.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
@@ -12,9 +11,6 @@ import styles from './policies.module.css';
 import { MovesField, SeatsField, TermField } from './policy-fields.tsx';
 import { createOpenerId } from './use-policy-editor.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
-
-/** Returns the name of a profile. The id 0 means viewers. */
-export const formatProfile = (profileID: number): string => account.profiles[findRole(profileID)];
 
 type ColumnsOptions = {
   editor: PolicyEditor;

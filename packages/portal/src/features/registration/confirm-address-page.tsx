@@ -1,11 +1,8 @@
-import { BadgeCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { registration as texts } from '#portal/texts/registration.ts';
+import { ConfirmLinkForm } from '#portal/session/confirm-link-form.tsx';
 import { useLinkToken } from '#portal/session/link-token.ts';
-import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
@@ -13,57 +10,28 @@ import styles from './register.module.css';
 import { confirmAddress } from './registration.queries.ts';
 import { WithdrawRequest } from './withdraw-request.tsx';
 
-/** The page of the e-mailed link that confirms an address. Mail scanners also open links, so only the button confirms the address. */
+/** The page of the e-mailed link that confirms an address. */
 export function ConfirmAddressPage() {
   const token = useLinkToken();
-  const [step, setStep] = useState<'asking' | 'confirmed' | 'ended' | 'withdrawn'>('asking');
+  const [step, setStep] = useState<'asking' | 'confirmed' | 'expired' | 'withdrawn'>('asking');
   if (step === 'withdrawn') return <WithdrawnNotice />;
   if (token === null) return <ExpiredLink />;
   const withdrawButton = <WithdrawRequest token={token} onWithdrawn={() => setStep('withdrawn')} />;
   if (step === 'confirmed') return <ConfirmedNotice>{withdrawButton}</ConfirmedNotice>;
-  if (step === 'ended') return <ExpiredLink>{withdrawButton}</ExpiredLink>;
+  if (step === 'expired') return <ExpiredLink>{withdrawButton}</ExpiredLink>;
   return (
     <>
       <PageHeading title={texts.confirmTitle} introText={texts.confirmLead} />
-      <ConfirmForm token={token} onConfirmed={() => setStep('confirmed')} onEnded={() => setStep('ended')} />
+      <ConfirmLinkForm
+        label={texts.confirm}
+        failedTitle={texts.confirmFailed}
+        confirmLink={async () => {
+          await confirmAddress(token);
+          setStep('confirmed');
+        }}
+        onLinkExpired={() => setStep('expired')}
+      />
     </>
-  );
-}
-
-type ConfirmFormProps = { token: string; onConfirmed: () => void; onEnded: () => void };
-
-function ConfirmForm({ token, onConfirmed, onEnded }: ConfirmFormProps) {
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  async function confirmLink(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await confirmAddress(token);
-      onConfirmed();
-    } catch (error) {
-      if (isProblem(error, 'LINK_NOT_VALID')) return onEnded();
-      if (!(error instanceof ApiProblem)) throw error;
-      setProblem(error);
-      setBusy(false);
-    }
-  }
-
-  return (
-    <div className={styles.stack}>
-      {problem && <ProblemNotice problem={problem} title={texts.confirmFailed} />}
-      <div>
-        <Button
-          variant="primary"
-          busy={busy}
-          icon={<BadgeCheck aria-hidden="true" />}
-          onClick={() => void confirmLink()}
-        >
-          {texts.confirm}
-        </Button>
-      </div>
-    </div>
   );
 }
 

@@ -1,18 +1,13 @@
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { registration as texts } from '#portal/texts/registration.ts';
-import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
+import { YesNoField } from '#portal/ui/forms/choice-group.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import styles from './register.module.css';
 import type { Registration } from './registration.queries.ts';
 import { ToolFields } from './tool-fields.tsx';
 
 type NeedFieldsProps = { form: UseFormReturn<Registration>; emailAddress: string };
-
-const yesNoOptions = [
-  { value: 'yes', label: texts.yes },
-  { value: 'no', label: texts.no },
-] as const;
 
 /** The fields for the tools and the reason of the request. */
 export function NeedFields({ form, emailAddress }: NeedFieldsProps) {
@@ -26,14 +21,13 @@ export function NeedFields({ form, emailAddress }: NeedFieldsProps) {
         name="canReceiveMail"
         control={control}
         render={({ field, fieldState }) => (
-          <ChoiceGroup
+          <YesNoField
             ref={field.ref}
             name={field.name}
             label={texts.canReceiveMail}
             hint={texts.canReceiveMailHint}
-            options={yesNoOptions}
-            value={toChoice(field.value)}
-            onChange={(value) => field.onChange(value === 'yes')}
+            value={field.value}
+            onChange={field.onChange}
             error={fieldState.error?.message}
           />
         )}
@@ -42,7 +36,10 @@ export function NeedFields({ form, emailAddress }: NeedFieldsProps) {
   );
 }
 
-/** A separate component, so that its fields register after the tools. The first invalid field in this order gets the focus. */
+/**
+ * A separate component, so that its fields register after the tools. The fields are validated in the order of their registration: the first
+ * invalid field gets the focus.
+ */
 function PurposeField({ form: { register, formState } }: Pick<NeedFieldsProps, 'form'>) {
   const { errors } = formState;
   return (
@@ -57,10 +54,4 @@ function PurposeField({ form: { register, formState } }: Pick<NeedFieldsProps, '
       <TextArea {...register('comment')} optional label={texts.comment} rows={3} error={errors.comment?.message} />
     </>
   );
-}
-
-/** Returns the selected option; null if the applicant has not chosen yet. */
-function toChoice(value: boolean | undefined): 'yes' | 'no' | null {
-  if (value === undefined) return null;
-  return value ? 'yes' : 'no';
 }

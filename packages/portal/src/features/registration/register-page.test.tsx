@@ -237,7 +237,7 @@ test('the only tool of a brand is selected, and a tool that both brands offer st
   await expect.element(toolField).toHaveValue('basics');
 });
 
-test('the tools are loaded for each complete address, not for each letter', async () => {
+test('the tools are loaded when the e-mail address is complete, not at each key press', async () => {
   const { server } = await openForm();
   await loginField.fill('ada@office.example');
   await userEvent.tab();

@@ -60,7 +60,7 @@ describe('authors see the list of notes', () => {
     await page.getByRole('searchbox', { name: 'Search release notes' }).fill('basics');
     await expect.poll(address).toBe('/admin/release-notes?keyword=basics');
     await page.getByRole('combobox', { name: 'Status' }).selectOptions('Draft');
-    await expect.element(page.getByText('1 release note found')).toBeInTheDocument();
+    await expect.element(page.getByText('1 release note', { exact: true })).toBeInTheDocument();
     await table.getByRole('link', { name: 'Version' }).click();
     await expect
       .poll(() => server.requests(releaseNotes.search).at(-1)?.body)
@@ -182,17 +182,22 @@ describe('several notes can be deleted', () => {
   const dialog = page.getByRole('alertdialog', { name: 'Delete 2 release notes?' });
   const confirmButton = dialog.getByRole('button', { name: 'Delete 2 release notes' });
 
-  test('several notes are deleted after a confirmation that names them', async () => {
+  test('several notes are deleted after a preview that names them, with a result for each', async () => {
     const { server } = await openNotesList();
     await selectAll();
     await deleteButton.click();
-    await expect.element(dialog).toMatchTextContent(/restore them for 30 days.*Basics 1\.4.*price lists/);
+    await expect
+      .element(dialog)
+      .toMatchTextContent(
+        /restore them for 30 days.*2 of 2 would be deleted.*Basics 1\.4: Can be deleted.*price lists/,
+      );
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
     server.answer(releaseNotes.search, () => createNotePage());
     await confirmButton.click();
-    await expect.element(page.getByText('2 release notes deleted')).toBeVisible();
+    await expect.element(dialog).toMatchTextContent(/2 of 2 were deleted.*Basics 1\.4: Deleted/);
     expect(server.requests(releaseNotes.removeMany).map(({ body }) => body)).toEqual([[4, 1]]);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect.element(page.getByText('No release notes yet')).toBeVisible();
     await expect.element(deleteButton).not.toBeInTheDocument();
   });
@@ -213,7 +218,8 @@ describe('several notes can be deleted', () => {
     await selectAll();
     await deleteButton.click();
     await confirmButton.click();
-    await expect.element(page.getByText('Delete Release Notes error')).toBeVisible();
+    await expect.element(dialog.getByText('Delete Release Notes error')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(deleteButton).toBeVisible();
   });
 
@@ -231,7 +237,7 @@ describe('several notes can be deleted', () => {
     await selectAll();
     await page.getByRole('button', { name: 'Select all 130 results' }).click();
     await page.getByRole('button', { name: 'Delete 130 release notes' }).click();
-    await expect.element(page.getByRole('alertdialog')).toMatchTextContent(/and 125 more/);
+    await expect.element(page.getByRole('alertdialog')).toMatchTextContent(/130 of 130 would be deleted/);
     await page.getByRole('alertdialog').getByRole('textbox').fill('130');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 130 release notes' }).click();
     await expect.poll(() => server.requests(releaseNotes.removeMany)[0]?.body.length).toBe(130);

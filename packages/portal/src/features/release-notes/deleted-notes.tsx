@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText, RotateCcw } from 'lucide-react';
 import type { DeletedNote } from '@basics/contract/release-notes.ts';
-import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
@@ -16,18 +16,18 @@ import { deletedNotes, invalidateNotes, restoreNote } from './release-notes.quer
 
 /** The bin: deleted notes that can be restored. */
 export function DeletedNotes({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery(deletedNotes);
+  const notesQuery = useQuery(deletedNotes);
   return (
     <Dialog title={texts.bin.title} onClose={onClose} footer={<Button onClick={onClose}>{ui.close}</Button>}>
       <Stack>
         <p>{texts.bin.text}</p>
-        {data ? (
-          <DeletedList notes={data} />
-        ) : error ? (
-          <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-        ) : (
-          <ItemsLoading loadingText={texts.bin.title} />
-        )}
+        <QueryContent
+          query={notesQuery}
+          failedTitle={texts.failed}
+          loading={<ItemsLoading loadingText={texts.bin.title} />}
+        >
+          {(notes) => <DeletedList notes={notes} />}
+        </QueryContent>
       </Stack>
     </Dialog>
   );

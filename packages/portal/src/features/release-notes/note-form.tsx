@@ -31,7 +31,7 @@ type NoteFormProps = {
 export function NoteForm({ note, cancelPath }: NoteFormProps) {
   const navigate = useNavigate();
   const toasts = useToasts();
-  const formElement = useSubmitKey();
+  const formRef = useSubmitKey();
   const { form, values, storedDraft, problem, isBusy, save, discard, loadNewest, isDirty } = useNoteForm(
     note,
     async (savedNote) => {
@@ -44,7 +44,7 @@ export function NoteForm({ note, cancelPath }: NoteFormProps) {
   const submitForm = form.handleSubmit(save);
   return (
     <>
-      <form className={styles.sides} noValidate ref={formElement} onSubmit={(event) => void submitForm(event)}>
+      <form className={styles.sides} noValidate ref={formRef} onSubmit={(event) => void submitForm(event)}>
         <div className={styles.page}>
           {storedDraft && <RestoredNotice at={storedDraft.at} onDiscard={discard} />}
           <ErrorSummary errors={listWrongFields(noteFields, errors)} onChoose={(name) => form.setFocus(name)} />

@@ -39,7 +39,7 @@ export function NotesTable() {
       <Stack>
         <FilterBar
           list={list}
-          search={texts.search}
+          listTexts={texts}
           end={choice}
           fields={{ status: { label: texts.status, choices: statusOptions } }}
         />
@@ -68,7 +68,8 @@ const statusOptions = releaseNoteStatuses.map((value) => ({ value, label: texts.
 const deletableNotes: Deletable<ReleaseNote> = {
   readId: ({ releaseId }) => releaseId,
   readName: ({ title }) => title,
-  deleteTexts: texts.deletion,
+  deletionTexts: texts.deletion,
+  previewKind: 'releaseNotes',
   remove: removeNotes,
   invalidateLists: invalidateNotes,
 };

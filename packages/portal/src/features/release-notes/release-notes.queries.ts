@@ -6,7 +6,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { callInParts } from '#portal/api/in-parts.ts';
+import { callInParts } from '#portal/session/editing/in-parts.ts';
 import { declareList } from '#portal/api/list-of.ts';
 
 export type NoteValues = Body<typeof releaseNotes.create>;

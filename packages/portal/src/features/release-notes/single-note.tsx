@@ -1,13 +1,13 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Pencil } from 'lucide-react';
-import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
 import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
@@ -24,15 +24,7 @@ export function SingleNote({ releaseId }: { releaseId: number }) {
   return (
     <>
       <PageHeading title={texts.title} />
-      {noteQuery.error ? (
-        <LoadFailed
-          title={texts.failed}
-          requestId={readRequestId(noteQuery.error)}
-          onRetry={() => void noteQuery.refetch()}
-        />
-      ) : (
-        <NotesSkeleton />
-      )}
+      {noteQuery.error ? <QueryFailed query={noteQuery} title={texts.failed} /> : <NotesSkeleton />}
     </>
   );
 }

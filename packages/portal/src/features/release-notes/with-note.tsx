@@ -2,18 +2,21 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { createNoteQuery } from './release-notes.queries.ts';
 
-/** Loads the note of the address and renders the children with it. Otherwise it shows a skeleton, an error or the not-found page. */
+/**
+ * Loads the note of the address and renders the children with it. Without a loaded note, it shows a skeleton, an error or the not-found
+ * page.
+ */
 export function WithNote({ children }: { children: (note: ReleaseNote) => ReactNode }) {
   const { releaseId } = useParams({ strict: false });
   const id = Number(releaseId);
@@ -25,11 +28,7 @@ export function WithNote({ children }: { children: (note: ReleaseNote) => ReactN
     <>
       <PageHeading title={texts.one.title} />
       {noteQuery.error ? (
-        <LoadFailed
-          title={texts.failed}
-          requestId={readRequestId(noteQuery.error)}
-          onRetry={() => void noteQuery.refetch()}
-        />
+        <QueryFailed query={noteQuery} title={texts.failed} />
       ) : (
         <>
           <Announced>{ui.loading}</Announced>

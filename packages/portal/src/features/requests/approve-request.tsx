@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import { findRole } from '@basics/contract/permissions.ts';
 import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import type { Request } from '@basics/contract/requests.ts';
-import { account } from '#portal/texts/account.ts';
+import { formatProfile } from '#portal/messages/profiles.ts';
 import { requests } from '#portal/texts/requests.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import type { ApprovalForm } from './use-approval.ts';
@@ -18,7 +17,7 @@ type ApproveRequestProps = {
   form: ApprovalForm;
   evidence: RequestEvidence | undefined;
   options: RequestOptions | undefined;
-  /** The search parameters of the list after the decision. They are passed to the page with the full form. */
+  /** The search parameters of the list after the decision. The search parameters are passed to the page with the full form. */
   listSearch: Record<string, unknown>;
 };
 
@@ -37,7 +36,7 @@ export function ApproveRequest({ request, form, evidence, options, listSearch }:
         error={error}
         options={(evidence?.profiles ?? []).map((profileID) => ({
           value: String(profileID),
-          label: account.profiles[findRole(profileID)],
+          label: formatProfile(profileID),
         }))}
         placeholder={texts.choose}
         ref={field}

@@ -32,7 +32,7 @@ type RejectRequestProps = {
 export function RejectRequest({ request, recentReasons, onCancel, onRejected, onReload }: RejectRequestProps) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const form = useSubmitKey();
+  const formRef = useSubmitKey();
   const { field, problem, isBusy, write, submit } = useReason({
     name: `reject ${request.userId}`,
     act: async (reason) => {
@@ -45,7 +45,7 @@ export function RejectRequest({ request, recentReasons, onCancel, onRejected, on
   useEffect(() => field.ref.current?.focus(), [field.ref]);
 
   return (
-    <Form className={styles.reject} ref={form} aria-label={texts.reject.title} onSubmit={submit}>
+    <Form className={styles.reject} ref={formRef} aria-label={texts.reject.title} onSubmit={submit}>
       <h3>{texts.reject.title}</h3>
       {problem && <RejectProblem problem={problem} onReload={onReload} />}
       <TextArea {...field} label={texts.reject.reason} hint={texts.reject.hint} />

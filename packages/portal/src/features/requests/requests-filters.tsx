@@ -17,8 +17,7 @@ export const RequestsFilters = ({
 }) => (
   <FilterBar
     list={list}
-    search={texts.search}
-    searchHint={texts.searchHint}
+    listTexts={texts}
     end={columnChoice}
     fields={{
       country: { ...createFilter('country'), choices: toChoices(options?.countries) },

@@ -1,9 +1,16 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerRequests, answerUsers, createApplicant, createUserRecord } from '#portal/testing/users.ts';
+import {
+  answerRequests,
+  answerUsers,
+  createApplicant,
+  createUserPage,
+  createUserRecord,
+} from '#portal/testing/users.ts';
 
 const applicants = [
   createApplicant(),
@@ -19,6 +26,7 @@ const openRequests = () =>
     prepareServer: (server) => {
       answerRequests(server, applicants);
       answerUsers(server, user.permissions, []);
+      server.answer(licenseAdmin.search, () => createUserPage());
       server.answer(requests.approve, ({ params }) => createUserRecord({ userId: params.id, status: 'approved' }));
     },
   });
@@ -53,4 +61,18 @@ test('the keys J and K move through rows and panel, A approves, R rejects, and t
   await expect.element(page.getByText('Mary Ward was approved')).toBeVisible();
   window.dispatchEvent(new Event('pagehide'));
   await expect.poll(() => server.requests(requests.approve).map(({ params }) => params.id)).toEqual([203]);
+});
+
+test('the palette offers the actions of the open request, and none of the rows behind it', async () => {
+  await openRequests();
+  await page.getByRole('link', { name: 'Grace Hopper' }).click();
+  await expect.element(locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' })).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  await expect.element(palette.getByRole('combobox')).toHaveFocus();
+  await userEvent.keyboard('reje');
+  const viewActions = palette.getByRole('group', { name: 'On this page' });
+  await expect.element(viewActions.getByRole('option')).toMatchTextContent(/^Reject/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(locatePanel('Grace Hopper').getByLabelText('Reason for the rejection')).toHaveFocus();
 });

@@ -9,8 +9,6 @@ import { DeletableSelection } from '#portal/session/editing/deletable-selection.
 import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { RefusedNotice } from '#portal/ui/feedback/refused-notice.tsx';
-import type { RefusedRow } from '#portal/ui/feedback/refused-notice.tsx';
 import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
@@ -36,7 +34,6 @@ export function RequestsTable() {
   const { permissions } = useUser();
   const options = useQuery(requestOptions);
   const [now] = useState(Date.now);
-  const [refused, setRefused] = useState<readonly RefusedRow[]>([]);
   const delayedDecisions = useDelayedDecisions();
   const visibleRequests = delayedDecisions.withoutHidden(list.page.data?.items);
   const rows = visibleRequests ?? [];
@@ -52,7 +49,6 @@ export function RequestsTable() {
       <Stack>
         <RequestsFilters list={list} options={options.data} columnChoice={choice} />
         <QueryFailed query={options} title={texts.optionsFailed} />
-        {refused.length > 0 && <RefusedNotice title={texts.remove.refused(refused.length)} refused={refused} />}
         <ListTable<Request>
           list={list}
           tableTexts={texts}
@@ -73,7 +69,6 @@ export function RequestsTable() {
           selection={selection}
           total={total}
           findAll={() => requestsList.allRows(address)}
-          onRefused={setRefused}
         />
       </Stack>
       {openUserId !== undefined && (
@@ -94,7 +89,8 @@ export function RequestsTable() {
 const deletableRequests: Deletable<Request> = {
   readId: ({ userId }) => userId,
   readName: formatApplicant,
-  deleteTexts: texts.remove,
+  deletionTexts: texts.remove,
+  previewKind: 'users',
   remove: removeRequests,
   invalidateLists: invalidateRequests,
 };

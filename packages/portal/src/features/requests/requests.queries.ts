@@ -9,7 +9,7 @@ import type { Request } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { callInParts } from '#portal/api/in-parts.ts';
+import { callInParts } from '#portal/session/editing/in-parts.ts';
 import { declareList } from '#portal/api/list-of.ts';
 
 const all = ['requests'] as const;

@@ -7,11 +7,9 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
+import { openAccount } from '#portal/testing/open-account.ts';
 import { createFactor } from '#portal/testing/own-account.ts';
 import { answerPasskeyWindow, newPasskeyOptions, passkeyOptions } from '#portal/testing/passkeys.ts';
-import { createUser } from '#portal/testing/people.ts';
-import { openPortal } from '#portal/testing/portal.tsx';
 
 const twoStepCard = page.getByRole('region', { name: 'Two-step sign-in' });
 const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -20,7 +18,7 @@ const codes = Array.from({ length: 10 }, (_, index) => `code-${index}`);
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const passkey = createFactor({ id: 2, kind: 'passkey', name: 'Laptop', lastUsedAt: '2026-10-02T08:00:00.000Z' });
 
-/** Answers like a server with these second steps. It accepts the password `right` and the code 123456. */
+/** Answers like a server with the given second steps. The fake server accepts the password `right` and the code 123456. */
 const answerFactors =
   (...factors: SecondFactor[]) =>
   (server: FakeServer) => {
@@ -67,16 +65,6 @@ const answerFactors =
     server.answer(secondFactor.renewRecoveryCodes, ({ body }) => replyIfProven(body, () => ({ recoveryCodes: codes })));
     server.answer(session.passkeyOptions, () => passkeyOptions);
   };
-
-const openAccount = (prepareServer: (server: FakeServer) => void) =>
-  openPortal({
-    at: '/account',
-    user: createUser('OEM'),
-    prepareServer: (server) => {
-      answerLicenses(server);
-      prepareServer(server);
-    },
-  });
 
 test('without a second step, the card shows that two-step sign-in is off and offers both kinds', async () => {
   await openAccount(answerFactors());

@@ -3,13 +3,12 @@ import type { secondFactor } from '@basics/contract/second-factor.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FingerprintPattern, RotateCw, Smartphone } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { readRequestId } from '#portal/api/api-problem.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { hasPasskeys } from '#portal/session/passkeys.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ItemList, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { FactorRow } from './factor-row.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -21,7 +20,9 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 const TwoStepDialog = createLazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
 
 type TwoStepProps = {
-  /** Called when a required second step is set up and its recovery codes are saved. Undefined if none is required. */
+  /**
+   * Called when a required second step is set up and its recovery codes are saved. The function is absent if no second step is required.
+   */
   onSecured?: () => void;
 };
 
@@ -44,13 +45,7 @@ export function TwoStep({ onSecured }: TwoStepProps) {
     <Card title={texts.twoStep.title} actions={data && <StatusText isOn={isOn} />}>
       <div className={styles.stack}>
         {codes && <RecoveryCodes codes={codes} onConfirmed={() => (onSecured ? onSecured() : setCodes(null))} />}
-        {factors.isError && (
-          <LoadFailed
-            title={texts.twoStep.failed}
-            requestId={readRequestId(factors.error)}
-            onRetry={() => void factors.refetch()}
-          />
-        )}
+        <QueryFailed query={factors} title={texts.twoStep.failed} />
         {factors.isPending && <ItemsLoading loadingText={texts.twoStep.loading} />}
         {data && <FactorList {...data} onChange={setChange} />}
         {onSecured && isOn && !codes && (

@@ -1,11 +1,10 @@
 import type { DemoAccount } from '@basics/contract/portal-setup.ts';
-import { findRole } from '@basics/contract/permissions.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { account } from '#portal/texts/account.ts';
+import { formatProfile } from '#portal/messages/profiles.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import styles from './demo-accounts.module.css';
 
-/** Lists the demo accounts; a press on one fills in its login and password. The server sends these accounts only in a demo. */
+/** Lists the demo accounts; a press on one fills in its login and password. The server sends the demo accounts only in a demo. */
 export function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => void }) {
   const { demoAccounts = [] } = useSetup().setup;
   return (
@@ -27,7 +26,7 @@ export function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => voi
 
 /** Returns the name of the profile, with a number if a previous account has the same profile. */
 function formatAccountName({ profileID }: DemoAccount, previousAccounts: readonly DemoAccount[]): string {
-  const profileName = account.profiles[findRole(profileID)];
+  const profileName = formatProfile(profileID);
   return previousAccounts.some((previousAccount) => previousAccount.profileID === profileID)
     ? texts.demoSecond(profileName)
     : profileName;

@@ -4,10 +4,8 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses } from '#portal/testing/licenses.ts';
+import { openAccount } from '#portal/testing/open-account.ts';
 import { createOwnSession } from '#portal/testing/own-account.ts';
-import { createUser } from '#portal/testing/people.ts';
-import { openPortal } from '#portal/testing/portal.tsx';
 
 const sessionsCard = page.getByRole('region', { name: 'Where you are signed in' });
 const rows = sessionsCard.getByRole('listitem');
@@ -27,17 +25,7 @@ const toolSession = createOwnSession({
   current: false,
 });
 
-const openAccount = (prepareServer: (server: FakeServer) => void) =>
-  openPortal({
-    at: '/account',
-    user: createUser('OEM'),
-    prepareServer: (server) => {
-      answerLicenses(server);
-      prepareServer(server);
-    },
-  });
-
-/** Answers like a server with these sessions, and removes a session when it is ended. */
+/** Answers like a server with the given sessions, and removes a session when it is ended. */
 const answerSessions =
   (...sessions: ReturnType<typeof createOwnSession>[]) =>
   (server: FakeServer) => {

@@ -2,13 +2,13 @@ import type { OwnSession } from '@basics/contract/session.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ownSessions as texts } from '#portal/texts/own-sessions.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 import { ItemList, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { endOwnSession, ownSessions } from './own-sessions.queries.ts';
 import styles from './passwords.module.css';
@@ -22,13 +22,7 @@ export function OwnSessions() {
     <Card title={texts.title}>
       <div className={styles.stack}>
         {sessions.isPending && <ItemsLoading loadingText={texts.loading} />}
-        {sessions.isError && (
-          <LoadFailed
-            title={texts.failed}
-            requestId={readRequestId(sessions.error)}
-            onRetry={() => void sessions.refetch()}
-          />
-        )}
+        <QueryFailed query={sessions} title={texts.failed} />
         {data && <SessionList sessions={data.items} />}
       </div>
     </Card>

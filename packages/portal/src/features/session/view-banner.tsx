@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { findRole } from '@basics/contract/permissions.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { endView } from '#portal/session/view-as.queries.ts';
-import { account } from '#portal/texts/account.ts';
+import { formatProfile } from '#portal/messages/profiles.ts';
 import { viewAs as texts } from '#portal/texts/view-as.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
@@ -30,7 +29,7 @@ export function ViewBanner() {
   return (
     <aside className={styles.banner} aria-label={texts.banner} data-chrome>
       <p>
-        {texts.who(userName, account.profiles[findRole(profileID)])} <TimeLeft endsAt={state.expiresAt} />
+        {texts.who(userName, formatProfile(profileID))} <TimeLeft endsAt={state.expiresAt} />
       </p>
       <Button onClick={() => void endViewAndLeave()}>{texts.end}</Button>
     </aside>

@@ -14,7 +14,7 @@ const [job, portal, key] = [fine.jobs[0], fine.portals[0], fine.keys[0]];
 const createDisk = (free: number) => ({ disks: [{ use: 'data' as const, free, total: 10_000_000_000 }] });
 const clockDoubt = { kind: 'forwards', from: fine.at, to: fine.at } as const;
 
-const cases: [judge: (report: StatusReport) => Verdict, change: Partial<StatusReport>, words: string][] = [
+const judgementCases: [judge: (report: StatusReport) => Verdict, change: Partial<StatusReport>, words: string][] = [
   [judge.judgeBackup, {}, 'All right'],
   [judge.judgeBackup, { backup: { ...backup, last: null } }, 'No backup'],
   [judge.judgeBackup, createBackupAt('2027-03-14T00:00:00.000Z'), 'All right'],
@@ -50,6 +50,6 @@ const cases: [judge: (report: StatusReport) => Verdict, change: Partial<StatusRe
   [judge.judgeJobs, job ? { jobs: [{ ...job, state: 'overdue' }] } : {}, 'Some need attention'],
 ];
 
-test.each(cases)('%o with the values %o returns: %s', (verdictOf, change, expectedWords) => {
+test.each(judgementCases)('%o with the values %o returns: %s', (verdictOf, change, expectedWords) => {
   expect(verdictOf({ ...fine, ...change }).text).toBe(expectedWords);
 });

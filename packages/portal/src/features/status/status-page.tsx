@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { StatusReport } from '@basics/contract/status.ts';
 import type { ReactNode } from 'react';
-import { readRequestId } from '#portal/api/api-problem.ts';
 import { formatBytes } from '#portal/messages/bytes.ts';
 import { formatNumber } from '#portal/messages/numbers.ts';
 import { formatAgo, formatDuration, formatMoment } from '#portal/messages/times.ts';
 import { status as texts } from '#portal/texts/status.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
@@ -22,20 +21,22 @@ import styles from './status.module.css';
 
 /** The page that shows administrators the state of the portal and its processes. */
 export function StatusPage() {
-  const { data, error, refetch } = useQuery(statusReport);
+  const reportQuery = useQuery(statusReport);
   return (
     <>
       <PageHeading title={texts.title} introText={texts.lead} />
-      {data ? (
-        <StatusCards report={data} />
-      ) : error ? (
-        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <Announced>{texts.loading}</Announced>
-          <Skeleton height="60rem" />
-        </>
-      )}
+      <QueryContent
+        query={reportQuery}
+        failedTitle={texts.failed}
+        loading={
+          <>
+            <Announced>{texts.loading}</Announced>
+            <Skeleton height="60rem" />
+          </>
+        }
+      >
+        {(report) => <StatusCards report={report} />}
+      </QueryContent>
     </>
   );
 }

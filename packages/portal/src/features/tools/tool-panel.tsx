@@ -30,11 +30,11 @@ type ToolPanelProps = {
   onClose: () => void;
 };
 
-/** The panel to edit one tool with its add-ons. Ctrl+Enter saves. Closing it with unsaved values asks for confirmation. */
+/** The panel to edit one tool with its add-ons. Ctrl+Enter saves. Closing the panel with unsaved values asks for confirmation. */
 export function ToolPanel({ tool: initialTool, onClose }: ToolPanelProps) {
   const editor = useToolForm(initialTool, onClose);
   const [isLeaving, setLeaving] = useState(false);
-  const formElement = useSubmitKey();
+  const formRef = useSubmitKey();
   const { tool, form } = editor;
   const closeOrConfirm = (): void => (editor.isDirty() ? setLeaving(true) : onClose());
   return (
@@ -60,7 +60,7 @@ export function ToolPanel({ tool: initialTool, onClose }: ToolPanelProps) {
       <FormProvider {...form}>
         <form
           id={formId}
-          ref={formElement}
+          ref={formRef}
           className={styles.form}
           noValidate
           onSubmit={(event) => void editor.submit(event)}
@@ -101,7 +101,7 @@ const PoliciesLink = ({ tool }: { tool: Tool | null }) =>
     </LinkButton>
   );
 
-/** A link to download the list of revoked licences of the tool, for PCs without a network. Other PCs load it themselves. */
+/** A link to download the list of revoked licences of the tool, for PCs without a network. PCs with a network load the list themselves. */
 const RevocationList = ({ code }: { code: number }) => (
   <p className={styles.muted}>
     <a href={`/.well-known/basics-revocations/${code}`} download>

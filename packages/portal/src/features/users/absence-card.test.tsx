@@ -65,16 +65,16 @@ test('a salesman names a deputy for some days, and ends the absence', async () =
 });
 
 test('an absence that someone else has changed is loaded again, and a message says so', async () => {
-  let stored: Absence | null = null;
+  let storedAbsence: Absence | null = null;
   await openPortal({
     at: '/account',
     user: createUser('Salesman'),
     prepareServer: (fakeServer) => {
       answerLicenses(fakeServer);
       answerOwnAccount(fakeServer);
-      fakeServer.answer(absenceCalls.readAbsence, () => ({ absence: stored, deputies }));
+      fakeServer.answer(absenceCalls.readAbsence, () => ({ absence: storedAbsence, deputies }));
       fakeServer.answer(absenceCalls.setAbsence, () => {
-        stored = absence;
+        storedAbsence = absence;
         return createRefusal('STALE');
       });
     },
@@ -87,19 +87,32 @@ test('an absence that someone else has changed is loaded again, and a message sa
   await expect.element(card).toMatchTextContent(/Ben Berg is the deputy from 12 Mar 2027/);
 });
 
-test('an administrator sees the absence on the page of a salesman, and a deputy sees the name of the salesman', async () => {
-  const user = createUser('Administrator', { deputyFor: [{ name: 'Grace Hopper', until: '2027-03-14' }] });
-  await openPortal({
+test('a deputy sees the name of the salesman on every page, and ends the absence after a confirmation', async () => {
+  let user = createUser('Administrator', { deputyFor: [{ userId: 101, name: 'Grace Hopper', until: '2027-03-14' }] });
+  const { server } = await openPortal({
     at: '/users/101',
     user,
     prepareServer: (fakeServer) => {
       answerUsers(fakeServer, user.permissions, [createUserRecord({ profileID: 2 })]);
       answerLicenses(fakeServer);
+      fakeServer.answer(readCurrentUser, () => user);
       fakeServer.answer(absenceCalls.readAbsence, () => ({ absence, deputies }));
+      fakeServer.answer(absenceCalls.endAbsence, () => {
+        user = createUser('Administrator');
+        fakeServer.answer(absenceCalls.readAbsence, () => ({ absence: null, deputies }));
+        return { absence: null, deputies };
+      });
     },
   });
   await expect.element(card).toMatchTextContent(/Ben Berg is the deputy/);
-  await expect
-    .element(page.getByRole('complementary', { name: 'Absence' }))
-    .toMatchTextContent(/You are the deputy of Grace Hopper through 14 March 2027/);
+  const banner = page.getByRole('complementary', { name: 'Absence' });
+  await expect.element(banner).toMatchTextContent(/You are the deputy of Grace Hopper through 14 March 2027/);
+  await banner.getByRole('button', { name: 'End it now' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'End the absence of Grace Hopper?' });
+  await expect.element(dialog).toMatchTextContent(/Grace Hopper gets the e-mails again/);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'End absence' }).click();
+  await expect.element(banner).not.toBeInTheDocument();
+  await expect.element(card).not.toMatchTextContent(/Ben Berg is the deputy/);
+  expect(server.requests(absenceCalls.endAbsence).map(({ params }) => params)).toEqual([{ id: 101 }]);
 });

@@ -4,13 +4,13 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { user as texts } from '#portal/texts/user.ts';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { ChoiceGroup } from '#portal/ui/forms/choice-group.tsx';
+import { YesNoField } from '#portal/ui/forms/choice-group.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { Fact } from './identity-fields.tsx';
 import styles from './user-form.module.css';
 import type { UserValues } from './user-fields.tsx';
-import { formatProfile } from './user-format.tsx';
+import { formatProfile } from '#portal/messages/profiles.ts';
 import type { UserOptions } from './users.queries.ts';
 
 type AccessFieldsProps = {
@@ -102,11 +102,11 @@ function BrandField({ options }: { options: UserOptions }) {
   );
 }
 
-/** The field for the country. Its hint shows the continent of the country. */
+/** The field for the country. The hint of the field shows the continent of the country. */
 function CountryField({ options }: { options: UserOptions }) {
   const { control } = useFormContext<UserValues>();
   const value = useWatch({ control, name: 'country' });
-  const yesNoOptions = useMemo(
+  const countryOptions = useMemo(
     () => options.countries.map(({ code, name }) => ({ value: code, label: name })),
     [options],
   );
@@ -120,7 +120,7 @@ function CountryField({ options }: { options: UserOptions }) {
           {...field}
           label={labels.country}
           hint={continent === undefined ? texts.form.countryHint : texts.form.continent(continent)}
-          options={yesNoOptions}
+          options={countryOptions}
           unknownError={texts.form.countryUnknown}
           error={fieldState.error?.message}
         />
@@ -142,11 +142,6 @@ function LanguageField({ options }: { options: UserOptions }) {
   );
 }
 
-const yesNoOptions = [
-  { value: 'yes', label: texts.form.yes },
-  { value: 'no', label: texts.form.no },
-] as const;
-
 /** The choice whether the user can receive mail. For a new user, neither option is selected. */
 function CanReceiveMail() {
   const { control } = useFormContext<UserValues>();
@@ -155,14 +150,13 @@ function CanReceiveMail() {
       name="canReceiveMail"
       control={control}
       render={({ field, fieldState }) => (
-        <ChoiceGroup
+        <YesNoField
           ref={field.ref}
           name={field.name}
           label={labels.canReceiveMail}
           hint={texts.form.mailHint}
-          options={yesNoOptions}
-          value={field.value === null ? null : field.value ? 'yes' : 'no'}
-          onChange={(value) => field.onChange(value === 'yes')}
+          value={field.value}
+          onChange={field.onChange}
           error={fieldState.error?.message}
         />
       )}

@@ -7,7 +7,7 @@ import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import styles from './customer-page.module.css';
-import { formatProfile } from './user-format.tsx';
+import { formatProfile } from '#portal/messages/profiles.ts';
 import { userOptions } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 

@@ -39,6 +39,8 @@ const events: TimelineEvent[] = [
     comment: '',
   },
   { kind: 'account', at: eventTime, from: 'active', to: 'suspended', by: 'Ada Lovelace', reason: 'Unpaid' },
+  { kind: 'change', at: eventTime, action: 'machine.release', machineName: 'CAD-07', fields: [], by: 'Simon Aasen' },
+  { kind: 'change', at: eventTime, action: 'user.update', machineName: null, fields: ['brand'], by: 'Simon Aasen' },
 ];
 
 function openCustomerPage(
@@ -75,7 +77,9 @@ test('the page of a customer shows contact, tools, open help requests, PCs, lice
   await expect.element(locateRegion('Licences').getByRole('button', { name: /^Revoke/ })).toBeVisible();
   await expect
     .element(locateRegion('Timeline'))
-    .toMatchTextContent(/could not be sent.*Done\..*2 PCs are in use.*Unpaid/);
+    .toMatchTextContent(
+      /could not be sent.*Done\..*2 PCs are in use.*Unpaid.*PC removed: CAD-07.*Account changed: Brand/,
+    );
   await expect
     .element(page.getByRole('link', { name: 'Issue a licence' }))
     .toHaveAttribute('href', '/license/verify?user=101');

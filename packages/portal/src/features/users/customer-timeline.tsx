@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limits } from '@basics/contract/limits.ts';
 import type { TimelineEvent } from '@basics/contract/timeline.ts';
-import { readRequestId } from '#portal/api/api-problem.ts';
 import { formatDay, formatMoment } from '#portal/messages/times.ts';
+import { formatList } from '#portal/messages/numbers.ts';
 import { customer } from '#portal/texts/customer.ts';
+import { userFields as fieldLabels } from '#portal/texts/user-fields.ts';
 import { describeStep } from '#portal/texts/user-history.ts';
 import { Timeline } from '#portal/ui/content/timeline.tsx';
 import type { TimelineStep } from '#portal/ui/content/timeline.tsx';
-import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
@@ -21,31 +22,34 @@ const initialCount = 10;
 /** The timeline of a user with the newest events. A button loads more. */
 export function CustomerTimeline({ userId }: { userId: number }) {
   const [limit, setLimit] = useState(initialCount);
-  const { data, error, refetch, isPlaceholderData } = useQuery(createTimelineQuery(userId, limit));
+  const timelineQuery = useQuery(createTimelineQuery(userId, limit));
+  const { isPlaceholderData } = timelineQuery;
   const isShowingAll = limit === limits.page.max;
   return (
     <Card title={texts.title}>
-      {!data && !error && <ItemsLoading loadingText={texts.loading} />}
-      {!data && error && (
-        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
-      )}
-      {data && (
-        <Stack>
-          {data.items.length === 0 ? (
-            <p>{texts.none}</p>
-          ) : (
-            <Timeline label={texts.title} steps={data.items.map(toStep)} />
-          )}
-          {data.hasMore && !isShowingAll && (
-            <div>
-              <Button busy={isPlaceholderData} onClick={() => setLimit(limits.page.max)}>
-                {texts.showAll}
-              </Button>
-            </div>
-          )}
-          {data.hasMore && isShowingAll && !isPlaceholderData && <p>{texts.newestOnly(limit)}</p>}
-        </Stack>
-      )}
+      <QueryContent
+        query={timelineQuery}
+        failedTitle={texts.failed}
+        loading={<ItemsLoading loadingText={texts.loading} />}
+      >
+        {(timeline) => (
+          <Stack>
+            {timeline.items.length === 0 ? (
+              <p>{texts.none}</p>
+            ) : (
+              <Timeline label={texts.title} steps={timeline.items.map(toStep)} />
+            )}
+            {timeline.hasMore && !isShowingAll && (
+              <div>
+                <Button busy={isPlaceholderData} onClick={() => setLimit(limits.page.max)}>
+                  {texts.showAll}
+                </Button>
+              </div>
+            )}
+            {timeline.hasMore && isShowingAll && !isPlaceholderData && <p>{texts.newestOnly(limit)}</p>}
+          </Stack>
+        )}
+      </QueryContent>
     </Card>
   );
 }
@@ -59,6 +63,7 @@ function describeEvent(event: TimelineEvent, when: string): Omit<TimelineStep, '
     return { title: describeStep(event), detail: texts.by(event.by, when), quote: event.reason };
   if (event.kind === 'letter')
     return { title: texts.letter(event.subject), detail: texts.by(texts.letters[event.state], when) };
+  if (event.kind === 'change') return { title: describeChange(event), detail: texts.by(event.by, when) };
   const machineName = event.machineName || texts.unnamed;
   if (event.kind === 'licenseIssued') {
     const formatTitle = event.isRenewal ? texts.renewed : texts.issued;
@@ -74,4 +79,12 @@ function describeEvent(event: TimelineEvent, when: string): Omit<TimelineStep, '
   if (event.kind === 'question')
     return { title: texts.asked(machineName), detail: when, quote: event.comment || event.problem };
   return { title: texts.answers[event.state], detail: texts.by(event.by, when), quote: event.words };
+}
+
+/** Returns for example "PC removed: CAD-07" or "Account changed: Tools, Brand". */
+function describeChange({ action, machineName, fields }: Extract<TimelineEvent, { kind: 'change' }>): string {
+  const change = texts.changes[action];
+  if (machineName !== null) return texts.ofMachine(change, machineName || texts.unnamed);
+  const labels = Object.entries(fieldLabels).flatMap(([field, label]) => (fields.includes(field) ? [label] : []));
+  return action === 'user.update' && labels.length > 0 ? texts.ofMachine(change, formatList(labels)) : change;
 }

@@ -5,6 +5,7 @@ import type { User } from '@basics/contract/users.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -19,13 +20,14 @@ export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => v
   const toasts = useToasts();
   const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [isForGood, setForGood] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
 
   async function deleteUser(): Promise<void> {
     setBusy(true);
     setProblem(null);
     try {
-      await removeUser(user.userId);
+      await removeUser(user.userId, isForGood);
       toasts.done(texts.removed(formatUser(user)));
       void invalidateUsers(client);
       onRemoved();
@@ -53,6 +55,12 @@ export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => v
           {problem && <ProblemNotice problem={problem} title={texts.removeFailed} />}
           <HandOverOffer user={user} reason="deletion" />
           <p>{texts.removeText}</p>
+          <Checkbox
+            label={texts.removeForGood}
+            hint={texts.removeForGoodHint}
+            checked={isForGood}
+            onChange={({ target }) => setForGood(target.checked)}
+          />
         </Confirm>
       )}
     </>

@@ -238,6 +238,16 @@ describe('the status can be changed', () => {
     await expect.poll(address).toBe('/users');
     await expect.element(page.getByText('Grace Hopper was deleted')).toBeVisible();
   });
+
+  test('a person who asks to be forgotten is deleted for good at once', async () => {
+    const { server, address } = await openEditPage((fakeServer) => fakeServer.answer(users.remove, () => undefined));
+    await statusSection.getByRole('button', { name: 'Delete user' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('checkbox', { name: 'Delete for good at once' }).click();
+    await dialog.getByRole('button', { name: 'Delete user' }).click();
+    await expect.poll(address).toBe('/users');
+    expect(server.requests(users.remove)).toMatchObject([{ query: { forGood: 'true' } }]);
+  });
 });
 
 test('a failed deletion shows an error in its dialog', async () => {

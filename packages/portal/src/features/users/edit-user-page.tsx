@@ -33,7 +33,7 @@ function LoadedUserPage({ user, renderLicenses }: EditUserPageProps & { user: Us
         <div className={styles.sides}>
           <UserStatusCard
             user={user}
-            onChanged={(changed) => void storeUser(client, changed)}
+            onChanged={(changedUser) => void storeUser(client, changedUser)}
             onRemoved={() => void navigate({ to: '/users', ignoreBlocker: true })}
           />
           <WithOptions>{(options) => <EditUserForm user={user} options={options} />}</WithOptions>

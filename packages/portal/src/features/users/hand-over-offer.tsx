@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import type { User } from '@basics/contract/users.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -17,3 +18,7 @@ export function HandOverOffer(props: HandOverNoticeProps) {
     </Suspense>
   );
 }
+
+/** Offers administrators to hand over the territory of each salesman among these users. */
+export const HandOverOffers = ({ users, reason }: { users: readonly User[]; reason: HandOverNoticeProps['reason'] }) =>
+  users.map((user) => <HandOverOffer key={user.userId} user={user} reason={reason} />);

@@ -35,9 +35,9 @@ export function IdentityFields({ login }: { login: string | undefined }) {
 // A separate component, so that the login fields register first: the first registered field with an error gets the focus.
 function TextFields() {
   const { register, formState } = useFormContext<UserValues>();
-  return splitIntoPairs(textFields).map((pair) => (
-    <div key={pair.join()} className={styles.pair}>
-      {pair.map((name) => (
+  return splitIntoPairs(textFields).map((fieldPair) => (
+    <div key={fieldPair.join()} className={styles.pair}>
+      {fieldPair.map((name) => (
         <TextField
           key={name}
           {...register(name)}

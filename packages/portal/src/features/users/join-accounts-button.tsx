@@ -16,7 +16,8 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { joinAccounts, previewJoin } from './join-accounts.queries.ts';
-import { formatProfile, formatUser } from './user-format.tsx';
+import { formatProfile } from '#portal/messages/profiles.ts';
+import { formatUser } from './user-format.tsx';
 
 /** Joins a second account of this person into the account of the user. */
 export const JoinAccountsButton = ({ user }: { user: User }) => (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { OneLine } from '#portal/ui/lists/two-lines.tsx';
-import { formatProfile } from './user-format.tsx';
+import { formatProfile } from '#portal/messages/profiles.ts';
 import type { UserOptions } from './users.queries.ts';
 
 export type FieldName = keyof typeof userFields;

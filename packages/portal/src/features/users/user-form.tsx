@@ -23,7 +23,7 @@ import type { UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
 export type UserFormProps<Sent> = {
-  /** The initial values of the form. When they change, fields that the user has edited keep their values. */
+  /** The initial values of the form. When the initial values change, fields that the user has edited keep their values. */
   initialValues: UserValues;
   options: UserOptions;
   /** The login of an existing account, which this form cannot change. */
@@ -34,7 +34,7 @@ export type UserFormProps<Sent> = {
   renderProfileNotice?: ((profileID: string) => ReactNode) | undefined;
   /** Parses the typed values with the contract. */
   parseValues: (values: UserValues) => ParseResult<Sent>;
-  /** Sends the form. Its errors are shown at the fields or beside Save. */
+  /** Sends the form. Sends the values of the form; errors of the call are shown at the fields or beside Save. */
   sendBody: (sent: Sent) => Promise<void>;
   /** Opens the next page after saving. The form cannot be sent again until then. */
   leavePage?: () => Promise<void>;
@@ -55,7 +55,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
   const draft = useFormDraft(form, 'user', initialValues);
   // The values that the server has. Differences from them are unsaved changes.
   const savedValues = useRef(initialValues);
-  const formElement = useSubmitKey();
+  const formRef = useSubmitKey();
   const { problem, isBusy, attempt, forget } = useAttempt(isFieldPath, (name, { message }, { shouldFocus }) => {
     form.setError(name, { message });
     if (shouldFocus) form.setFocus(name);
@@ -76,12 +76,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
 
   return (
     <FormProvider {...form}>
-      <form
-        className={styles.form}
-        noValidate
-        ref={formElement}
-        onSubmit={(event) => void form.handleSubmit(save)(event)}
-      >
+      <form className={styles.form} noValidate ref={formRef} onSubmit={(event) => void form.handleSubmit(save)(event)}>
         <DraftNotice draft={draft} />
         <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFieldPath(name) && form.setFocus(name)} />
         <IdentityFields login={props.login} />

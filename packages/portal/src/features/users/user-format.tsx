@@ -1,6 +1,4 @@
-import { findRole } from '@basics/contract/permissions.ts';
 import type { User, UserStatus } from '@basics/contract/users.ts';
-import { account } from '#portal/texts/account.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
@@ -8,8 +6,6 @@ import type { Tone } from '#portal/ui/content/status-badge.tsx';
 /** Returns the name of a user, or the login when there is no name. */
 export const formatUser = ({ firstName, lastName, login }: Pick<User, 'firstName' | 'lastName' | 'login'>): string =>
   `${firstName} ${lastName}`.trim() || login;
-
-export const formatProfile = (profileID: number | null): string => account.profiles[findRole(profileID)];
 
 const tones: Record<UserStatus, Tone> = {
   unverified: 'neutral',

@@ -15,7 +15,7 @@ export const createUserQuery = (userId: number) =>
     queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
   });
 
-/** Loads what each salesman looks after. It is loaded again each time, because a hand-over changes it. */
+/** Loads what each salesman looks after. The territories are loaded again each time, because a hand-over changes them. */
 export const salesmanTerritories = queryOptions({
   queryKey: ['countrySalesmen', 'territories'],
   queryFn: ({ signal }) => call(handOver.territories, { signal }),
@@ -33,7 +33,7 @@ export const createCrmAccountsQuery = (keyword: string) =>
     retry: false,
   });
 
-/** Loads the CRM account with this number; null if it does not exist. */
+/** Loads the CRM account with the given number; null if it does not exist. */
 export const createCrmAccountQuery = (account: string) =>
   queryOptions({
     queryKey: [...all, 'crm-account', account],
@@ -63,7 +63,9 @@ export const suspendUser = (userId: number, body: Body<typeof users.suspend>) =>
 export const reinstateUser = (userId: number, version: number) =>
   call(users.reinstate, { params: { id: userId }, body: { version } });
 export const inviteUser = (userId: number) => call(users.invite, { params: { id: userId } });
-export const removeUser = (userId: number) => call(users.remove, { params: { id: userId } });
+/** Deletes a user. Without `forGood`, the user can be restored for 30 days. */
+export const removeUser = (userId: number, forGood: boolean) =>
+  call(users.remove, { params: { id: userId }, query: forGood ? { forGood: 'true' } : {} });
 
 /** Stores a saved user in the cache and loads the lists again. */
 export async function storeUser(client: QueryClient, user: User): Promise<void> {

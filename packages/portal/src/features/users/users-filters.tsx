@@ -1,9 +1,8 @@
 import { users as texts } from '#portal/texts/users.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
-import { describeTotal } from '#portal/ui/lists/paged-table.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
-import { formatProfile } from './user-format.tsx';
+import { formatProfile } from '#portal/messages/profiles.ts';
 import type { UserOptions, usersList } from './users.queries.ts';
 
 // Loaded after the list, so that the list appears early.
@@ -18,11 +17,9 @@ export function UsersFilters({ list, options }: UsersFiltersProps) {
   return (
     <FilterBar
       list={list}
-      search={texts.search}
-      searchHint={texts.searchHint}
+      listTexts={texts}
       end={
         <>
-          <output>{list.page.data && describeTotal(list.page.data, texts.found)}</output>
           <OptionalPart>
             <UsersColumnChoice
               columns={list.address.columns}

@@ -1,6 +1,7 @@
+import { bulkUsers } from '@basics/contract/bulk.ts';
+import { handOver } from '@basics/contract/hand-over.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { users } from '@basics/contract/users.ts';
-import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -110,7 +111,7 @@ test('a user without permission to delete can select rows, and cannot delete the
   const { screen } = await openUsers('/users', () => {}, 'Salesman');
   await screen.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
   await expect.element(screen.getByRole('button', { name: 'Change…' })).toBeVisible();
-  expect(screen.getByRole('button', { name: /^Delete/ }).elements()).toEqual([]);
+  expect(screen.getByRole('button', { name: /^Delete \d/ }).elements()).toEqual([]);
   await expect.element(screen.getByRole('link', { name: 'Create user' })).toBeVisible();
 });
 
@@ -199,72 +200,59 @@ describe('selected users can be deleted together', () => {
     await expect.element(screen.getByRole('alertdialog')).not.toMatchTextContent(/Ada Lovelace/);
   });
 
-  test('deleting the selection needs a confirmation that names the first five users', async () => {
-    const manyUsers = Array.from({ length: 7 }, (_, index) =>
-      createUserRecord({ userId: 300 + index, firstName: 'User', lastName: `No ${index + 1}` }),
-    );
+  test('a deletion shows for each selected user whether it is possible, and then what happened', async () => {
+    const refusal = { outcome: 'refused' as const, message: 'This is the last active administrator.' };
     const { screen, server } = await openUsers('/users', (fakeServer) => {
-      fakeServer.answer(users.search, () => createUserPage(...manyUsers));
-      fakeServer.answer(users.removeMany, ({ body }) => ({
-        results: body.map((id) => ({ id, outcome: 'deleted' as const })),
+      fakeServer.answer(bulkUsers.previewDeletion, () => ({
+        results: [
+          { id: 101, outcome: 'done' as const },
+          { id: 102, ...refusal },
+        ],
       }));
-    });
-    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
-    await screen.getByRole('button', { name: 'Delete 7 users' }).click();
-    const dialog = screen.getByRole('alertdialog', { name: 'Delete 7 users?' });
-    await expect.element(dialog).toMatchTextContent(/can no longer sign in.*User No 1.*User No 5.*and 2 more/);
-    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    await expectAccessible();
-    await dialog.getByRole('button', { name: 'Delete 7 users' }).click();
-    await expect.element(screen.getByText('7 users deleted')).toBeVisible();
-    expect(server.requests(users.removeMany)[0]?.body).toEqual(manyUsers.map(({ userId }) => userId));
-    await expect.element(screen.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
-  });
-
-  test('users that could not be deleted stay selected and show the reason', async () => {
-    const { screen } = await openUsers('/users', (server) =>
-      server.answer(users.removeMany, () => ({
+      fakeServer.answer(users.removeMany, () => ({
         results: [
           { id: 101, outcome: 'deleted' as const },
-          { id: 102, outcome: 'refused' as const, message: 'This is the last active administrator.' },
+          { id: 102, ...refusal },
         ],
-      })),
-    );
+      }));
+    });
     await selectUser('Grace Hopper');
     await selectUser('Alan Turing');
     await screen.getByRole('button', { name: 'Delete 2 users' }).click();
-    await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 users' }).click();
+    const dialog = screen.getByRole('alertdialog', { name: 'Delete 2 users?' });
     await expect
-      .element(screen.getByRole('main').getByRole('alert'))
-      .toMatchTextContent(/1 user could not be deleted.*Alan Turing: This is the last active administrator/);
+      .element(dialog)
+      .toMatchTextContent(/can no longer sign in.*1 of 2 would be deleted.*Grace Hopper: Can be deleted/);
+    await expect.element(dialog).toMatchTextContent(`Alan Turing: Refused: ${refusal.message}`);
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await expectAccessible();
+    expect(server.requests(users.removeMany)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Delete 1 user' }).click();
+    await expect.element(dialog).toMatchTextContent(/1 of 2 were deleted.*Grace Hopper: Deleted/);
+    await expect.element(dialog).toMatchTextContent(`Alan Turing: Refused: ${refusal.message}`);
+    expect(server.requests(users.removeMany).map(({ body }) => body)).toEqual([[101, 102]]);
+    await expect.element(dialog.getByRole('button', { name: 'Close' }).last()).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();
     await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/1 selected/);
   });
 
-  test('after a refused deletion, the page scrolls from the end of a long list to the reason', async () => {
-    const manyUsers = Array.from({ length: 20 }, (_, index) =>
-      createUserRecord({ userId: 300 + index, lastName: `No ${index + 1}` }),
-    );
+  test('an administrator can hand over the territory of a selected salesman before the deletion or suspension', async () => {
+    const salesman = createUserRecord({ userId: 7, profileID: 2 });
     const { screen } = await openUsers('/users', (server) => {
-      server.answer(users.search, () => createUserPage(...manyUsers));
-      server.answer(users.removeMany, ({ body }) => ({
-        results: body.map((id, at) =>
-          at === 0
-            ? { id, outcome: 'refused' as const, message: fieldMessages.onlyRequests }
-            : { id, outcome: 'deleted' as const },
-        ),
+      server.answer(users.search, () => createUserPage(salesman));
+      server.answer(handOver.territories, () => ({
+        items: [{ userId: 7, firstName: 'Grace', lastName: 'Hopper', isActive: true, assignments: 3, users: 1 }],
       }));
     });
-    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
-    await screen.getByRole('button', { name: 'Delete 20 users' }).click();
-    window.scrollTo(0, document.documentElement.scrollHeight);
-    await screen.getByRole('alertdialog').getByRole('textbox').fill('20');
-    await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 20 users' }).click();
-    const reason = screen.getByRole('main').getByRole('alert');
-    await expect.element(reason).toMatchTextContent(fieldMessages.onlyRequests);
-    await expect.element(reason).toBeInViewport();
-    await expect.poll(() => document.activeElement?.contains(reason.element())).toBe(true);
-    expect(document.activeElement).not.toBe(document.body);
+    const handOverLink = screen.getByRole('link', { name: 'Hand over the territory' });
+    await selectUser('Grace Hopper');
+    await screen.getByRole('button', { name: 'Delete 1 user' }).click();
+    await expect.element(handOverLink).toHaveAttribute('href', '/country-salesman?handOver=7');
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await screen.getByRole('button', { name: 'Change…' }).click();
+    await screen.getByRole('dialog').getByLabelText('What').selectOptions('Suspend');
+    await expect.element(handOverLink).toBeVisible();
   });
 
   test('a failed deletion keeps the selection and shows an error', async () => {
@@ -274,7 +262,8 @@ describe('selected users can be deleted together', () => {
     await selectUser('Grace Hopper');
     await screen.getByRole('button', { name: 'Delete 1 user' }).click();
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 user' }).click();
-    await expect.element(screen.getByText('Delete Users error')).toBeVisible();
+    await expect.element(screen.getByRole('alertdialog').getByText('Delete Users error')).toBeVisible();
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await expect.element(screen.getByRole('checkbox', { name: 'Select Grace Hopper' })).toBeChecked();
   });
 

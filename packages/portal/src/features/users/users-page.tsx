@@ -1,23 +1,27 @@
-import { UserPlus } from 'lucide-react';
+import { Trash2, UserPlus } from 'lucide-react';
 import { findRole } from '@basics/contract/permissions.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { deletedUsers } from '#portal/texts/deleted-users.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
+import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { UsersTable } from './users-table.tsx';
 
 // Few salesmen have no country.
 const UnassignedNotice = createLazyPart(async () => (await import('./unassigned-notice.tsx')).UnassignedNotice);
+
+const DeletedUsers = createLazyPart(async () => (await import('./deleted-users.tsx')).DeletedUsers);
 
 /** The page with the list of users in scope. */
 export function UsersPage() {
   const user = useUser();
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} actions={<CreateUser />} />
+      <PageHeading title={texts.title} introText={texts.lead} actions={<UsersActions />} />
       <Stack>
         {findRole(user.profileID) === 'Salesman' && (
           <OptionalPart>
@@ -30,10 +34,21 @@ export function UsersPage() {
   );
 }
 
-const CreateUser = () => (
-  <Allowed any={['users.create']}>
-    <LinkButton to="/users/create" variant="primary" icon={<UserPlus aria-hidden="true" />}>
-      {texts.create}
-    </LinkButton>
-  </Allowed>
+const UsersActions = () => (
+  <>
+    <Allowed any={['users.delete', 'requests.delete']}>
+      <DialogButton icon={<Trash2 aria-hidden="true" />} label={deletedUsers.open}>
+        {(closeDialog) => (
+          <OptionalPart>
+            <DeletedUsers onClose={closeDialog} />
+          </OptionalPart>
+        )}
+      </DialogButton>
+    </Allowed>
+    <Allowed any={['users.create']}>
+      <LinkButton to="/users/create" variant="primary" icon={<UserPlus aria-hidden="true" />}>
+        {texts.create}
+      </LinkButton>
+    </Allowed>
+  </>
 );

@@ -5,9 +5,9 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { ChangeUsers } from '#portal/session/editing/change-users.tsx';
 import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
 import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
-import type { RefusedRow } from '#portal/ui/feedback/refused-notice.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import type { List } from '#portal/ui/lists/use-list.ts';
+import { HandOverOffers } from './hand-over-offer.tsx';
 import { formatUser } from './user-format.tsx';
 import { invalidateUsers, removeUsers, usersList } from './users.queries.ts';
 
@@ -17,13 +17,13 @@ type UsersSelectionProps = {
   /** The signed-in user, who cannot be selected. */
   ownId: number;
   total: number;
-  onRefused: (refused: readonly RefusedRow[]) => void;
 };
 
 const deletableUsers: Deletable<User> = {
   readId: ({ userId }) => userId,
   readName: formatUser,
-  deleteTexts: texts.remove,
+  deletionTexts: texts.remove,
+  previewKind: 'users',
   remove: removeUsers,
   invalidateLists: invalidateUsers,
 };
@@ -38,9 +38,14 @@ export function UsersSelection({ address, ownId, ...props }: UsersSelectionProps
       mayDelete={permissions.includes('users.delete')}
       renderActions={(rows, onDone) => (
         <Allowed any={['users.edit']}>
-          <ChangeUsers rows={rows} onDone={onDone} />
+          <ChangeUsers
+            rows={rows}
+            onDone={onDone}
+            suspensionNotice={<HandOverOffers users={props.selection.rows} reason="suspension" />}
+          />
         </Allowed>
       )}
+      renderNotice={(rows) => <HandOverOffers users={rows} reason="deletion" />}
       findAll={async () => (await usersList.allRows(address)).filter(({ userId }) => userId !== ownId)}
     />
   );

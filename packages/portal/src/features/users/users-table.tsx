@@ -6,8 +6,6 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
-import { RefusedNotice } from '#portal/ui/feedback/refused-notice.tsx';
-import type { RefusedRow } from '#portal/ui/feedback/refused-notice.tsx';
 import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
@@ -27,7 +25,6 @@ export function UsersTable() {
   const { userId: ownId, permissions } = useUser();
   const options = useQuery(userOptions);
   const [now] = useState(Date.now);
-  const [refused, setRefused] = useState<readonly RefusedRow[]>([]);
   const { data } = list.page;
   // Users cannot delete themselves.
   const isOwn = ({ userId }: User): boolean => userId === ownId;
@@ -45,12 +42,10 @@ export function UsersTable() {
       <Stack>
         <UsersFilters list={list} options={options.data} />
         <QueryFailed query={options} title={texts.optionsFailed} />
-        {refused.length > 0 && <RefusedNotice title={texts.remove.refused(refused.length)} refused={refused} />}
         <ListTable<User>
           list={list}
           tableTexts={texts}
           picture="people"
-          showsTotal
           columns={
             maySelect
               ? [
@@ -66,12 +61,7 @@ export function UsersTable() {
         />
         {selection.rows.length > 0 && (
           <Suspense>
-            <UsersSelection
-              {...{ selection, ownId }}
-              address={list.address}
-              total={selectableTotal}
-              onRefused={setRefused}
-            />
+            <UsersSelection {...{ selection, ownId }} address={list.address} total={selectableTotal} />
           </Suspense>
         )}
       </Stack>

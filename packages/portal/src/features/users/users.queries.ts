@@ -6,7 +6,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { users, userStatus } from '@basics/contract/users.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { callInParts } from '#portal/api/in-parts.ts';
+import { callInParts } from '#portal/session/editing/in-parts.ts';
 import { declareList } from '#portal/api/list-of.ts';
 
 /** The beginning of the query keys of users. */

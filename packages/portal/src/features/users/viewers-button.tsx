@@ -13,7 +13,8 @@ import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import styles from './customer-page.module.css';
 import { createViewersQuery } from './customer.queries.ts';
-import { formatProfile, formatUser } from './user-format.tsx';
+import { formatProfile } from '#portal/messages/profiles.ts';
+import { formatUser } from './user-format.tsx';
 import { userOptions } from './users.queries.ts';
 
 /** Opens the answer to "Who sees this user, and why?". */

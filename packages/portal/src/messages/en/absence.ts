@@ -20,4 +20,8 @@ export const absence = {
   deputyIsAbsent: (deputy: string, until: string) =>
     `You are absent through ${until}, but your deputy ${deputy} is absent too. You get your e-mails yourself.`,
   deputyFor: (salesman: string, until: string) => `You are the deputy of ${salesman} through ${until}.`,
+  endDeputy: 'End it now',
+  endDeputyTitle: (salesman: string) => `End the absence of ${salesman}?`,
+  endDeputyText: (salesman: string) =>
+    `You no longer see the customers and requests of ${salesman}, and ${salesman} gets the e-mails again. Both of you get an e-mail about it. Only ${salesman} or an administrator can name a deputy again.`,
 } as const;

@@ -48,16 +48,4 @@ export const account = {
       points: (points: number) => `${points} pt`,
     },
   },
-  profiles: {
-    Administrator: 'Administrator',
-    Salesman: 'Salesman',
-    AgentDistributor: 'Agent or distributor',
-    OEM: 'OEM',
-    ADV: 'ADV',
-    SmallCustomer: 'Small customer',
-    DesignerOffice: 'Designer office',
-    ApplicationExpert: 'Application expert',
-    URJAUser: 'URJA user',
-    viewer: 'Viewer',
-  },
 } as const;

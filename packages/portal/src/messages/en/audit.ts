@@ -4,7 +4,7 @@ export const audit = {
   lead: 'Who did what and when. Entries cannot be changed or deleted.',
   failed: 'Failed to fetch Audit log',
   search: 'Search the audit log',
-  found: (count: number) => (count === 1 ? '1 entry found' : `${count} entries found`),
+  found: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
 
   at: 'When',
   actor: 'Who',
@@ -13,13 +13,10 @@ export const audit = {
   request: 'Request',
   anyAction: 'All actions',
   anyKind: 'Everything',
-  actorHint: 'Part of a name or address',
-  unknownActor: 'No user found.',
   from: 'From',
   to: 'To',
-  dayHint: 'Days in UTC',
+  dayHint: 'A day begins at midnight UTC.',
   account: (id: number) => `Account ${id}`,
-  person: (name: string, login: string) => `${name} (${login})`,
   system: 'Portal',
   subjectWords: (kind: string, id: string | null, name: string | null) =>
     [kind, id, name === null ? null : `(${name})`].filter((part) => part !== null).join(' '),
@@ -64,7 +61,7 @@ export const audit = {
 
   entry: (id: number) => `Entry ${id}`,
   open: (action: string, when: string) => `${action}, ${when}`,
-  exactly: (moment: string) => `${moment} UTC`,
+  exactTime: 'Time in UTC',
   changes: 'Before and after',
   noChanges: 'No values were recorded for this entry.',
   field: 'Field',

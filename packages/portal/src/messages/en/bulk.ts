@@ -48,6 +48,12 @@ export const bulk = {
   were: (done: number, of: number) => `${done} of ${of} were changed.`,
   done: 'Done',
   possible: 'Possible',
+  deletion: {
+    wouldBe: (deletable: number, of: number) => `${deletable} of ${of} would be deleted. Nothing has been deleted yet.`,
+    were: (deleted: number, of: number) => `${deleted} of ${of} were deleted.`,
+    done: 'Deleted',
+    possible: 'Can be deleted',
+  },
   notFound: 'Not found',
   refused: (message: string) => `Refused: ${message}`,
 } as const;

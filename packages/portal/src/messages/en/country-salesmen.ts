@@ -13,7 +13,7 @@ const handedPeople = ({ users, requests, questions }: HandedOver['receiver']): s
 /** Texts of the Country/Salesman screen. */
 export const countrySalesmen = {
   title: 'Country/Salesman',
-  lead: 'Which salesman covers which country and brand. Account requests go to the salesman assigned here.',
+  lead: 'Who covers which country and brand.',
   views: 'Views',
   list: 'Assignments',
   coverage: 'Coverage',
@@ -27,7 +27,7 @@ export const countrySalesmen = {
   brand: 'Brand',
   salesman: 'Salesman',
   search: 'Search assignments',
-  found: (count: number) => `${counted(count, 'assignment')} found`,
+  found: (count: number) => counted(count, 'assignment'),
   any: { continent: 'All continents', country: 'All countries', brand: 'All brands', salesman: 'All salesmen' },
   choose: 'Choose',
   unknownCountry: 'No country has this name. Choose one from the list.',

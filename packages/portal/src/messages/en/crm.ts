@@ -7,7 +7,7 @@ export const crm = {
   failed: 'Failed to fetch CRM accounts',
   import: 'Import accounts',
   search: 'Search accounts',
-  found: (count: number) => `${counted(count, 'account')} found`,
+  found: (count: number) => counted(count, 'account'),
   account: 'Account',
   name: 'Name',
   city: 'City',

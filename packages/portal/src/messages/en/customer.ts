@@ -1,3 +1,4 @@
+import type { TimelineAction } from '@basics/contract/timeline.ts';
 import type { HelpState } from '@basics/contract/help-requests.ts';
 import type { Letter } from '@basics/contract/mail.ts';
 
@@ -14,6 +15,19 @@ const letters: Record<Letter['state'], string> = {
   sending: 'being sent',
   sent: 'sent',
   failed: 'could not be sent',
+};
+
+const changes: Record<TimelineAction, string> = {
+  'license.return': 'Licence given back',
+  'machine.liftLost': 'PC removed from the list of lost PCs',
+  'machine.release': 'PC removed',
+  'machine.reportLost': 'PC reported as lost',
+  'user.changeLogin': 'Login changed',
+  'user.endPermission': 'Permission ended',
+  'user.grantPermission': 'Permission given',
+  'user.join': 'Another account joined into this one',
+  'user.reminderContact': 'Second contact for reminders changed',
+  'user.update': 'Account changed',
 };
 
 /** Texts of the page of one customer. */
@@ -60,6 +74,8 @@ export const customer = {
       `Licence file of ${pc} sent to ${to ?? 'a colleague'} in a renewal pack`,
     revoked: (pc: string) => `Licence revoked for ${pc}`,
     asked: (pc: string) => `Asked for help with ${pc}`,
+    changes,
+    ofMachine: (change: string, pc: string) => `${change}: ${pc}`,
     letter: (subject: string) => `E-mail: ${subject}`,
     unnamed: 'an unnamed PC',
     answers,

@@ -3,7 +3,6 @@ export const feedback = {
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Text copy error',
-  copyFailedNext: 'The text is selected. Copy it with the keyboard.',
   dismiss: 'Dismiss',
   undo: 'Undo',
   undoKey: 'Undo (Ctrl+Z)',

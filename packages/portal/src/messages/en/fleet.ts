@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 /** Texts of the page of the versions in use, and of sending release notes to the owners of PCs. */
 export const fleet = {
   title: 'Versions in use',
-  lead: 'The version in the last code of each PC of your customers, and the age of its licence.',
+  lead: 'The version in the last code of each PC of your customers, and the age of its licence. PCs whose licence ended more than 90 days ago are left out.',
   countedAt: (moment: string) => `Counted on ${moment}.`,
   notCounted: 'The PCs are counted within the next hour.',
   loading: 'Loading the versions in use',

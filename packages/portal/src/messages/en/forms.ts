@@ -10,4 +10,6 @@ export const forms = {
   leave: 'Leave without saving',
   optionCount: (count: number) => (count === 0 ? 'Results not found' : counted(count, 'result')),
   dropHere: 'Drop file here',
+  yes: 'Yes',
+  no: 'No',
 } as const;

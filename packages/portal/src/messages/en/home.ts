@@ -25,7 +25,8 @@ export const home = {
     times: {
       forwards: describeJump,
       backwards: describeJump,
-      database: (database: string, server: string) => `The database shows ${database}, the server ${server}.`,
+      database: (databaseTime: string, serverTime: string) =>
+        `The clock of the database shows ${databaseTime}, the clock of the server ${serverTime}.`,
     },
     next: {
       forwards: correctOrAccept,

@@ -15,6 +15,8 @@ export const inbox = {
     action: 'Open customer',
     send: 'Send again',
     done: (name: string) => `The e-mail to ${name} is in the outbox again`,
+    dismiss: 'Remove from inbox',
+    dismissed: (name: string) => `The e-mail to ${name} was removed from your inbox`,
     openedSince: 'opened the portal since',
   },
   ending: {

@@ -120,6 +120,7 @@ export const licenseAdmin = {
     until: (day: string, fromNow: string) => `licence until ${day} (${fromNow})`,
     ended: (day: string, fromNow: string) => `licence expired on ${day} (${fromNow})`,
     renewFrom: (day: string) => `can be renewed from ${day}`,
+    toolEnds: (day: string) => `cannot be renewed, because the account has the tool until ${day}`,
     unlicensed: 'no active licence',
     traits: {
       virtual: 'virtual machine',
@@ -157,6 +158,8 @@ export const licenseAdmin = {
       'Each new licence starts when the present one expires. The files are saved in one ZIP file: install each on its PC.',
     expires: (machine: string, until: string) => `${machine}: expires on ${until}`,
     opens: (day: string) => `It can be renewed from ${day} on.`,
+    toolEnds: (day: string) =>
+      `The account has the tool until ${day}, so a renewal would add no time. Under “What you can use” on this page you can ask for more time.`,
     noneNow: 'No licence can be renewed now',
     noneNowText: 'They were renewed already, or they have expired. Your PCs are listed on this page.',
     notNow: 'This licence cannot be renewed now',
@@ -172,6 +175,7 @@ export const licenseAdmin = {
     ended: (fromNow: string) => `expired ${fromNow}`,
     until: (tool: string, day: string) => `${tool}, until ${day}`,
     more: (count: number) => `${counted(count, 'more PC')} in My Account.`,
+    askForTime: 'Ask for more time',
     noneLicensed: {
       title: 'No PC has an active licence',
       text: 'Create a new code in Basics on the PC that needs a licence and paste it here.',

@@ -61,7 +61,10 @@ export const licenses = {
   },
   owner: {
     title: 'Whose PC is this?',
-    text: 'A customer has this PC, or asked for help with this code. Choose who gets the licence.',
+    known: 'A customer has this PC, or asked for help with this code. Choose who gets the licence.',
+    unknown: 'The portal does not know this PC. Choose who gets the licence.',
+    customer: 'Customer',
+    otherCustomer: 'Another customer',
     why: { knownPc: 'has this PC', openQuestion: 'asked for help with this code', self: 'your own account' },
     choose: (name: string) => `For ${name}`,
     self: 'For myself',
@@ -103,7 +106,6 @@ export const licenses = {
     ask: 'Ask for a tool',
     mailSubject: 'A tool for my Basics account',
   },
-  grantsFailed: 'Your tools and brands could not be loaded.',
   codeCheck: {
     title: 'Check before you issue',
     refusedTitle: 'Contents of this code',

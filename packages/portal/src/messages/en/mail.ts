@@ -12,7 +12,7 @@ export const mail = {
   },
 
   search: 'Search e-mails',
-  found: (count: number) => `${counted(count, 'e-mail')} found`,
+  found: (count: number) => counted(count, 'e-mail'),
   state: 'Status',
   anyState: 'All statuses',
   states: { queued: 'Waiting', sending: 'Sending', sent: 'Sent', failed: 'Failed' },
@@ -48,6 +48,8 @@ export const mail = {
     passwordSprayed: 'One password tried at many accounts',
     accountSuspended: 'Account suspended',
     accountReinstated: 'Account reinstated',
+    accountRestored: 'Deleted account restored',
+    staffRestored: 'Deleted staff account restored',
     accountsJoined: 'Accounts joined',
     absenceChanged: 'Deputy named, or absence ended',
     accountOutOfScope: 'Account of another salesman',

@@ -7,7 +7,7 @@ export const noteWriting = {
   failed: 'Failed to fetch Release Notes',
   add: 'Add release note',
   search: 'Search release notes',
-  found: (total: number) => `${counted(total, 'release note')} found`,
+  found: (total: number) => counted(total, 'release note'),
   columns: { title: 'Title', version: 'Version', releaseDate: 'Release date', status: 'Status' },
   statuses: { draft: 'Draft', published: 'Published' },
   status: 'Status',
@@ -28,8 +28,6 @@ export const noteWriting = {
     title: (count: number) => `Delete ${counted(count, 'release note')}?`,
     consequence:
       'They are removed from the public page and the feed, and links to them stop working. You can restore them for 30 days.',
-    more: (count: number) => `and ${count} more`,
-    done: (count: number) => `${counted(count, 'release note')} deleted`,
     failed: 'Delete Release Notes error',
   },
 

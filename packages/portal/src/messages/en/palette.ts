@@ -5,6 +5,7 @@ export const palette = {
   hint: 'Use the arrow keys to choose, Enter to open and Escape to close.',
   groups: {
     recent: 'Recently opened',
+    view: 'On this page',
     pages: 'Pages',
     actions: 'Actions',
     users: 'Users',

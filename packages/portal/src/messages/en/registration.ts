@@ -28,8 +28,6 @@ export const registration = {
   canReceiveMail: 'Can receive mail',
   canReceiveMailHint:
     'News about the tool, and reminders before a licence expires. E-mails about your account are always sent.',
-  yes: 'Yes',
-  no: 'No',
   submit: 'Send request',
   failed: 'Your request could not be sent',
   haveAccount: 'Already have an account?',

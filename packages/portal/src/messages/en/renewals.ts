@@ -16,7 +16,9 @@ export const renewals = {
   customers: {
     title: (from: string, to: string) => `Licences that end from ${from} to ${to}`,
     nothing: 'No licence ends in this week.',
-    cut: 'Only the first 200 licences of this week are listed.',
+    firstPage: 'First customers',
+    nextPage: 'Next customers',
+    reminded: (day: string) => `reminded on ${day}`,
     pcs: (count: number, names: string) => `${counted(count, 'PC')}: ${names}`,
     ends: (day: string) => `first ends on ${day}`,
     noMail: 'receives no mail',

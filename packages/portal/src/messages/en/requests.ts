@@ -6,7 +6,7 @@ export const requests = {
   lead: 'Requests for accounts, oldest first.',
   search: 'Search requests',
   searchHint: 'One or two letters find words that begin with them.',
-  found: (total: number) => `${counted(total, 'request')} found`,
+  found: (total: number) => counted(total, 'request'),
   failed: 'Failed to fetch Pending Requests',
   optionsFailed: 'Failed to fetch Countries, Brands and Tools',
   none: '–',
@@ -59,12 +59,10 @@ export const requests = {
   remove: {
     action: (count: number) => `Delete ${counted(count, 'request')}`,
     title: (count: number) => `Delete ${counted(count, 'request')}?`,
-    consequence: 'The applicants do not get an answer. This cannot be undone.',
-    more: (count: number) => `and ${count} more`,
-    done: (count: number) => `${counted(count, 'request')} deleted`,
+    consequence:
+      'The applicants do not get an answer. For 30 days, you can restore the requests under “Deleted users” on the page of users.',
     leaves: (name: string) => `The request from ${name} was deleted`,
     failed: 'Delete Pending Requests error',
-    refused: (count: number) => `${counted(count, 'request')} could not be deleted and are still selected:`,
   },
   panel: {
     loading: 'Loading the request',
@@ -96,10 +94,16 @@ export const requests = {
     profile: 'Profile',
     choose: 'Choose…',
     why: {
-      domain: (of: number, from: number) => `As ${of} of ${from} users with this e-mail domain.`,
-      company: (of: number, from: number) => `As ${of} of ${from} users of this company.`,
-      country: (of: number, from: number) => `As ${of} of your last ${from} approvals in this country.`,
-      decisions: (of: number, from: number) => `As ${of} of your last ${from} approvals.`,
+      domain: (of: number, from: number) =>
+        from === 1 ? 'As the only user with this e-mail domain.' : `As ${of} of ${from} users with this e-mail domain.`,
+      company: (of: number, from: number) =>
+        from === 1 ? 'As the only user of this company.' : `As ${of} of ${from} users of this company.`,
+      country: (of: number, from: number) =>
+        from === 1
+          ? 'As in your last approval in this country.'
+          : `As in ${of} of your last ${from} approvals in this country.`,
+      decisions: (of: number, from: number) =>
+        from === 1 ? 'As in your last approval.' : `As in ${of} of your last ${from} approvals.`,
     },
     none: 'There is no similar decision yet.',
     tools: (tools: string) => `Gets ${tools}, as requested.`,

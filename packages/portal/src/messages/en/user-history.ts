@@ -7,6 +7,7 @@ export const userHistory = {
   none: 'No history yet.',
   by: (who: string, when: string) => `${who}, ${when}`,
   reinstated: 'Reinstated',
+  restored: 'Restored',
   loginChanged: 'Login changed',
   invited: 'Account created and invited',
   steps: {
@@ -18,12 +19,14 @@ export const userHistory = {
     expired: 'Expired without a decision',
     withdrawn: 'Withdrawn',
     suspended: 'Suspended',
+    deleted: 'Deleted',
   },
 } as const satisfies { steps: Record<UserStep['to'], string> } & Record<string, unknown>;
 
 /** Describes a change of the status, by the status before and after it. */
 export function describeStep({ from, to }: Pick<UserStep, 'from' | 'to'>): string {
   if (from === to) return userHistory.loginChanged;
+  if (from === 'deleted') return userHistory.restored;
   if (from === 'suspended') return userHistory.reinstated;
   return from === null && to === 'approved' ? userHistory.invited : userHistory.steps[to];
 }

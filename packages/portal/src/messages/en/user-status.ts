@@ -19,7 +19,10 @@ export const userStatus = {
   invited: (name: string) => `A new link for ${name} is in the outbox`,
   remove: 'Delete user',
   removeTitle: (name: string) => `Delete ${name}?`,
-  removeText: 'The user can no longer sign in or get licences. This cannot be undone.',
+  removeText:
+    'The user can no longer sign in or get licences. For 30 days, you can restore the user under “Deleted users”.',
+  removeForGood: 'Delete for good at once',
+  removeForGoodHint: 'For a person who asks to be forgotten. The user cannot be restored.',
   removeFailed: 'Delete Users error',
   removed: (name: string) => `${name} was deleted`,
   failed: 'The change was not saved',

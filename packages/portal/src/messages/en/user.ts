@@ -4,8 +4,6 @@ import { counted } from './counted.ts';
 export const user = {
   form: {
     optionsFailed: 'Failed to fetch the options of the form',
-    yes: 'Yes',
-    no: 'No',
     identity: 'Identity',
     login: 'Login/Email',
     loginHint: 'The link to set a password is sent to this address.',

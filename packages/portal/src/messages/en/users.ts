@@ -60,10 +60,7 @@ export const users = {
     action: (count: number) => `Delete ${counted(count, 'user')}`,
     title: (count: number) => `Delete ${counted(count, 'user')}?`,
     consequence:
-      'They can no longer sign in or get licences, and their personal data is erased. This cannot be undone. To be able to undo it, suspend them instead.',
-    more: (count: number) => `and ${count} more`,
-    done: (count: number) => `${counted(count, 'user')} deleted`,
+      'They can no longer sign in or get licences. For 30 days, you can restore them under “Deleted users”; then their personal data is erased for good. To erase it at once, delete a user from the page of that user.',
     failed: 'Delete Users error',
-    refused: (count: number) => `${counted(count, 'user')} could not be deleted and are still selected:`,
   },
 } as const;

@@ -1,11 +1,12 @@
+import { Trash2 } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { BulkResult } from '@basics/contract/bulk.ts';
-import { findRole } from '@basics/contract/permissions.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { account } from '#portal/texts/account.ts';
+import { formatProfile } from '#portal/messages/profiles.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
@@ -24,83 +25,130 @@ type BulkDialogProps = {
   isPreviewedAtOnce?: boolean;
   /** `previewedResults` are those of the preview that is shown; empty for the preview itself. */
   run: (ids: readonly number[], isPreview: boolean, previewedResults: readonly BulkResult[]) => Promise<BulkResult[]>;
+  /** Given if the change deletes the records: the text of the button for this number of records, and the title of a failure. */
+  deletionTexts?: { action: (count: number) => string; failed: string };
   onDone: () => void;
   onClose: () => void;
 };
 
-/** A dialog for one change to many records. It shows the fields of the change, then a preview with the outcome for each row, then the result. */
-export function BulkDialog({ title, rows, children, choice, isComplete, ...dialogProps }: BulkDialogProps) {
-  const { isPreviewedAtOnce = false, run, onDone, onClose } = dialogProps;
-  const ids = rows.map(({ id }) => id);
-  const bulkCall = useMutation({
-    mutationFn: async (previewedResults: readonly BulkResult[] | undefined) => ({
-      choice,
-      isPreview: previewedResults === undefined,
-      results: await run(ids, previewedResults === undefined, previewedResults ?? []),
-    }),
-    onSuccess: ({ isPreview }) => {
-      if (!isPreview) onDone();
-    },
-  });
-  const preview = useEffectEvent(() => bulkCall.mutate(undefined));
-  useEffect(() => {
-    if (isPreviewedAtOnce) preview();
-  }, [isPreviewedAtOnce]);
-  // A result is shown only for the choice that it was requested for.
-  const currentResult = bulkCall.data?.choice === choice ? bulkCall.data : undefined;
+/**
+ * A dialog for one change to many records. The dialog shows the fields of the change, then a preview with the outcome for each row, then
+ * the result.
+ */
+export function BulkDialog({
+  title,
+  rows,
+  children,
+  isComplete,
+  deletionTexts,
+  onClose,
+  ...callProps
+}: BulkDialogProps) {
+  const { bulkCall, currentResult } = useBulkCall({ rows, ...callProps });
   const doneCount = currentResult?.results.filter(({ outcome }) => outcome === 'done').length ?? 0;
   const isFinished = currentResult?.isPreview === false;
+  const canPreview = isComplete || callProps.isPreviewedAtOnce === true;
   return (
     <Dialog
       title={title}
+      role={deletionTexts ? 'alertdialog' : 'dialog'}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{texts.close}</Button>
+          {/* Before a deletion, Cancel has the focus, so that Enter pressed without reading changes nothing. */}
+          <Button
+            onClick={onClose}
+            ref={isFinished ? focusButton : undefined}
+            {...(deletionTexts && { 'data-autofocus': true })}
+          >
+            {deletionTexts && !isFinished ? ui.cancel : texts.close}
+          </Button>
           {!isFinished && (
             <Button
-              variant="primary"
+              {...(deletionTexts && currentResult
+                ? { variant: 'danger', icon: <Trash2 aria-hidden="true" /> }
+                : { variant: 'primary' })}
               busy={bulkCall.isPending}
-              disabled={!isComplete || (currentResult !== undefined && doneCount === 0)}
+              disabled={currentResult === undefined ? !canPreview : !isComplete || doneCount === 0}
               onClick={() => bulkCall.mutate(currentResult?.results)}
             >
-              {currentResult === undefined ? texts.preview : texts.run(doneCount)}
+              {currentResult === undefined ? texts.preview : (deletionTexts?.action ?? texts.run)(doneCount)}
             </Button>
           )}
         </>
       }
     >
       <Stack>
-        {bulkCall.error instanceof ApiProblem && <ProblemNotice problem={bulkCall.error} title={texts.failed} />}
+        {bulkCall.error instanceof ApiProblem && (
+          <ProblemNotice problem={bulkCall.error} title={deletionTexts?.failed ?? texts.failed} />
+        )}
         {!isFinished && children}
-        {currentResult && <output>{(isFinished ? texts.were : texts.wouldBe)(doneCount, rows.length)}</output>}
-        {currentResult && <Outcomes rows={rows} results={currentResult.results} isFinished={isFinished} />}
+        {currentResult && (
+          <Outcomes
+            {...{ rows, doneCount, isFinished }}
+            results={currentResult.results}
+            outcomeTexts={deletionTexts ? texts.deletion : texts}
+          />
+        )}
       </Stack>
     </Dialog>
   );
 }
 
-type OutcomesProps = { rows: readonly BulkRow[]; results: readonly BulkResult[]; isFinished: boolean };
+/** Moves the focus to Close after the change, because the button that had the focus disappears. */
+const focusButton = (button: HTMLButtonElement | null): void => button?.focus();
 
-const Outcomes = ({ rows, results, isFinished }: OutcomesProps) => (
-  <ul>
-    {rows.map(({ id, name }) => (
-      <li key={id}>
-        <strong>{name}</strong>:{' '}
-        {describeOutcome(
-          results.find((result) => result.id === id),
-          isFinished,
-        )}
-      </li>
-    ))}
-  </ul>
+type BulkCallProps = Pick<BulkDialogProps, 'rows' | 'choice' | 'isPreviewedAtOnce' | 'run' | 'onDone'>;
+type BulkReply = { choice: string; isPreview: boolean; results: BulkResult[] };
+
+/** Makes the calls of the preview and of the change. `currentResult` is that of the last call which succeeded for the current choice. */
+function useBulkCall({ rows, choice, isPreviewedAtOnce = false, run, onDone }: BulkCallProps) {
+  const [lastReply, setLastReply] = useState<BulkReply | undefined>();
+  const bulkCall = useMutation({
+    mutationFn: async (previewedResults: readonly BulkResult[] | undefined): Promise<BulkReply> => {
+      const isPreview = previewedResults === undefined;
+      const ids = rows.map(({ id }) => id);
+      return { choice, isPreview, results: await run(ids, isPreview, previewedResults ?? []) };
+    },
+    onSuccess: (reply) => {
+      setLastReply(reply);
+      if (!reply.isPreview) onDone();
+    },
+  });
+  const preview = useEffectEvent(() => bulkCall.mutate(undefined));
+  useEffect(() => {
+    if (isPreviewedAtOnce) preview();
+  }, [isPreviewedAtOnce]);
+  return { bulkCall, currentResult: lastReply?.choice === choice ? lastReply : undefined };
+}
+
+type OutcomesProps = {
+  rows: readonly BulkRow[];
+  results: readonly BulkResult[];
+  doneCount: number;
+  isFinished: boolean;
+  outcomeTexts: Pick<typeof texts | typeof texts.deletion, 'wouldBe' | 'were' | 'done' | 'possible'>;
+};
+
+const Outcomes = ({ rows, results, doneCount, isFinished, outcomeTexts }: OutcomesProps) => (
+  <>
+    <output>{(isFinished ? outcomeTexts.were : outcomeTexts.wouldBe)(doneCount, rows.length)}</output>
+    <ul>
+      {rows.map(({ id, name }) => (
+        <li key={id}>
+          <strong>{name}</strong>:{' '}
+          {describeOutcome(
+            results.find((result) => result.id === id),
+            isFinished ? outcomeTexts.done : outcomeTexts.possible,
+          )}
+        </li>
+      ))}
+    </ul>
+  </>
 );
 
-function describeOutcome(result: BulkResult | undefined, isFinished: boolean): string {
+function describeOutcome(result: BulkResult | undefined, doneText: string): string {
   if (result === undefined || result.outcome === 'notFound') return texts.notFound;
   if (result.outcome === 'refused') return texts.refused(result.message ?? '');
-  const outcomeText = isFinished ? texts.done : texts.possible;
-  return result.profileID === undefined
-    ? outcomeText
-    : texts.withProfile(outcomeText, account.profiles[findRole(result.profileID)]);
+  return result.profileID === undefined ? doneText : texts.withProfile(doneText, formatProfile(result.profileID));
 }

@@ -1,10 +1,12 @@
-import { bulkLicenses, bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
+import { bulkLicenses, bulkReleaseNotes, bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
 import type { BulkResult, LicenseChange } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
+import type { bulkReply } from '@basics/contract/lists.ts';
 import { users } from '@basics/contract/users.ts';
 import { queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { callInParts } from '#portal/api/in-parts.ts';
+import { callInParts } from './in-parts.ts';
 
 type WithoutIds<BulkBody> = BulkBody extends unknown ? Omit<BulkBody, 'ids' | 'preview'> : never;
 export type UserChange = WithoutIds<Body<typeof bulkUsers.changeMany>>;
@@ -22,7 +24,7 @@ export const decideRequests = (
     call(bulkRequests.decideMany, { body: { ...onlyProfilesOf(partIds, decision), ids: partIds, preview } }),
   );
 
-/** Returns an approval with only the profiles for these requests, because one call accepts only as many profiles as ids. */
+/** Returns an approval with only the profiles for the given requests, because one call accepts only as many profiles as ids. */
 const onlyProfilesOf = (ids: readonly number[], decision: RequestDecision): RequestDecision =>
   decision.decision === 'approve' && decision.profiles
     ? { ...decision, profiles: decision.profiles.filter(({ id }) => ids.includes(id)) }
@@ -34,6 +36,23 @@ export const changeLicenses = (
   preview: boolean,
 ): Promise<BulkResult[]> =>
   callInParts(ids, (partIds) => call(bulkLicenses.changeMany, { body: { change, ids: partIds, preview } }));
+
+type DeletionResults = z.infer<typeof bulkReply>['results'];
+
+/** Deletes records, and returns the outcome for each id. */
+export type DeleteRecords = (ids: readonly number[]) => Promise<DeletionResults>;
+
+/** The calls that return what a deletion of users, requests or release notes would do, for each id. */
+export const deletionPreviews = {
+  users: (ids: readonly number[]) =>
+    callInParts<BulkResult>(ids, (partIds) => call(bulkUsers.previewDeletion, { body: partIds })),
+  releaseNotes: (ids: readonly number[]) =>
+    callInParts<BulkResult>(ids, (partIds) => call(bulkReleaseNotes.previewDeletion, { body: partIds })),
+};
+export type DeletableKind = keyof typeof deletionPreviews;
+
+export const toBulkResults = (results: DeletionResults): BulkResult[] =>
+  results.map(({ outcome, ...result }) => ({ ...result, outcome: outcome === 'deleted' ? 'done' : outcome }));
 
 /** The query of the tools and brands to choose from. */
 export const bulkOptions = queryOptions({

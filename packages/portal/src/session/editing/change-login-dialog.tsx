@@ -1,17 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { changeLoginBody } from '@basics/contract/users.ts';
 import { MailCheck } from 'lucide-react';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
-import { ui } from '#portal/texts/ui.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import { Button } from '#portal/ui/layout/button.tsx';
-import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
 import { requestLogin } from './change-login.queries.ts';
-import styles from './change-login-dialog.module.css';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useAttempt } from './use-attempt.ts';
 
@@ -22,7 +18,6 @@ type ChangeLoginDialogProps = { userId: number; name: string | null; onClose: ()
 /** A dialog with fields for the new login and for the password of the signed-in user. */
 export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogProps) {
   const toasts = useToasts();
-  const formId = useId();
   const form = useForm({
     resolver: zodResolver(changeLoginBody),
     defaultValues: { login: '', currentPassword: '' },
@@ -39,42 +34,30 @@ export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogPr
   );
 
   return (
-    <Dialog
+    <FormDialog
       title={name === null ? texts.dialogOwn : texts.dialog(name)}
+      submitLabel={texts.submit}
+      icon={<MailCheck aria-hidden="true" />}
+      busy={isSubmitting}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={isSubmitting}
-            icon={<MailCheck aria-hidden="true" />}
-          >
-            {texts.submit}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        {problem && <ProblemNotice problem={problem} title={texts.failed} />}
-        <p>{texts.steps}</p>
-        <TextField
-          {...form.register('login')}
-          data-autofocus
-          label={texts.login}
-          type="email"
-          autoComplete="off"
-          error={errors.login?.message}
-        />
-        <PasswordField
-          {...form.register('currentPassword')}
-          label={texts.password}
-          autoComplete="current-password"
-          error={errors.currentPassword?.message}
-        />
-      </form>
-    </Dialog>
+      {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+      <p>{texts.steps}</p>
+      <TextField
+        {...form.register('login')}
+        data-autofocus
+        label={texts.login}
+        type="email"
+        autoComplete="off"
+        error={errors.login?.message}
+      />
+      <PasswordField
+        {...form.register('currentPassword')}
+        label={texts.password}
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+      />
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { DateField } from '#portal/ui/forms/date-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
@@ -12,7 +13,12 @@ import type { BulkRow } from './bulk-dialog.tsx';
 import { bulkOptions, changeUsers } from './bulk.queries.ts';
 import type { UserChange } from './bulk.queries.ts';
 
-type ChangeUsersProps = { rows: readonly BulkRow[]; onDone: () => void };
+type ChangeUsersProps = {
+  rows: readonly BulkRow[];
+  onDone: () => void;
+  /** A notice about these users, shown before they are suspended. */
+  suspensionNotice: ReactNode;
+};
 
 /** A button that opens a dialog to make one change to the selected users. */
 export function ChangeUsers(props: ChangeUsersProps) {
@@ -30,7 +36,7 @@ export function ChangeUsers(props: ChangeUsersProps) {
 type ChangeValues = {
   [name in 'change' | 'tool' | 'brand' | 'addOn' | 'validTo' | 'reason']: string;
 } & {
-  /** Null: the users keep their add-ons. */
+  /** The add-ons that the users get; null: the users keep their add-ons. */
   configTools: readonly string[] | null;
 };
 const noValues: ChangeValues = {
@@ -43,7 +49,7 @@ const noValues: ChangeValues = {
   configTools: null,
 };
 
-function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: () => void }) {
+function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersProps & { onClose: () => void }) {
   const [values, setValues] = useState<ChangeValues>(noValues);
   const change = toChange(values);
   return (
@@ -56,6 +62,7 @@ function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: (
       onDone={onDone}
       onClose={onClose}
     >
+      {values.change === 'suspend' && suspensionNotice}
       <Fields values={values} onChange={(changedValues) => setValues({ ...values, ...changedValues })} />
     </BulkDialog>
   );

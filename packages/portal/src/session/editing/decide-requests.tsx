@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkResult } from '@basics/contract/bulk.ts';
-import { customerProfiles, findRole } from '@basics/contract/permissions.ts';
-import { account } from '#portal/texts/account.ts';
+import { customerProfiles } from '@basics/contract/permissions.ts';
+import { formatProfile } from '#portal/messages/profiles.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -64,7 +64,7 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
           label={texts.otherProfile}
           hint={texts.otherProfileHint}
           placeholder={texts.noProfile}
-          options={profiles.map(({ id }) => ({ value: String(id), label: account.profiles[findRole(id)] }))}
+          options={profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) }))}
           value={profile}
           onChange={({ target }) => setProfile(target.value)}
         />

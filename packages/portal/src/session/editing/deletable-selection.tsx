@@ -1,26 +1,25 @@
-import type { bulkReply } from '@basics/contract/lists.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type * as z from 'zod/mini';
-import { ApiProblem } from '#portal/api/api-problem.ts';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { DeleteQuestion } from '#portal/ui/overlays/delete-question.tsx';
-import type { DeleteTexts } from '#portal/ui/overlays/delete-question.tsx';
-import type { RefusedRow } from '#portal/ui/feedback/refused-notice.tsx';
 import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
-import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
+import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
+import type { DeletionTexts } from './delete-rows-dialog.tsx';
+
+const DeleteRowsDialog = createLazyPart(async () => (await import('./delete-rows-dialog.tsx')).DeleteRowsDialog);
 
 /** How rows of one kind are named and deleted. */
 export type Deletable<Row> = {
   readId: (row: Row) => number;
   readName: (row: Row) => string;
-  deleteTexts: DeleteTexts & { done: (count: number) => string; failed: string };
-  /** The result for each id. */
-  remove: (ids: readonly number[]) => Promise<z.infer<typeof bulkReply>['results']>;
+  deletionTexts: DeletionTexts;
+  previewKind: DeletableKind;
+  /** Deletes the records with these ids; returns the result for each id. */
+  remove: DeleteRecords;
   /** Invalidates the queries of the lists. */
   invalidateLists: (client: QueryClient) => Promise<void>;
 };
@@ -31,17 +30,17 @@ type DeletableSelectionProps<Row> = {
   total: number;
   /** Finds all rows that match, on all pages. */
   findAll: () => Promise<readonly Row[]>;
-  /** Rows that were not deleted; they stay selected. */
-  onRefused?: (refused: readonly RefusedRow[]) => void;
-  /** False for users who may only use the other actions. */
+  /** Whether the user may delete; other users may only use the other actions. */
   mayDelete?: boolean;
   /** Renders other actions on the selected rows; `onDone` fetches the lists again. */
   renderActions?: (rows: readonly { id: number; name: string }[], onDone: () => void) => ReactNode;
+  /** Renders what a person should know or do before these rows are deleted. */
+  renderNotice?: ((rows: readonly Row[]) => ReactNode) | undefined;
 };
 
 /** The actions on selected rows: select all rows that match, and delete the selected rows. */
 export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
-  const { kind, selection, total, findAll, onRefused, renderActions, mayDelete = true } = props;
+  const { kind, selection, total, findAll, renderActions, renderNotice, mayDelete = true } = props;
   const client = useQueryClient();
   const selectAll = useMutation({ mutationFn: findAll, onSuccess: selection.replace });
   const { rows } = selection;
@@ -56,75 +55,38 @@ export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
         rows.map((row) => ({ id: kind.readId(row), name: kind.readName(row) })),
         () => void kind.invalidateLists(client),
       )}
-      {mayDelete && (
-        <DeleteRows
-          kind={kind}
-          rows={rows}
-          onDone={(remainingRows, refused) => {
-            selection.replace(remainingRows);
-            onRefused?.(refused);
-          }}
-        />
-      )}
+      {mayDelete && <DeleteRows kind={kind} selection={selection} renderNotice={renderNotice} />}
     </SelectionBar>
   );
 }
 
-type DeleteRowsProps<Row> = {
-  kind: Deletable<Row>;
-  rows: readonly Row[];
-  onDone: (remainingRows: readonly Row[], refused: readonly RefusedRow[]) => void;
-};
+type DeleteRowsProps<Row> = Pick<DeletableSelectionProps<Row>, 'kind' | 'selection' | 'renderNotice'>;
 
-function DeleteRows<Row>({ kind, rows, onDone }: DeleteRowsProps<Row>) {
-  const { readId: idOf, readName: nameOf, deleteTexts, invalidateLists: forget } = kind;
+/** A button that opens the dialog to delete the selected rows. Rows that were not deleted stay selected. */
+function DeleteRows<Row>({ kind, selection, renderNotice }: DeleteRowsProps<Row>) {
   const client = useQueryClient();
-  const toasts = useToasts();
-  const [isAsking, setAsking] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-
-  async function remove(): Promise<void> {
-    setBusy(true);
-    try {
-      const results = await kind.remove(rows.map(idOf));
-      const deletedCount = results.filter(({ outcome }) => outcome === 'deleted').length;
-      const refusals = new Map(
-        results.filter(({ outcome }) => outcome === 'refused').map(({ id, message }) => [id, message]),
-      );
-      const remainingRows = rows.filter((row) => refusals.has(idOf(row)));
-      if (deletedCount > 0) toasts.done(deleteTexts.done(deletedCount));
-      onDone(
-        remainingRows,
-        remainingRows.map((row) => ({
-          id: idOf(row),
-          name: nameOf(row),
-          message: refusals.get(idOf(row)) ?? deleteTexts.failed,
-        })),
-      );
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      if (error.reaction.shown !== 'signOut') toasts.problem(deleteTexts.failed);
-    } finally {
-      setBusy(false);
-      setAsking(false);
-      // Some rows may be deleted even when the call failed.
-      void forget(client);
-    }
-  }
-
+  const [isOpen, setOpen] = useState(false);
+  const { deletionTexts } = kind;
   return (
     <>
-      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
-        {deleteTexts.action(rows.length)}
+      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {deletionTexts.action(selection.rows.length)}
       </Button>
-      {isAsking && (
-        <DeleteQuestion
-          names={rows.map((row) => ({ id: idOf(row), name: nameOf(row) }))}
-          deleteTexts={deleteTexts}
-          busy={isBusy}
-          onConfirm={() => void remove()}
-          onCancel={() => setAsking(false)}
-        />
+      {isOpen && (
+        <OptionalPart>
+          <DeleteRowsDialog
+            rows={selection.rows.map((row) => ({ id: kind.readId(row), name: kind.readName(row) }))}
+            deletionTexts={deletionTexts}
+            kind={kind.previewKind}
+            remove={kind.remove}
+            notice={renderNotice?.(selection.rows)}
+            onAttempted={() => void kind.invalidateLists(client)}
+            onClose={(removedIds) => {
+              setOpen(false);
+              selection.replace(selection.rows.filter((row) => !removedIds.includes(kind.readId(row))));
+            }}
+          />
+        </OptionalPart>
       )}
     </>
   );

@@ -11,18 +11,23 @@ export type HumanCheck = {
   subscribe: (listener: () => void) => () => void;
   /** Starts the check before the form is sent, so that the user does not wait for it. */
   start: () => void;
-  /** Sends with an answer. The server accepts each answer once; if it asks for another one, a new answer is sent. */
+  /** Sends with an answer. The server accepts each answer once; if the server asks again, a new answer is sent. */
   send: <T>(attempt: (humanVerification: string | undefined) => Promise<T>) => Promise<T>;
 };
 
 type Answer = { text: string | undefined; validUntil: number };
 
-/** The time in milliseconds for which an answer of a service is used. It is valid for at least two minutes (hCaptcha, reCAPTCHA: 120 s). */
+/**
+ * The time in milliseconds for which an answer of a service is used. The services accept an answer for at least two minutes (hCaptcha,
+ * reCAPTCHA: 120 s).
+ */
 const siteAnswerMs = 100_000;
 /** The time in milliseconds for the request, so that the answer is still valid when it arrives. */
 const marginMs = 20_000;
 
-/** Creates the check of one form. It proves to the server that a person uses the form, in most portals without a question to the user. */
+/**
+ * Creates the check of one form. A check proves to the server that a person uses the form, in most portals without a question to the user.
+ */
 export function createHumanCheck(): HumanCheck {
   let currentState: HumanState = { step: 'idle' };
   let pendingAnswer: Promise<Answer> | null = null;
@@ -36,9 +41,9 @@ export function createHumanCheck(): HumanCheck {
   async function prepareAnswer(): Promise<Answer> {
     setState({ step: 'checking' });
     try {
-      const answer = await requestAnswer(setState);
-      setState({ step: answer.text === undefined ? 'off' : 'passed' });
-      return answer;
+      const humanAnswer = await requestAnswer(setState);
+      setState({ step: humanAnswer.text === undefined ? 'off' : 'passed' });
+      return humanAnswer;
     } catch (error) {
       pendingAnswer = null;
       setState({ step: 'failed' });
@@ -52,9 +57,9 @@ export function createHumanCheck(): HumanCheck {
   }
 
   async function takeAnswer(): Promise<string | undefined> {
-    const answer = await (pendingAnswer ??= prepareAnswer());
+    const humanAnswer = await (pendingAnswer ??= prepareAnswer());
     pendingAnswer = null;
-    if (answer.text === undefined || answer.validUntil > Date.now()) return answer.text;
+    if (humanAnswer.text === undefined || humanAnswer.validUntil > Date.now()) return humanAnswer.text;
     return takeAnswer();
   }
 

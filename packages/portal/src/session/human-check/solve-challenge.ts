@@ -66,5 +66,5 @@ const parseHex = (hex: string): Uint8Array<ArrayBuffer> =>
 
 const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Encodes an answer as base64. It contains only hex digits and whole numbers, so every character is one byte. */
-const encodeAnswer = (answer: unknown): string => btoa(JSON.stringify(answer));
+/** Encodes an answer as base64. The JSON of an answer contains only hex digits and whole numbers, so every character is one byte. */
+const encodeAnswer = (solvedChallenge: unknown): string => btoa(JSON.stringify(solvedChallenge));

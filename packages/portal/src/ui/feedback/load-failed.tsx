@@ -26,10 +26,9 @@ export const LoadFailed = ({ title, requestId = null, onRetry }: LoadFailedProps
   </Notice>
 );
 
-type QueryFailedProps = {
-  query: { error: (Error & { requestId?: string | null }) | null; refetch: () => unknown };
-  title: string;
-};
+export type FailingQuery = { error: (Error & { requestId?: string | null }) | null; refetch: () => unknown };
+
+type QueryFailedProps = { query: FailingQuery; title: string };
 
 /** Shows the failure of a query; nothing when it did not fail. */
 export const QueryFailed = ({ query: { error, refetch }, title }: QueryFailedProps) =>

@@ -1,13 +1,13 @@
-import { CircleAlert } from 'lucide-react';
-import { useId } from 'react';
 import type { Ref } from 'react';
+import { forms as texts } from '#portal/texts/forms.ts';
 import styles from './choice-group.module.css';
+import { FieldError, FieldHint, useFieldDescription } from './form-field.tsx';
 import type { FieldProps } from './form-field.tsx';
 
 type ChoiceGroupProps<Value extends string> = Omit<FieldProps, 'optional'> & {
   name: string;
   options: readonly { value: Value; label: string }[];
-  /** Null while nothing is chosen. */
+  /** The chosen option; null while nothing is chosen. */
   value: Value | null;
   onChange: (value: Value) => void;
   /** The first option, to give it the focus. */
@@ -17,22 +17,11 @@ type ChoiceGroupProps<Value extends string> = Omit<FieldProps, 'optional'> & {
 /** A group of radio buttons side by side. */
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { label, hint, error, name, options, value, onChange, ref } = props;
-  const id = useId();
-  const descriptionIds = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
-    .filter(Boolean)
-    .join(' ');
+  const { id, descriptionIds } = useFieldDescription(props);
   return (
-    <fieldset
-      className={styles.group}
-      data-invalid={error !== undefined}
-      aria-describedby={descriptionIds || undefined}
-    >
+    <fieldset className={styles.group} data-invalid={error !== undefined} aria-describedby={descriptionIds}>
       <legend>{label}</legend>
-      {hint !== undefined && (
-        <p className={styles.hint} id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <FieldHint fieldId={id} hint={hint} />
       <div className={styles.choices}>
         {options.map((option, index) => (
           <label key={option.value} className={styles.choice}>
@@ -48,12 +37,26 @@ export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>
           </label>
         ))}
       </div>
-      {error !== undefined && (
-        <p className={styles.error} id={`${id}-error`}>
-          <CircleAlert aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      <FieldError fieldId={id} error={error} />
     </fieldset>
   );
 }
+
+type YesNoFieldProps = Omit<ChoiceGroupProps<string>, 'options' | 'value' | 'onChange'> & {
+  /** The chosen answer; neither option is selected while the value is missing. */
+  value: boolean | null | undefined;
+  onChange: (value: boolean) => void;
+};
+
+/** The options Yes and No for a boolean. */
+export const YesNoField = ({ value, onChange, ...choiceProps }: YesNoFieldProps) => (
+  <ChoiceGroup
+    {...choiceProps}
+    options={[
+      { value: 'yes', label: texts.yes },
+      { value: 'no', label: texts.no },
+    ]}
+    value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
+    onChange={(choice) => onChange(choice === 'yes')}
+  />
+);

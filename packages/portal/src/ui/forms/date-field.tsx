@@ -6,6 +6,7 @@ import { dateField as texts } from '#portal/texts/date-field.ts';
 import { useAfterPress } from '#portal/ui/layout/use-after-press.ts';
 import { readCalendarDay } from './calendar-day.ts';
 import styles from './date-field.module.css';
+import { FieldButton } from './field-button.tsx';
 import { FormField } from './form-field.tsx';
 import type { FieldProps } from './form-field.tsx';
 
@@ -100,7 +101,9 @@ type CalendarProps = {
   onChoose: (calendarDay: string) => void;
 };
 
-/** The browser's calendar and the button that opens it. They are not in the order of the Tab key, because the text field does the same. */
+/**
+ * The browser's calendar and the button that opens it. Both are left out of the order of the Tab key, because the text field does the same.
+ */
 const Calendar = ({ ref, calendarDay = '', disabled = false, onChoose }: CalendarProps) => (
   <>
     <input
@@ -113,16 +116,9 @@ const Calendar = ({ ref, calendarDay = '', disabled = false, onChoose }: Calenda
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}
     />
     {!disabled && (
-      <button
-        type="button"
-        className={styles.button}
-        tabIndex={-1}
-        title={texts.openCalendar}
-        aria-label={texts.openCalendar}
-        onClick={() => ref.current?.showPicker()}
-      >
+      <FieldButton label={texts.openCalendar} tabIndex={-1} onClick={() => ref.current?.showPicker()}>
         <CalendarDays aria-hidden="true" />
-      </button>
+      </FieldButton>
     )}
   </>
 );

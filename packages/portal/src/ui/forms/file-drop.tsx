@@ -20,7 +20,7 @@ type FileDropProps = {
   | { onFiles: (files: readonly File[]) => void; onFile?: never }
 );
 
-/** A button that opens the file picker. While it is mounted, files can also be dropped anywhere on the page. */
+/** A button that opens the file picker. While the button is mounted, files can also be dropped anywhere on the page. */
 export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = texts.dropHere }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null);
   const acceptFiles = (fileList: FileList | null | undefined): boolean => {
@@ -70,9 +70,9 @@ function useDropped(acceptFiles: OnFiles, acceptText: ((text: string) => void) |
     return true;
   });
   useEffect(() => {
-    const stop = new AbortController();
+    const stopController = new AbortController();
     const listen = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void): void =>
-      window.addEventListener(type, listener, { signal: stop.signal });
+      window.addEventListener(type, listener, { signal: stopController.signal });
     listen('dragover', (event) => {
       const canDrop = canAccept(event);
       if (canDrop) event.preventDefault();
@@ -85,7 +85,7 @@ function useDropped(acceptFiles: OnFiles, acceptText: ((text: string) => void) |
       setHovering(false);
       if (takeDropped(event)) event.preventDefault();
     });
-    return () => stop.abort();
+    return () => stopController.abort();
   }, []);
   return isHovering;
 }

@@ -7,7 +7,7 @@ import styles from './form-field.module.css';
 export type FieldProps = {
   label: string;
   hint?: ReactNode;
-  /** The error; absent when there is none. */
+  /** The error of the field; absent when there is none. */
   error?: string | undefined;
   /** Adds "(optional)" to the label; a field without it is required. */
   optional?: boolean;
@@ -24,32 +24,42 @@ export type Control = {
 /** Label, control, hint and error of a field. Screen readers read the hint and the error with the control. */
 export function FormField(props: FieldProps & { children: (control: Control) => ReactNode }) {
   const { label, hint, error, optional = false, children } = props;
-  const id = useId();
-  const descriptionIds = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
-    .filter(Boolean)
-    .join(' ');
+  const { id, descriptionIds } = useFieldDescription(props);
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label} {optional && <span className={styles.optional}>{texts.optional}</span>}
       </label>
-      {hint !== undefined && (
-        <p className={styles.hint} id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <FieldHint fieldId={id} hint={hint} />
       {children({
         id,
         className: styles.control,
-        'aria-describedby': descriptionIds || undefined,
+        'aria-describedby': descriptionIds,
         'aria-invalid': error !== undefined,
       })}
-      {error !== undefined && (
-        <p className={styles.error} id={`${id}-error`}>
-          <CircleAlert aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      <FieldError fieldId={id} error={error} />
     </div>
   );
 }
+
+/** The id of a field, and the ids of its hint and its error for `aria-describedby`. */
+export function useFieldDescription({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
+  const id = useId();
+  const descriptionIds = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
+  return { id, descriptionIds: descriptionIds.join(' ') || undefined };
+}
+
+export const FieldHint = ({ fieldId, hint }: { fieldId: string; hint: ReactNode }) =>
+  hint !== undefined && (
+    <p className={styles.hint} id={`${fieldId}-hint`}>
+      {hint}
+    </p>
+  );
+
+export const FieldError = ({ fieldId, error }: { fieldId: string; error: string | undefined }) =>
+  error !== undefined && (
+    <p className={styles.error} id={`${fieldId}-error`}>
+      <CircleAlert aria-hidden="true" />
+      {error}
+    </p>
+  );

@@ -2,6 +2,7 @@ import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { ui as texts } from '#portal/texts/ui.ts';
+import { FieldButton } from './field-button.tsx';
 import { FormField } from './form-field.tsx';
 import type { FieldProps } from './form-field.tsx';
 import styles from './password-field.module.css';
@@ -27,16 +28,9 @@ export function PasswordField({ label, hint, error, optional, ...input }: Passwo
               onKeyDown={updateCapsLock}
               onKeyUp={updateCapsLock}
             />
-            <button
-              type="button"
-              className={styles.toggle}
-              aria-pressed={isShown}
-              aria-label={texts.showPassword}
-              title={texts.showPassword}
-              onClick={() => setShown(!isShown)}
-            >
+            <FieldButton label={texts.showPassword} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
               {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-            </button>
+            </FieldButton>
           </div>
           <output className={styles.caps}>
             {isCapsLockOn && (

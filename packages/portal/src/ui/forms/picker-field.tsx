@@ -27,9 +27,9 @@ type PickerFieldProps = FieldProps &
  */
 export function PickerField(props: PickerFieldProps) {
   const { label, hint, error, optional, unknownError, ...rest } = props;
-  const { options, value, onChange, search, onBlur, onKeyDown, ...input } = rest;
+  const { options, value, onChange, search, onTextWithoutValue, onBlur, onKeyDown, ...input } = rest;
   const listId = useId();
-  const picker = usePicker({ options, value, onChange, search });
+  const picker = usePicker({ options, value, onChange, search, onTextWithoutValue });
 
   function handleKey(event: KeyboardEvent<HTMLInputElement>): void {
     const isShortcut = event.ctrlKey || event.metaKey || event.shiftKey || event.nativeEvent.isComposing;

@@ -14,12 +14,12 @@ type PickerListProps = {
   options: readonly PickerOption[];
   activeIndex: number;
   onChoose: (index: number) => void;
-  /** The last entry, which loads more options. */
+  /** The label of the last entry, which loads more options. */
   moreLabel: string | undefined;
   status: string;
 };
 
-/** The list below or above the text field of a picker. It is in the top layer, so that neither a table nor a dialog cuts it off. */
+/** The list below or above the text field of a picker. The list is in the top layer, so that neither a table nor a dialog cuts it off. */
 export function PickerList({
   id,
   label,
@@ -91,11 +91,11 @@ function useAnchoredPanel({ fieldId, isOpen }: { fieldId: string; isOpen: boolea
     };
     panel.showPopover();
     follow();
-    const stop = new AbortController();
-    addEventListener('scroll', follow, { capture: true, passive: true, signal: stop.signal });
-    addEventListener('resize', follow, { signal: stop.signal });
-    visualViewport?.addEventListener('resize', follow, { signal: stop.signal });
-    return () => stop.abort();
+    const stopController = new AbortController();
+    addEventListener('scroll', follow, { capture: true, passive: true, signal: stopController.signal });
+    addEventListener('resize', follow, { signal: stopController.signal });
+    visualViewport?.addEventListener('resize', follow, { signal: stopController.signal });
+    return () => stopController.abort();
   });
   return ref;
 }

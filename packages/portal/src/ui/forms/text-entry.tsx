@@ -28,14 +28,14 @@ export function TextEntry({
   children,
   ...field
 }: TextEntryProps) {
-  const form = useSubmitKey();
+  const formRef = useSubmitKey();
   const textArea = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (keepsFocus) textArea.current?.focus();
   }, [keepsFocus]);
   return (
     <Form
-      ref={form}
+      ref={formRef}
       className={styles.entry}
       onSubmit={() => {
         onSubmit();

@@ -20,6 +20,8 @@ export type PickerValues = {
   value: string;
   onChange: (value: string) => void;
   search?: OptionSearch | undefined;
+  /** Called when the user types or chooses: whether the field now has a text that matches no option, and therefore no value. */
+  onTextWithoutValue?: ((hasTextWithoutValue: boolean) => void) | undefined;
 };
 
 /** The state of a picker: its text, whether its list is open, and the active entry, which Enter chooses. */
@@ -76,7 +78,7 @@ export function usePicker(values: PickerValues) {
 }
 
 /** The text while it is typed (null otherwise), and whether it matches no option. */
-function useTypedText({ options, value, onChange, search }: PickerValues) {
+function useTypedText({ options, value, onChange, search, onTextWithoutValue }: PickerValues) {
   const afterPress = useAfterPress();
   const [typedText, setTypedText] = useState<string | null>(null);
   const [isUnknown, setUnknown] = useState(false);
@@ -87,6 +89,7 @@ function useTypedText({ options, value, onChange, search }: PickerValues) {
     search?.onSearch(text.trim());
     const typedValue = search && text.trim() !== '' ? value : (findOptionByName(options, text)?.value ?? '');
     if (typedValue !== value) onChange(typedValue);
+    onTextWithoutValue?.(text.trim() !== '' && typedValue === '');
   }
 
   function choose(chosenValue: string): void {
@@ -94,6 +97,7 @@ function useTypedText({ options, value, onChange, search }: PickerValues) {
     setUnknown(false);
     search?.onSearch('');
     if (chosenValue !== value) onChange(chosenValue);
+    onTextWithoutValue?.(false);
   }
 
   /** Ends the typing: a text that matches only one option chooses it. */
@@ -104,7 +108,9 @@ function useTypedText({ options, value, onChange, search }: PickerValues) {
     else afterPress(() => setUnknown(typedText.trim() !== ''));
   }
 
-  return { typedText, isUnknown, type, choose, completeText };
+  // An unknown text has no value, so a value was set by another part of the page, for example by a view of a list.
+  const isReplaced = isUnknown && value !== '';
+  return { typedText: isReplaced ? null : typedText, isUnknown: isUnknown && !isReplaced, type, choose, completeText };
 }
 
 /** Returns the options that the list shows, and the number of its entries, which may include one that loads more options. */

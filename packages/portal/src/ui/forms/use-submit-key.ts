@@ -3,9 +3,9 @@ import type { RefObject } from 'react';
 
 /** Submits a form by Ctrl+Enter (⌘Enter) from any of its fields, for forms in which Enter has another meaning. */
 export function useSubmitKey(): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const formElement = form.current;
+    const formElement = formRef.current;
     const handleKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -14,5 +14,5 @@ export function useSubmitKey(): RefObject<HTMLFormElement | null> {
     formElement?.addEventListener('keydown', handleKey);
     return () => formElement?.removeEventListener('keydown', handleKey);
   }, []);
-  return form;
+  return formRef;
 }

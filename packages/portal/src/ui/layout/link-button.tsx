@@ -12,12 +12,14 @@ type LinkButtonProps = {
   variant?: ButtonVariant;
   icon?: ReactNode;
   wide?: boolean;
-  /** Whether the page is loaded from the server, so that it gets other headers. Otherwise the router changes the page. */
+  /** Whether the page is loaded from the server, so that it gets other headers. Without `reloads`, the router changes the page. */
   reloads?: boolean;
+  /** Called before the page of the link is opened. */
+  onClick?: () => void;
   children: ReactNode;
 };
 
-/** A link in the style of a button. It is a real link: it can be opened in a new tab and copied. */
+/** A link in the style of a button. The button is a real link: it can be opened in a new tab and copied. */
 export const LinkButton = ({
   to,
   search,
@@ -26,6 +28,7 @@ export const LinkButton = ({
   icon,
   wide,
   reloads,
+  onClick,
   children,
 }: LinkButtonProps) => (
   <Link
@@ -33,6 +36,7 @@ export const LinkButton = ({
     search={search ?? {}}
     hash={hash ?? ''}
     reloadDocument={reloads === true}
+    {...(onClick && { onClick })}
     className={joinClasses(styles.button, styles[variant], wide && styles.wide)}
   >
     {icon}

@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns a function that runs a callback at once, or after the pointer is released when one is pressed. Without it, an error that
+ * Returns a function that runs a callback at once, or after the pointer is released when one is pressed. Without the delay, an error that
  * appears when a field loses the focus moves the button that the user is pressing, and the click misses it.
  */
 export function useAfterPress(): (run: () => void) => void {
   const isPressed = useRef(false);
 
   useEffect(() => {
-    const stop = new AbortController();
+    const stopController = new AbortController();
     const setPressed = (pressed: boolean) => (): void => {
       isPressed.current = pressed;
     };
-    const options = { capture: true, signal: stop.signal };
+    const options = { capture: true, signal: stopController.signal };
     document.addEventListener('pointerdown', setPressed(true), options);
     document.addEventListener('pointerup', setPressed(false), options);
     document.addEventListener('pointercancel', setPressed(false), options);
-    return () => stop.abort();
+    return () => stopController.abort();
   }, []);
 
   return (run) => {

@@ -26,8 +26,10 @@ export type Column<Row> = {
   isCardTitle?: boolean;
   /** The values are clear without their heading, so the card does not show the heading next to them. */
   needsNoHeading?: boolean;
-  /** This column is in the corner of the card. */
+  /** Whether the column is in the corner of the card. */
   isInCorner?: boolean;
+  /** The card does not show this column. */
+  isOnlyInTable?: boolean;
 };
 
 export type DataTableProps<Row> = {
@@ -35,12 +37,12 @@ export type DataTableProps<Row> = {
   label: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
-  /** Absent while the rows are loading. */
+  /** The rows of the page; absent while they are loading. */
   rows: readonly Row[] | undefined;
   /** The reason why the rows could not be loaded. Rows that are already on the screen stay. */
   problem?: { message: string; requestId?: string | null } | null;
   onRetry: () => void;
-  /** Whether the rows belong to the previous query. Such rows stay on the screen, dimmed. */
+  /** Whether the rows belong to the previous query. The rows of the previous query stay on the screen, dimmed. */
   stale?: boolean;
   /** Shown when the list is empty without any search or filter. */
   empty: ReactNode;
@@ -48,8 +50,10 @@ export type DataTableProps<Row> = {
   noResult?: ReactNode;
   sort?: Sort;
   isDimmed?: (row: Row) => boolean;
-  /** Renders details of a row that are wider than its cells. They are shown below the row, across the whole table. */
+  /** Renders details of a row that are wider than its cells. The details are shown below the row, across the whole table. */
   renderBelow?: (row: Row) => ReactNode;
+  /** The number of rows on all pages, in words. It is shown above cards only. */
+  countText?: string | undefined;
   /** The number of rows of the skeleton: the number of rows that will probably be loaded. */
   expectedRows?: number;
 };
@@ -95,18 +99,18 @@ function TableWithRows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: re
   );
 }
 
-/** The controls for sorting and for selecting all rows above cards, which have no column headings. */
-function AboveCards<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' | 'sort'>) {
+/** The number of rows and the controls for sorting and for selecting all rows, above cards, which have no column headings. */
+function AboveCards<Row>({ columns, sort, countText }: Pick<DataTableProps<Row>, 'columns' | 'sort' | 'countText'>) {
   const selectAllColumn = columns.find(({ heading }) => heading !== undefined && heading !== '');
   const sortable = sort ? columns.filter((column) => column.sortable) : [];
-  if (!selectAllColumn && sortable.length === 0) return null;
+  if (!selectAllColumn && sortable.length === 0 && countText === undefined) return null;
   return (
-    <div className={styles.aboveCards}>
+    <div className={styles.aboveCards} data-count={countText}>
       {sort && sortable.length > 0 && <SortSelect columns={sortable} sort={sort} />}
       {selectAllColumn && (
         <label className={styles.wholePage}>
           {selectAllColumn.heading}
-          <span>{texts.selectPage}</span>
+          <span aria-hidden="true">{texts.selectAllShort}</span>
         </label>
       )}
     </div>
@@ -187,17 +191,31 @@ const removeControls = <Row,>(column: Column<Row>): Column<Row> => ({
 });
 
 /** A ref callback that marks the frame while its table is wider than the frame. */
-function observeOverflow(frame: HTMLElement | null): (() => void) | undefined {
-  if (frame === null) return undefined;
-  const observer = new ResizeObserver(() => frame.toggleAttribute('data-wide', frame.scrollWidth > frame.clientWidth));
-  for (const observedElement of [frame, ...frame.children]) observer.observe(observedElement);
+function observeOverflow(tableFrame: HTMLElement | null): (() => void) | undefined {
+  if (tableFrame === null) return undefined;
+  const observer = new ResizeObserver(() =>
+    tableFrame.toggleAttribute('data-wide', tableFrame.scrollWidth > tableFrame.clientWidth),
+  );
+  for (const observedElement of [tableFrame, ...tableFrame.children]) observer.observe(observedElement);
   return () => observer.disconnect();
 }
 
-type CellPlace = { align?: 'end'; isCardTitle?: boolean; needsNoHeading?: boolean; isInCorner?: boolean };
+type CellPlace = {
+  align?: 'end';
+  isCardTitle?: boolean;
+  needsNoHeading?: boolean;
+  isInCorner?: boolean;
+  isOnlyInTable?: boolean;
+};
 
-const createCellClass = ({ align, isCardTitle: lead, needsNoHeading: plain, isInCorner: corner }: CellPlace): string =>
-  joinClasses(align === 'end' && styles.end, lead && styles.lead, plain && styles.plain, corner && styles.corner);
+const createCellClass = ({ align, isCardTitle, needsNoHeading, isInCorner, isOnlyInTable }: CellPlace): string =>
+  joinClasses(
+    align === 'end' && styles.end,
+    isCardTitle && styles.lead,
+    needsNoHeading && styles.plain,
+    isInCorner && styles.corner,
+    isOnlyInTable && styles.onlyInTable,
+  );
 
 function findAriaSort({ id, sortable }: { id: string; sortable?: boolean }, sort: Sort | undefined) {
   if (!sort || !sortable || sort.current?.field !== id) return undefined;

@@ -1,13 +1,18 @@
-import { use } from 'react';
+import { Suspense, use } from 'react';
 import type { ReactNode } from 'react';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { DayField } from '#portal/ui/forms/day-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
-import { ListFilters } from './list-filters.tsx';
+import { DaysPanel, ListFilters } from './list-filters.tsx';
 import { ListViews } from './list-views.ts';
+import { describeTotal } from './paged-table.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Change } from './search-state.ts';
+
+// Loaded after the list, so that the list appears early.
+const FilterPicker = createLazyPart(async () => (await import('./filter-picker.tsx')).FilterPicker, { isLate: true });
 
 type Choice = { value: string; label: string };
 
@@ -34,27 +39,20 @@ type FilterBarProps<Filter extends string> = {
     change: Change<{ keyword?: string | undefined; pageNumber?: number | undefined }>;
     filter: (values: Readonly<Record<string, unknown>>) => void;
     clear: () => void;
+    page: { data: { total: number; totalIsMinimum?: boolean | undefined } | undefined };
   };
-  /** The label of the search field. */
-  search: string;
-  searchHint?: string;
+  /** The label of the search field, its hint, and the number of rows in words. */
+  listTexts: { search: string; searchHint?: string; found: (total: number) => string };
   /** The fields of the filters. Null for a filter that only links set, and whose chip belongs to another filter. */
   fields: Record<Filter, FilterField | null>;
   /** Other actions of the list, shown at the end of the bar. */
   end?: ReactNode;
-  /** The label of the group of days, and a hint that explains these days. */
+  /** The label of the button that opens the days, and a hint that explains them. */
   days?: { label: string; hint: string };
 };
 
 /** Keyword and filters above a list, and a chip for each filter that is set. */
-export function FilterBar<Filter extends string>({
-  list,
-  search,
-  searchHint,
-  fields,
-  end,
-  days,
-}: FilterBarProps<Filter>) {
+export function FilterBar<Filter extends string>({ list, listTexts, fields, end, days }: FilterBarProps<Filter>) {
   const { address, filter } = list;
   const renderViews = use(ListViews);
   const shownFields = list.filterNames.flatMap((name) => {
@@ -66,7 +64,12 @@ export function FilterBar<Filter extends string>({
   return (
     <ListFilters
       search={
-        <SearchField label={search} hint={searchHint} keyword={toText(address['keyword'])} onChange={list.change} />
+        <SearchField
+          label={listTexts.search}
+          hint={listTexts.searchHint}
+          keyword={toText(address['keyword'])}
+          onChange={list.change}
+        />
       }
       chips={shownFields
         .filter(({ value }) => value !== undefined)
@@ -78,6 +81,7 @@ export function FilterBar<Filter extends string>({
       onClear={list.clear}
       end={
         <>
+          <output>{list.page.data && describeTotal(list.page.data, listTexts.found)}</output>
           {end}
           {renderViews?.()}
         </>
@@ -85,10 +89,12 @@ export function FilterBar<Filter extends string>({
     >
       {shownFields.map(
         (field) =>
-          field.field ?? <FilterSelect key={field.name} field={field} onChange={(value) => setFilter(field, value)} />,
+          field.field ?? (
+            <FilterChoice key={field.name} {...{ field, shownFields }} onChange={(value) => setFilter(field, value)} />
+          ),
       )}
       {days && (
-        <fieldset aria-label={days.label}>
+        <DaysPanel label={days.label}>
           {shownFields
             .filter(({ isDay }) => isDay)
             .map((field) => (
@@ -100,7 +106,7 @@ export function FilterBar<Filter extends string>({
                 onDay={(day) => setFilter(field, day)}
               />
             ))}
-        </fieldset>
+        </DaysPanel>
       )}
     </ListFilters>
   );
@@ -109,16 +115,44 @@ export function FilterBar<Filter extends string>({
 type NamedField = FilterField & { name: string };
 type ShownField = NamedField & { value: string | undefined };
 
-const FilterSelect = ({ field, onChange }: { field: ShownField; onChange: (value: string | undefined) => void }) =>
-  field.choices && (
+type FilterChoiceProps = {
+  field: ShownField;
+  /** All filters. When one of the others changes, a text that matches no choice is removed. */
+  shownFields: readonly ShownField[];
+  onChange: (value: string | undefined) => void;
+};
+
+/** The highest number of choices for which a select is easier to use than a picker, whose values are found by typing. */
+const maxSelectChoices = 10;
+
+/** A select, or a picker if there are many choices. */
+function FilterChoice({ field, shownFields, onChange }: FilterChoiceProps) {
+  const { label, placeholder = label, choices, value } = field;
+  if (!choices) return null;
+  const select = (
     <Select
-      label={field.label}
-      placeholder={field.placeholder ?? field.label}
-      options={field.choices}
-      value={field.value ?? ''}
+      label={label}
+      placeholder={placeholder}
+      options={choices}
+      value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
     />
   );
+  if (choices.length <= maxSelectChoices) return select;
+  return (
+    <OptionalPart fallback={select}>
+      <Suspense fallback={select}>
+        <FilterPicker
+          key={joinValues(shownFields.filter(({ name }) => name !== field.name))}
+          {...{ label, placeholder, choices, value, onChange }}
+        />
+      </Suspense>
+    </OptionalPart>
+  );
+}
+
+const joinValues = (fields: readonly ShownField[]): string =>
+  fields.map(({ name, value = '' }) => `${name}=${value}`).join('&');
 
 /** Converts the value of a filter, a string or a number, to text. */
 const toText = (value: unknown): string | undefined =>

@@ -1,9 +1,9 @@
-import { SlidersHorizontal, X } from 'lucide-react';
-import { Children, useId, useState } from 'react';
+import { ChevronDown, X } from 'lucide-react';
+import { Children, useId } from 'react';
 import type { ReactNode } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { anchoredPopover } from '#portal/ui/overlays/anchored-popover.ts';
 import styles from './list-filters.module.css';
 
 /** An active filter, such as "Country: Italy". */
@@ -20,10 +20,12 @@ type ListFiltersProps = {
   end?: ReactNode;
 };
 
-/** Search and filters above a list; active filters are chips below, each with a button to remove it. Below 576 px the filters collapse. */
+/**
+ * Search and filters above a list; active filters are chips below, each with a button to remove it. From 992 px on, the filters are next to the
+ * search field. In a narrower window they are a sheet at the bottom, which a button opens: there the same element is shown as a popover.
+ */
 export function ListFilters({ search, children, chips, onClear, end }: ListFiltersProps) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const sheetId = useId();
   const hasFields = Children.toArray(children).length > 0;
   return (
     <div className={styles.filters}>
@@ -32,24 +34,38 @@ export function ListFilters({ search, children, chips, onClear, end }: ListFilte
         {hasFields && (
           <>
             <div className={styles.fold}>
-              <Button
-                icon={<SlidersHorizontal aria-hidden="true" />}
-                aria-expanded={isOpen}
-                aria-controls={id}
-                onClick={() => setOpen(!isOpen)}
-              >
-                {texts.filters(chips.length)}
-              </Button>
+              <Button popoverTarget={sheetId}>{texts.filters(chips.length)}</Button>
             </div>
-            <div id={id} className={joinClasses(styles.fields, isOpen && styles.open)}>
+            <fieldset id={sheetId} className={styles.fields} popover="auto" aria-label={texts.filters(0)}>
               {children}
-            </div>
+              <div className={styles.done}>
+                <Button popoverTarget={sheetId} popoverTargetAction="hide">
+                  {texts.filtersDone}
+                </Button>
+              </div>
+            </fieldset>
           </>
         )}
         {end !== undefined && <div className={styles.end}>{end}</div>}
       </div>
       {chips.length > 0 && <FilterChips chips={chips} onClear={onClear} />}
     </div>
+  );
+}
+
+/** The fields of a range of days. A button opens them next to it; in the sheet of a narrow window they are always visible. */
+export function DaysPanel({ label, children }: { label: string; children: ReactNode }) {
+  const panelId = useId();
+  return (
+    <>
+      <button type="button" className={styles.daysButton} popoverTarget={panelId}>
+        {label}
+        <ChevronDown aria-hidden="true" />
+      </button>
+      <fieldset id={panelId} className={styles.days} popover="auto" aria-label={label} {...anchoredPopover}>
+        {children}
+      </fieldset>
+    </>
   );
 }
 

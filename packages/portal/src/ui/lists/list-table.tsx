@@ -4,7 +4,7 @@ import type { PagedTableProps } from './paged-table.tsx';
 
 type ListTableProps<Row> = Omit<
   PagedTableProps<Row>,
-  'label' | 'page' | 'address' | 'cleared' | 'onChange' | 'announce' | 'isSized'
+  'label' | 'page' | 'address' | 'cleared' | 'onChange' | 'announce' | 'found' | 'isSized'
 > & {
   list: Pick<PagedTableProps<Row>, 'page' | 'address' | 'cleared'> & {
     total: number;
@@ -15,18 +15,10 @@ type ListTableProps<Row> = Omit<
   tableTexts: PagedTableProps<Row>['tableTexts'] & { title: string; found: (total: number) => string };
   /** The name of the table, if it is not the title of the page. */
   label?: string;
-  /** Whether the page shows the number of rows, so that a screen reader needs no announcement. */
-  showsTotal?: boolean;
 };
 
 /** The table of a list with its pages, its empty texts and its export. */
-export function ListTable<Row>({
-  list,
-  tableTexts,
-  label = tableTexts.title,
-  showsTotal = false,
-  ...table
-}: ListTableProps<Row>) {
+export function ListTable<Row>({ list, tableTexts, label = tableTexts.title, ...table }: ListTableProps<Row>) {
   return (
     <>
       <PagedTable<Row>
@@ -38,7 +30,7 @@ export function ListTable<Row>({
         cleared={list.cleared}
         onChange={list.change}
         isSized
-        {...(!showsTotal && { announce: tableTexts.found })}
+        found={tableTexts.found}
       />
       <ExportButton total={list.total} isMinimum={list.totalIsMinimum ?? false} fetchFile={list.exportFile} />
     </>

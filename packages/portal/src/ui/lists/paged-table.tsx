@@ -20,9 +20,12 @@ export type PagedTableProps<Row> = Pick<
   DataTableProps<Row>,
   'label' | 'columns' | 'rowKey' | 'isDimmed' | 'expectedRows'
 > & {
-  /** The result of the query. */
+  /** The result of the query for the page. */
   page: { data: Page<Row> | undefined; error: Failure | null; isPlaceholderData: boolean; refetch: () => unknown };
-  /** Whether other data for the cells is still loading. Until it arrives the skeleton is shown, so that no column changes its width later. */
+  /**
+   * Whether other data for the cells is still loading. Until these data arrive, the skeleton is shown, so that no column changes its width
+   * later.
+   */
   isWaiting?: boolean;
   /** The rows, if they are not exactly the items of the page. */
   rows?: readonly Row[] | undefined;
@@ -35,6 +38,8 @@ export type PagedTableProps<Row> = Pick<
   isSized?: boolean;
   /** Creates the announcement of the number of rows for screen readers, if the page does not show it. */
   announce?: (total: number) => string;
+  /** Creates the number of rows that is shown above cards. The filter bar of the list announces it. */
+  found?: (total: number) => string;
   /** The illustration of the empty list; the default is a sheet of drafting paper. */
   picture?: IllustrationName;
   /** The action that creates the first row, shown in the empty list. */
@@ -43,7 +48,18 @@ export type PagedTableProps<Row> = Pick<
 
 /** One page of a list, and links to the other pages. The address has the search, the filters and the sort order. */
 export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = false, ...props }: PagedTableProps<Row>) {
-  const { tableTexts, address, cleared, onChange, announce, picture, firstAction, isSized = false, ...table } = props;
+  const {
+    tableTexts,
+    address,
+    cleared,
+    onChange,
+    announce,
+    found,
+    picture,
+    firstAction,
+    isSized = false,
+    ...table
+  } = props;
   const { data } = page;
   const isFiltered = Object.keys(cleared).some((name) => !(name in firstPage) && address[name] !== undefined);
   const isPastEnd = data !== undefined && data.total > 0 && data.items.length === 0;
@@ -54,6 +70,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
       )}
       <DataTable<Row>
         {...table}
+        countText={found && data && describeTotal(data, found)}
         rows={isWaiting ? undefined : rows}
         problem={page.error && { message: tableTexts.failed, requestId: page.error.requestId ?? null }}
         onRetry={() => void page.refetch()}
@@ -86,5 +103,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
 export const firstPage = { pageNumber: undefined, after: undefined, before: undefined } as const;
 
 /** Describes the number of rows with the text of the list. */
-export const describeTotal = ({ total, totalIsMinimum }: ShownPage, found: (total: number) => string): string =>
-  totalIsMinimum ? texts.moreThan(found(total)) : found(total);
+export const describeTotal = (
+  { total, totalIsMinimum }: Pick<ShownPage, 'total' | 'totalIsMinimum'>,
+  found: (total: number) => string,
+): string => (totalIsMinimum ? texts.moreThan(found(total)) : found(total));

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { openPopover } from '#portal/ui/overlays/open-popover.ts';
 
-/** The selected rows. They stay selected on other pages of the list, so the rows themselves are kept. */
+/** The selected rows. The rows stay selected on other pages of the list, so the rows themselves are kept. */
 export type Selection<Row> = {
   rows: readonly Row[];
   has: (row: Row) => boolean;
-  /** With `asRange`, all rows between the last changed one and this one are changed as well. */
+  /** With `asRange`, all rows between the last changed row and this row are changed as well. */
   toggle: (row: Row, asRange: boolean) => void;
   isPageSelected: boolean;
   isPagePartlySelected: boolean;
@@ -12,7 +13,7 @@ export type Selection<Row> = {
   replace: (rows: readonly Row[]) => void;
 };
 
-/** `page` has the visible rows that can be selected. Escape clears the selection, unless a dialog or a field has the focus. */
+/** `page` has the visible rows that can be selected. Escape clears the selection, unless a popover is open, or a dialog or a field has the focus. */
 export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => number): Selection<Row> {
   const [rows, setRows] = useState<readonly Row[]>([]);
   const lastToggled = useRef<number | null>(null);
@@ -49,7 +50,7 @@ export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => num
 function useEscape(isOn: boolean, onEscape: () => void): void {
   const escape = useEffectEvent(({ key, target }: KeyboardEvent) => {
     const isElsewhere = target instanceof Element && target.closest('dialog, select, input:not([type=checkbox])');
-    if (key === 'Escape' && !isElsewhere) onEscape();
+    if (key === 'Escape' && !isElsewhere && document.querySelector(openPopover) === null) onEscape();
   });
   useEffect(() => {
     if (!isOn) return undefined;

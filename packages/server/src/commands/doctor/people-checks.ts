@@ -1,5 +1,5 @@
 import { findCoverage } from '#server/features/country-salesmen/coverage.ts';
-import { findAdministrators } from '#server/features/session/administrators.repository.ts';
+import { findAdministrators } from '#server/features/users/administrators.repository.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { hours } from '#server/platform/clock.ts';
 import { fault, ok, skipped, warning } from './check.ts';

@@ -1,6 +1,6 @@
 import type { Column } from '../columns.ts';
-import { migrations } from '../migrations.ts';
-import type { CreateTable, Step } from '../statements.ts';
+import { declaredTables, listKey } from '../declared-tables.ts';
+import type { DeclaredTable } from '../declared-tables.ts';
 
 /** Describes a table for the copy of a database. All names are those in the database (snake_case). */
 export type CopiedTable = {
@@ -13,30 +13,19 @@ export type CopiedTable = {
   selfReferences: readonly string[];
 };
 
-/** These tables are not copied, because each database computes them itself: the state of its search index, and the common letters. */
+/**
+ * The tables that are not copied, because each database computes their rows itself: the state of its search index, and the common letters.
+ */
 const computedTables = new Set(['search_indexes', 'search_terms']);
 
 /** All tables of the newest version. A table comes after the tables that it refers to. */
-export const copiedTables: readonly CopiedTable[] = orderByReference(declareTables());
+export const copiedTables: readonly CopiedTable[] = orderByReference(
+  declaredTables.filter(({ table }) => !computedTables.has(table)),
+);
 
-type DeclaredTable = CreateTable & { columns: Record<string, Column> };
-
-function declareTables(): DeclaredTable[] {
-  const steps = migrations.flatMap((migration): readonly Step[] => migration.steps);
-  const droppedTables = new Set(steps.flatMap((step) => (step.do === 'dropTable' ? [step.table] : [])));
-  const addedColumns = (table: string) =>
-    steps.flatMap((step) =>
-      step.do === 'addColumn' && step.table === table ? [[step.name, step.column] as const] : [],
-    );
-  return steps
-    .filter((step) => step.do === 'createTable')
-    .filter(({ table }) => !droppedTables.has(table) && !computedTables.has(table))
-    .map((step) => ({ ...step, columns: { ...step.columns, ...Object.fromEntries(addedColumns(step.table)) } }));
-}
-
-function orderByReference(declaredTables: readonly DeclaredTable[]): CopiedTable[] {
+function orderByReference(tables: readonly DeclaredTable[]): CopiedTable[] {
   const orderedTables: DeclaredTable[] = [];
-  const remainingTables = new Set(declaredTables);
+  const remainingTables = new Set(tables);
   while (remainingTables.size > 0) {
     const insertableTables = [...remainingTables].filter(
       (table) => !listReferencedTables(table).some((name) => containsTable(remainingTables, name)),
@@ -57,14 +46,15 @@ function listReferencedTables({ table, columns }: DeclaredTable): string[] {
   return tables.filter((referencedTable) => referencedTable !== table);
 }
 
-function toCopiedTable({ table, columns, primary }: DeclaredTable): CopiedTable {
+function toCopiedTable(declaredTable: DeclaredTable): CopiedTable {
+  const { table, columns } = declaredTable;
   const columnEntries = Object.entries(columns);
   const columnNamesWhere = (matches: (column: Column) => boolean) =>
     columnEntries.filter(([, column]) => matches(column)).map(([name]) => name);
   return {
     name: table,
     columns: columnEntries.map(([name]) => name),
-    key: primary ?? columnNamesWhere((column) => column.primary === true || column.columnType === 'id'),
+    key: listKey(declaredTable),
     hasGeneratedId: columnNamesWhere((column) => column.columnType === 'id').length > 0,
     selfReferences: columnNamesWhere((column) => column.references?.table === table),
   };

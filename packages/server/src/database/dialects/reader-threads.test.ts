@@ -12,7 +12,7 @@ test('a long read does not block the main thread, and returns the rows that were
   await database.kysely.insertInto('settings').values({ key: 'new_key', value: 'Łódź "\n' }).execute();
   let isOver = false;
   const pendingRead = slowSelect.execute(longReads(database.kysely)).finally(() => (isOver = true));
-  await new Promise((resume) => setImmediate(resume));
+  await new Promise((resolve) => setImmediate(resolve));
   expect(isOver).toBe(false);
   expect((await pendingRead).rows).toEqual([{ n: 100_000 }]);
   const storedSettings = longReads(database.kysely).selectFrom('settings').selectAll().where('key', '=', 'new_key');

@@ -106,7 +106,7 @@ class SqliteConnection implements DatabaseConnection {
     const { writeStatements, readStatements, writeQueue } = this.#shared;
     const run = (statements: Statements) => () => statements.run(query.sql, query.parameters);
     if (this.#hasTurn) return this.#retryWhileBusy(run(writeStatements));
-    if (isSelect(query)) return this.#retryWhileBusy(run(readStatements));
+    if (readStatements.has(query.sql) || isSelect(query)) return this.#retryWhileBusy(run(readStatements));
     await writeQueue.take();
     try {
       return await this.#retryWhileBusy(run(writeStatements));

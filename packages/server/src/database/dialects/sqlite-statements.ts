@@ -29,6 +29,8 @@ export function createStatements(connection: DatabaseSync, maxStatements = 300) 
   }
 
   return {
+    /** Returns whether a statement is prepared. */
+    has: (sql: string): boolean => statements.has(sql),
     run(sql: string, parameters: readonly unknown[]): RunResult {
       const preparedStatement = findOrPrepare(sql);
       const { statement } = preparedStatement;
@@ -53,7 +55,7 @@ export type Statements = ReturnType<typeof createStatements>;
 
 function prepare(connection: DatabaseSync, sql: string): PreparedStatement {
   const statement = connection.prepare(sql);
-  // Otherwise node:sqlite returns each row as a dictionary, which takes twice as long to create and to read.
+  // Without this setting, node:sqlite returns each row as a dictionary, which takes twice as long to create and to read.
   statement.setReturnArrays(true);
   return { statement, columns: readColumnNames(statement) };
 }
@@ -62,7 +64,7 @@ const readColumnNames = (statement: StatementSync): string[] => statement.column
 
 function toRow(columns: readonly string[], cells: readonly unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  // This runs for each value that is read: an iterator would take longer than the rest.
+  // The loop runs for each value that is read: an iterator would take longer than all other work on the value.
   for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = cells[at];
   return row;
 }

@@ -1,9 +1,19 @@
+import { setImmediate } from 'node:timers';
 import { DatabaseBusy } from '../failures.ts';
 
-/** Creates a queue that lets one caller proceed at a time, in order. It rejects a caller that has waited longer than `maxWaitMs`. */
+/** Creates a queue that lets one caller proceed at a time, in order. A caller that has waited longer than `maxWaitMs` is rejected. */
 export function createTurnQueue(maxWaitMs: number) {
   let isTaken = false;
   const waitingCallers = new Set<() => void>();
+
+  function resumeNextCaller(): void {
+    const nextCaller = waitingCallers.values().next().value;
+    if (nextCaller === undefined) isTaken = false;
+    else {
+      waitingCallers.delete(nextCaller);
+      nextCaller();
+    }
+  }
 
   return {
     async take(): Promise<void> {
@@ -24,12 +34,9 @@ export function createTurnQueue(maxWaitMs: number) {
       }
     },
     give(): void {
-      const nextCaller = waitingCallers.values().next().value;
-      if (nextCaller === undefined) isTaken = false;
-      else {
-        waitingCallers.delete(nextCaller);
-        nextCaller();
-      }
+      if (waitingCallers.size === 0) isTaken = false;
+      // Other events are handled first. Otherwise a thousand waiting writes would run before the process reads the next request.
+      else setImmediate(resumeNextCaller);
     },
   };
 }

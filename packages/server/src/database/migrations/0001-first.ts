@@ -21,7 +21,7 @@ import {
 import type { Column } from '../columns.ts';
 import { createIndex, createTable, createUniqueIndex } from '../statements.ts';
 
-const userStatus = oneOfTexts(
+export const userStatus = oneOfTexts(
   'unverified',
   'pending',
   'approved',
@@ -66,7 +66,7 @@ const brandsAndTools = [
     parent_tool_id: optional(tool),
     entitlement_bit: optional(between(0, 31)),
   }),
-  // Two add-ons of one tool must not have the same bit.
+  // Any two add-ons of the same tool must have different bits.
   createUniqueIndex('tools', ['parent_tool_id', 'entitlement_bit'], 'entitlement_bit is not null'),
 ];
 
@@ -98,9 +98,9 @@ const people = [
     decided_at: optional(moment),
     version: withDefault(1, integer),
   }),
-  // This index serves the queue of requests and the lists by status.
+  // The index serves the queue of requests and the lists of users by status.
   createIndex('users', 'status', 'request_date'),
-  // These indexes serve the scope of a salesman: the assigned pairs of country and brand, and the users whom the salesman created.
+  // The indexes serve the scope of a salesman: the assigned pairs of country and brand, and the users whom the salesman created.
   createIndex('users', 'country', 'brand_id'),
   createIndex('users', 'created_by'),
   // When a user is deleted, both databases search the tables for rows that refer to the user.
@@ -204,7 +204,8 @@ const licensing = [
     machine_id: references('machines.id'),
     tool_id: tool,
     brand_id: brand,
-    // The same code always returns the same licence. Of two inserts at the same moment, the second one violates this constraint.
+    // A verification code always returns the same licence. If two inserts with the same hash run at the same moment, the second insert
+    // violates this constraint.
     verification_hash: unique(bytesHex(32)),
     verification_code: text,
     verification_reason: oneOfTexts('new', 'renew', 'moved'),
@@ -231,7 +232,7 @@ const licensing = [
   }),
   createIndex('licenses', 'user_id', 'issued_at'),
   createIndex('licenses', 'machine_id'),
-  // This index serves the reminders, and the number of licences by month of expiry.
+  // The index serves the reminders, and the number of licences by month of expiry.
   createIndex('licenses', 'expires_at'),
   createIndex('licenses', 'replaced_by'),
 

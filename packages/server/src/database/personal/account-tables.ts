@@ -1,8 +1,23 @@
-import { emptied, emptiedSecret, kept, keptSecret, personal, secret } from './declaration.ts';
+import {
+  deletedWithUser,
+  restoredWithUser,
+  emptied,
+  emptiedSecret,
+  kept,
+  keptSecret,
+  personal,
+  secret,
+} from './declaration.ts';
 import type { Declaration, TableName } from './declaration.ts';
 
-/** The value that replaces the login of a deleted person. It contains the id, because logins are unique. */
+/** The value that replaces the login of a deleted person. The replaced login contains the id, because logins are unique. */
 const deletedLogin = (personId: number): string => `deleted:${personId}`;
+
+/** The columns of the copies for the lists of users and of requests. Triggers write the rows of these lists. */
+const listedColumns = {
+  ...secret('userId', 'lastName', 'firstName', 'company', 'login', 'countryRank', 'status'),
+  ...secret('createdAt', 'requestedAt', 'groupId'),
+};
 
 /** The personal data in the tables about accounts and sessions. */
 export const accountTables = {
@@ -10,6 +25,7 @@ export const accountTables = {
     person: { column: 'id' },
     erasing: 'empty',
     joining: 'apart',
+    restoring: 'returns',
     columns: {
       ...kept(
         'id',
@@ -44,80 +60,27 @@ export const accountTables = {
     person: { column: 'userId' },
     erasing: 'empty',
     joining: 'ends',
+    restoring: 'returns',
     columns: { ...kept('id', 'userId', 'at', 'actorId', 'fromStatus', 'toStatus'), reason: emptied(null) },
   },
   userSearch: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
+    ...deletedWithUser,
     columns: secret('userId', 'fold', 'starts', 'machines', 'firstName', 'lastName', 'company'),
   },
-  // Triggers write these copies for the lists of users and of requests.
-  listedUsers: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: secret(
-      'userId',
-      'lastName',
-      'firstName',
-      'company',
-      'login',
-      'countryRank',
-      'status',
-      'createdAt',
-      'requestedAt',
-      'groupId',
-    ),
-  },
-  listedRequests: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: secret(
-      'userId',
-      'lastName',
-      'firstName',
-      'company',
-      'login',
-      'countryRank',
-      'status',
-      'createdAt',
-      'requestedAt',
-      'groupId',
-    ),
-  },
-  listedUserTags: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: secret('userId', 'tag', 'groupId'),
-  },
-  listedRequestTags: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: secret('userId', 'tag', 'groupId'),
-  },
+  listedUsers: { ...deletedWithUser, columns: listedColumns },
+  listedRequests: { ...deletedWithUser, columns: listedColumns },
+  listedUserTags: { ...deletedWithUser, columns: secret('userId', 'tag', 'groupId') },
+  listedRequestTags: { ...deletedWithUser, columns: secret('userId', 'tag', 'groupId') },
   sessions: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
+    ...deletedWithUser,
     columns: {
       ...personal('userId', 'createdAt', 'expiresAt', 'endedAt', 'lastSeenAt', 'userAgent', 'address', 'isViewing'),
       ...secret('id'),
     },
   },
-  viewings: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: { ...personal('userId'), ...secret('sessionId', 'parentId') },
-  },
+  viewings: { ...deletedWithUser, columns: { ...personal('userId'), ...secret('sessionId', 'parentId') } },
   permissionOverrides: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
+    ...restoredWithUser,
     columns: personal('userId', 'permission', 'validTo', 'reason', 'grantedBy', 'grantedAt'),
   },
   // The absences in which a person is only the deputy are deleted with the account (users/remove-users.ts).
@@ -125,72 +88,41 @@ export const accountTables = {
     person: { column: 'salesmanId' },
     erasing: 'delete',
     joining: 'ends',
+    restoring: 'ends',
     columns: personal('salesmanId', 'deputyId', 'firstDay', 'lastDay', 'namedBy', 'namedAt'),
   },
-  presences: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: personal('kind', 'recordId', 'userId', 'seenAt'),
-  },
+  presences: { ...deletedWithUser, columns: personal('kind', 'recordId', 'userId', 'seenAt') },
   knownDevices: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
+    ...deletedWithUser,
     columns: { ...personal('userId', 'createdAt', 'lastSeenAt'), ...secret('hash') },
   },
   oneTimeTokens: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
+    ...deletedWithUser,
     columns: {
       ...personal('purpose', 'userId', 'path', 'createdAt', 'expiresAt', 'usedAt'),
       ...secret('hash', 'challenge'),
     },
   },
-  calendarFeeds: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: { ...personal('userId', 'createdAt'), ...secret('hash') },
-  },
+  calendarFeeds: { ...deletedWithUser, columns: { ...personal('userId', 'createdAt'), ...secret('hash') } },
   loginChanges: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
+    ...deletedWithUser,
     columns: { ...personal('userId', 'login', 'askedBy', 'createdAt', 'expiresAt'), ...secret('hash') },
   },
   secondFactors: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
+    ...restoredWithUser,
     columns: {
       ...personal('id', 'userId', 'kind', 'name', 'transports', 'createdAt', 'confirmedAt', 'lastUsedAt'),
       ...secret('secret', 'credentialId', 'counter'),
     },
   },
-  recoveryCodes: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: { ...personal('userId', 'usedAt'), ...secret('hash') },
-  },
+  recoveryCodes: { ...restoredWithUser, columns: { ...personal('userId', 'usedAt'), ...secret('hash') } },
   countryBrandSalesmen: {
     person: { column: 'salesmanId' },
     erasing: 'delete',
     joining: 'ends',
+    restoring: 'returns',
     columns: { ...personal('id', 'country', 'continent', 'brandId', 'salesmanId'), ...secret('version') },
   },
-  savedViews: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: personal('userId', 'list', 'name', 'query'),
-  },
-  salesmanDigests: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: personal('userId', 'day'),
-  },
+  savedViews: { ...restoredWithUser, columns: personal('userId', 'list', 'name', 'query') },
+  salesmanDigests: { ...restoredWithUser, columns: personal('userId', 'day') },
 } satisfies { [Table in TableName]?: Declaration<Table> };

@@ -27,6 +27,13 @@ export type Joining<Column extends string = string> =
   'moves' | 'follows' | 'ends' | 'apart' | { unlessKept: readonly Column[] };
 
 /**
+ * What happens to the rows of a deleted person who is restored from the bin. `returns`: the deletion archives them (`archive-rows.ts`), and
+ * they are written again. `ends`: they stay deleted, because they let somebody sign in, are letters or links, or are copies that the portal
+ * writes again.
+ */
+export type Restoring = 'returns' | 'ends';
+
+/**
  * A table with rows about people. When a person is deleted, `delete` deletes the rows, and `empty` replaces the values of the columns that
  * are `emptied`. `apart` means that another function handles the rows: letters in `erase-rows.ts`, audit entries in platform/erasure.ts.
  */
@@ -34,6 +41,7 @@ type Personal<Table extends TableName> = {
   person: PersonColumn<Table>;
   erasing: 'delete' | 'empty' | 'apart';
   joining: Joining<keyof Row<Table> & string>;
+  restoring: Restoring;
   columns: { [Name in keyof Row<Table>]: ColumnRule<Row<Table>[Name]> };
 };
 
@@ -74,6 +82,17 @@ export const emptied = <Type>(to: Type | ((personId: number) => Type)) => ({ is:
 /** Like `emptied`, for a column that never leaves the database. */
 export const emptiedSecret = <Type>(to: Type | ((personId: number) => Type)) =>
   ({ is: 'emptied', to, isSecret: true }) as const;
+
+/** For a table with rows of one user: they are deleted with the user, and are not moved when accounts are joined. */
+export const deletedWithUser = {
+  person: { column: 'userId' },
+  erasing: 'delete',
+  joining: 'ends',
+  restoring: 'ends',
+} as const;
+
+/** Like `deletedWithUser`, for rows that return when the user is restored. */
+export const restoredWithUser = { ...deletedWithUser, restoring: 'returns' } as const;
 
 /** A table without rows about people. */
 export const impersonal = <const Name extends string>(...names: readonly Name[]) =>

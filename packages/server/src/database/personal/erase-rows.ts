@@ -32,13 +32,13 @@ async function deleteRows(trx: Trx, { table, isAbout }: PersonalTable, personId:
 
 async function emptyRows(trx: Trx, { table, columns, isAbout }: PersonalTable, personId: number): Promise<void> {
   const changes = [...columns].flatMap(([name, rule]) =>
-    rule.is === 'emptied' ? [sql`${sql.ref(name)} = ${valueOf(rule, personId)}`] : [],
+    rule.is === 'emptied' ? [sql`${sql.ref(name)} = ${erasedValueOf(rule, personId)}`] : [],
   );
   if (changes.length === 0) return;
   await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isAbout(personId)}`.execute(trx);
 }
 
-const valueOf = ({ to }: Extract<ColumnRule, { is: 'emptied' }>, personId: number): unknown =>
+export const erasedValueOf = ({ to }: Extract<ColumnRule, { is: 'emptied' }>, personId: number): unknown =>
   typeof to === 'function' ? to(personId) : to;
 
 /**
@@ -66,8 +66,8 @@ async function deleteLetters(trx: Trx, personId: number): Promise<void> {
 }
 
 /**
- * If a PC was removed, the message of a later refusal names who removed it. If that was the person, this deletes the message in the help
- * requests of the owner of the PC, and the letters about them. The problem code is kept.
+ * If a PC was removed, the message of a later refusal names who removed it. If the deleted person removed the PC, the message is deleted in
+ * the help requests of the owner of the PC, and so are the letters about them. The problem code is kept.
  */
 async function emptyRefusals(trx: Trx, personId: number): Promise<void> {
   const machineOwners = trx

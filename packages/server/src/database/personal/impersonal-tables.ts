@@ -79,7 +79,7 @@ export const impersonalTables = {
   searchIndexes: impersonal('name', 'indexedTo', 'sampled'),
   searchTerms: impersonal('list', 'term', 'n'),
   passwordResetRequests: impersonal('id', 'loginFold', 'requestId', 'requestedAt', 'leasedUntil'),
-  // A file may name people. It is deleted when its import ends, or after a day; the report follows after a week.
+  // A file may name people. The file is deleted when its import ends, or after a day; the report follows after a week.
   largeImports: impersonal(
     'id',
     'kind',
@@ -94,6 +94,18 @@ export const impersonalTables = {
     'done',
     'total',
     'report',
+  ),
+  // `name` and `archive` are encrypted. The row is deleted when the user is restored or deleted for good, or after 30 days.
+  deletedUsers: impersonal(
+    'id',
+    'userId',
+    'profileId',
+    'status',
+    'deletedAt',
+    'deletedBy',
+    'schemaName',
+    'name',
+    'archive',
   ),
   largeImportParts: impersonal('importId', 'number', 'content'),
   sealingKeys: impersonal('keyId', 'status', 'createdAt', 'replacedAt'),

@@ -1,4 +1,13 @@
-import { emptied, emptiedSecret, kept, keptSecret, personal, secret } from './declaration.ts';
+import {
+  deletedWithUser,
+  restoredWithUser,
+  emptied,
+  emptiedSecret,
+  kept,
+  keptSecret,
+  personal,
+  secret,
+} from './declaration.ts';
 import type { Declaration, TableName } from './declaration.ts';
 
 /**
@@ -10,18 +19,15 @@ export const licenseTables = {
     person: { column: 'userId' },
     erasing: 'delete',
     joining: 'apart',
+    restoring: 'returns',
     columns: personal('id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'),
   },
-  requestedTools: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: personal('userId', 'toolId', 'brandId'),
-  },
+  requestedTools: { ...restoredWithUser, columns: personal('userId', 'toolId', 'brandId') },
   machines: {
     person: { column: 'userId' },
     erasing: 'empty',
     joining: 'moves',
+    restoring: 'returns',
     columns: {
       ...kept('id', 'userId', 'toolId', 'fingerprint', 'scheme', 'firstSeenAt', 'releasedAt', 'anchor', 'anchoredAt'),
       ...kept('driftToldAt', 'anchorUuid', 'isVirtual', 'isStandIn'),
@@ -33,6 +39,7 @@ export const licenseTables = {
     person: { column: 'machineId', through: 'machines' },
     erasing: 'delete',
     joining: 'follows',
+    restoring: 'returns',
     // Who sent a code of the PC stays with staff.
     columns: { ...personal('machineId', 'reportedBy', 'reportedAt', 'reason', 'seenAt'), ...secret('seenUserId') },
   },
@@ -40,12 +47,14 @@ export const licenseTables = {
     person: { column: 'machineId', through: 'machines' },
     erasing: 'delete',
     joining: 'follows',
+    restoring: 'returns',
     columns: personal('id', 'machineId', 'at', 'fingerprint', 'verificationHash'),
   },
   machineReleases: {
     person: { column: 'userId' },
     erasing: 'empty',
     joining: 'moves',
+    restoring: 'returns',
     columns: {
       ...kept('id', 'machineId', 'userId', 'toolId', 'at', 'releasedBy', 'licenseId'),
       overrideReason: emptied(null),
@@ -55,6 +64,7 @@ export const licenseTables = {
     person: { column: 'userId' },
     erasing: 'empty',
     joining: 'moves',
+    restoring: 'returns',
     columns: {
       ...kept('id', 'userId', 'toolId', 'fromMachineId', 'toMachineId', 'at'),
       overrideReason: emptied(null),
@@ -65,6 +75,7 @@ export const licenseTables = {
     person: { column: 'userId' },
     erasing: 'empty',
     joining: 'moves',
+    restoring: 'returns',
     columns: {
       ...kept('id', 'licenceUid', 'userId', 'machineId', 'toolId', 'brandId', 'verificationHash', 'verificationReason'),
       ...kept('toolVersion', 'fingerprint', 'entitlementBits', 'configTools', 'seq', 'keyId', 'issuedAt', 'notBefore'),
@@ -92,12 +103,14 @@ export const licenseTables = {
     person: { column: 'licenseId', through: 'licenses' },
     erasing: 'empty',
     joining: 'follows',
+    restoring: 'returns',
     columns: kept('licenseId', 'days', 'at'),
   },
   helpRequests: {
     person: { column: 'userId' },
     erasing: 'delete',
     joining: 'moves',
+    restoring: 'returns',
     columns: {
       ...personal(
         'id',
@@ -119,6 +132,7 @@ export const licenseTables = {
     person: { column: 'decidedBy' },
     erasing: 'delete',
     joining: 'moves',
+    restoring: 'ends',
     columns: {
       ...personal('id', 'verificationCode', 'address', 'createdAt', 'expiresAt', 'state', 'decidedBy', 'licenseId'),
       ...personal('polledAt', 'intervalSeconds'),
@@ -130,9 +144,10 @@ export const licenseTables = {
     person: { column: 'userId' },
     erasing: 'apart',
     joining: 'moves',
+    restoring: 'ends',
     columns: {
       ...personal('id', 'toAddress', 'userId', 'brandId', 'kind', 'subject', 'text', 'fileName', 'licenseId', 'state'),
-      ...personal('attempts', 'error', 'createdAt', 'sentAt'),
+      ...personal('attempts', 'error', 'createdAt', 'sentAt', 'dismissedAt'),
       ...secret('messageId', 'html', 'sealed', 'file', 'nextAttemptAt', 'leasedUntil'),
     },
   },
@@ -141,44 +156,39 @@ export const licenseTables = {
     person: { column: 'userId' },
     erasing: 'apart',
     joining: { unlessKept: ['letterId'] },
+    restoring: 'ends',
     columns: personal('letterId', 'userId'),
   },
-  reminderContacts: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: personal('userId', 'address'),
-  },
+  reminderContacts: { ...restoredWithUser, columns: personal('userId', 'address') },
   stoppedContacts: {
     person: { column: 'userId' },
     erasing: 'delete',
     joining: { unlessKept: ['addressHash'] },
+    restoring: 'returns',
     columns: { ...personal('userId', 'refusedUntil'), ...secret('addressHash') },
   },
   releaseNoteLetters: {
     person: { column: 'userId' },
     erasing: 'delete',
     joining: { unlessKept: ['releaseNoteId'] },
+    restoring: 'returns',
     columns: personal('releaseNoteId', 'userId', 'queuedAt'),
   },
-  reminderStops: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    joining: 'ends',
-    columns: { ...personal('userId', 'expiresAt'), ...secret('hash') },
-  },
+  reminderStops: { ...deletedWithUser, columns: { ...personal('userId', 'expiresAt'), ...secret('hash') } },
   letterFiles: {
     person: { column: 'licenseId', through: 'licenses' },
     erasing: 'delete',
     joining: 'follows',
+    restoring: 'ends',
     columns: secret('letterId', 'licenseId', 'name', 'content'),
   },
-  // Entries about actions of the person, and about changes of the person. They name people only by their ids; before format 2 they
-  // contained their values in `before` and `after`.
+  // Entries about actions of the person, and about changes of the person. The entries name people only by their ids; before format 2 they
+  // contained the values in `before` and `after`.
   audit: {
     person: { column: 'actorId', orValuesOf: 'id' },
     erasing: 'apart',
     joining: 'ends',
+    restoring: 'ends',
     columns: {
       ...kept('id', 'at', 'actorId', 'requestId', 'action', 'subjectKind', 'subjectId'),
       ...keptSecret('valuesHash'),
@@ -190,6 +200,7 @@ export const licenseTables = {
     person: { column: 'personId' },
     erasing: 'apart',
     joining: 'ends',
+    restoring: 'returns',
     columns: { ...personal('auditId', 'personId', 'before', 'after'), ...secret('salt') },
   },
 } satisfies { [Table in TableName]?: Declaration<Table> };

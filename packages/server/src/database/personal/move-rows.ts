@@ -11,7 +11,7 @@ type Accounts = { from: number; to: number };
  * table. The other rows are erased with the account (`erase-rows.ts`).
  */
 export async function moveRows(trx: Trx, accounts: Accounts): Promise<Partial<Record<TableName, number>>> {
-  const moved: Partial<Record<TableName, number>> = {};
+  const movedCounts: Partial<Record<TableName, number>> = {};
   for (const table of personalTables) {
     const condition = createCondition(table, accounts);
     if (condition === null) continue;
@@ -20,9 +20,9 @@ export async function moveRows(trx: Trx, accounts: Accounts): Promise<Partial<Re
     // oxlint-disable-next-line no-await-in-loop
     const { numAffectedRows } = await sql`
       update ${sql.table(table.table)} set ${column} = ${accounts.to} where ${condition}`.execute(trx);
-    moved[table.table] = Number(numAffectedRows ?? 0);
+    movedCounts[table.table] = Number(numAffectedRows ?? 0);
   }
-  return moved;
+  return movedCounts;
 }
 
 /** The condition that a row moves; null if no row of the table does. */

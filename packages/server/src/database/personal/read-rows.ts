@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ColumnTypeName } from '../columns.ts';
+import { declaredTables } from '../declared-tables.ts';
 import type { Db } from '../foundation.ts';
-import { migrations } from '../migrations.ts';
 import { camelCase } from '../names.ts';
 import { personalTables } from './rows-of-person.ts';
 
@@ -38,15 +38,7 @@ function toReadableValue(columnType: ColumnTypeName | undefined, value: unknown)
 
 /** The type of each column, by `table.column`. */
 const columnTypes = new Map<string, ColumnTypeName>(
-  migrations.flatMap(({ steps }) =>
-    steps.flatMap((step): (readonly [string, ColumnTypeName])[] => {
-      if (step.do === 'addColumn') return [[nameOf(step.table, step.name), step.column.columnType]];
-      if (step.do !== 'createTable') return [];
-      return Object.entries(step.columns).map(([name, { columnType }]) => [nameOf(step.table, name), columnType]);
-    }),
+  declaredTables.flatMap(({ table, columns }) =>
+    Object.entries(columns).map(([name, { columnType }]) => [`${camelCase(table)}.${camelCase(name)}`, columnType]),
   ),
 );
-
-function nameOf(table: string, column: string): string {
-  return `${camelCase(table)}.${camelCase(column)}`;
-}

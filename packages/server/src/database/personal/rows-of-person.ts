@@ -1,40 +1,50 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { ColumnRule, Joining, TableName } from './declaration.ts';
+import type { ColumnRule, Joining, Restoring, TableName } from './declaration.ts';
 import { personalData } from './tables.ts';
 
-/** A table with rows about people. `isAbout` is the condition that a row is about this person. */
+/** A table with rows about people. `isAbout` is the condition that a row is about one of these people. */
 export type PersonalTable = {
   table: TableName;
   erasing: 'delete' | 'empty' | 'apart';
   joining: Joining;
+  restoring: Restoring;
   /** The column with the id of the person, in this table or in the one that it refers to. */
   column: string;
   columns: ReadonlyMap<string, ColumnRule>;
-  isAbout: (personId: number) => RawBuilder<boolean>;
+  isAbout: (...personIds: readonly number[]) => RawBuilder<boolean>;
+  /** Selects the id of the person that a row is about. */
+  personId: RawBuilder<number>;
 };
 
 /** All tables with rows about people. */
 export const personalTables: readonly PersonalTable[] = Object.entries(personalData).flatMap(([name, declaration]) => {
   if (declaration.person === null || !isTable(name)) return [];
-  const { person, erasing, joining, columns } = declaration;
-  const column = sql.ref(`${name}.${person.column}`);
-  const isAbout = (personId: number) => {
-    const isPerson = sql<boolean>`${column} = ${personId}`;
+  const { person, erasing, joining, restoring, columns } = declaration;
+  const column = sql.ref<number>(`${name}.${person.column}`);
+  const isAbout = (...personIds: readonly number[]) => {
+    const people = sql.join(personIds);
+    const isPerson = sql<boolean>`${column} in (${people})`;
     if ('through' in person)
-      return sql<boolean>`${column} in (select id from ${sql.table(person.through)} where user_id = ${personId})`;
+      return sql<boolean>`${column} in (select id from ${sql.table(person.through)} where user_id in (${people}))`;
     if ('orValuesOf' in person)
-      return sql<boolean>`(${isPerson} or id in (select audit_id from audit_values where person_id = ${personId}))`;
+      return sql<boolean>`(${isPerson} or id in (select audit_id from audit_values where person_id in (${people})))`;
     return isPerson;
   };
+  const personId =
+    'through' in person
+      ? sql<number>`(select owned.user_id from ${sql.table(person.through)} as owned where owned.id = ${column})`
+      : sql<number>`${column}`;
   return [
     {
       table: name,
       erasing,
       joining,
+      restoring,
       column: person.column,
       columns: new Map<string, ColumnRule>(Object.entries(columns)),
       isAbout,
+      personId,
     },
   ];
 });

@@ -150,14 +150,14 @@ describe.each(databases)('the audit log on %s', (kind) => {
 
   test('passwords, secrets and tokens in the recorded values are removed', async () => {
     const database = await createTestDatabase(kind);
-    const after = {
+    const newValues = {
       passwordHash: 'x',
       deep: { token: 'x', totpSecret: 'x' },
       recoveryCodes: ['x'],
       hasPassword: true,
       name: 'y',
     };
-    await writeEntry(database, { after });
+    await writeEntry(database, { after: newValues });
     const row = await auditEntries(database.kysely).select('after').executeTakeFirstOrThrow();
     expect(JSON.parse(row.after ?? '')).toEqual({ deep: {}, hasPassword: true, name: 'y' });
   });

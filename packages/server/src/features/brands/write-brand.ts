@@ -85,8 +85,8 @@ export function removeBrand(context: WriteContext, id: string): Promise<void> {
     const row = (await lockBrands(trx)).find((brand) => brand.id === id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
     if (row.isDefault === 1) throw problem('DEFAULT_BRAND');
-    const uses = describeUses((await countUses(trx, [id]))(id));
-    if (uses !== '') throw problemWith('BRAND_IN_USE', { uses });
+    const usesText = describeUses((await countUses(trx, [id]))(id));
+    if (usesText !== '') throw problemWith('BRAND_IN_USE', { uses: usesText });
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     await deleteBrand(trx, id);
     const { theme, code } = row;
@@ -117,7 +117,7 @@ export const pickAuditFields = ({ columns, hosts }: AcceptedBrand): Record<strin
 
 type AuditFields = Record<string, unknown>;
 
-/** Returns both objects without the fields that are equal. */
+/** Returns the two objects without the fields that are equal. */
 function pickDifferences(before: AuditFields, after: AuditFields): [AuditFields, AuditFields] {
   const fields = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
   const pickFields = (fieldValues: AuditFields): AuditFields =>

@@ -12,7 +12,7 @@ import type { Person } from '#server/testing/people.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import { countFleet } from './count-fleet.ts';
 
-/** Two customers of Ada in Germany and one in France, whom she does not see, with PCs that use the versions 1.0.1 and 1.2.0. */
+/** Creates two customers of Ada in Germany and one in France, whom Ada does not see, with PCs that use the versions 1.0.1 and 1.2.0. */
 async function openFleet(kind: DatabaseKind) {
   const fixture = await openStaffedPortal(kind);
   const { portal, asRoot } = fixture;
@@ -22,8 +22,8 @@ async function openFleet(kind: DatabaseKind) {
   const claire = await addPerson(portal, { country: 'FR', login: 'claire@far.example' });
   const issue = async (person: Person, pc: string, version: string) => {
     const body = { verificationCode: createCode(createMachine(pc), { at: portal.now() }) };
-    const answer = await portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body });
-    const { licenseId } = licenseShape.parse(answer.body);
+    const response = await portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body });
+    const { licenseId } = licenseShape.parse(response.body);
     await database.kysely.updateTable('licenses').set({ toolVersion: version }).where('id', '=', licenseId).execute();
     return licenseId;
   };
@@ -98,10 +98,36 @@ describe.each(databases)('the versions in use on %s', (kind) => {
     portal.pass(days(200));
     await count();
     const token = await createSession(portal, { id: root, login: 'root@portal.example', profileID: 1 });
-    const later = await portal.call(fleet.versions, { token });
-    expect(fleet.versions.reply.parse(later.body).versions).toEqual([
+    const laterReply = await portal.call(fleet.versions, { token });
+    expect(fleet.versions.reply.parse(laterReply.body).versions).toEqual([
       { version: '1.2.0', pcs: 1, ages: [0, 0, 1, 0] },
       { version: '1.0.1', pcs: 2, ages: [0, 0, 2, 0] },
+    ]);
+  });
+
+  test('a PC whose licence ended more than 90 days ago is not counted, and its owner gets no release note', async () => {
+    const { portal, asRoot, gretesOldPc, count, read, createNote, send } = await openFleet(kind);
+    const releaseId = await createNote('published');
+    const endLicense = async (daysAgo: number) => {
+      const update = portal.database.kysely.updateTable('licenses').set({ expiresAt: portal.now() - days(daysAgo) });
+      await update.where('id', '=', gretesOldPc).execute();
+      await count();
+      const { languages } = await send(asRoot, { releaseId, country: 'DE', preview: true });
+      return [(await read(asRoot, { country: 'DE' })).versions, languages];
+    };
+    expect(await endLicense(89)).toEqual([
+      [
+        ['1.2.0', 1],
+        ['1.0.1', 2],
+      ],
+      [{ language: 'en', owners: 2 }],
+    ]);
+    expect(await endLicense(91)).toEqual([
+      [
+        ['1.2.0', 1],
+        ['1.0.1', 1],
+      ],
+      [{ language: 'en', owners: 1 }],
     ]);
   });
 

@@ -5,6 +5,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { addMonths } from '#server/features/licenses/calendar.ts';
+import { days } from '#server/platform/clock.ts';
 
 const timeKey = 'fleetCountedAt';
 
@@ -13,9 +14,9 @@ export async function findCountTime(db: Db): Promise<number | null> {
   return row ? Number(row.value) : null;
 }
 
-/** Counts the PCs of a tool by group of owners, brand, version and age of the licence. It reads all licences in use of the tool. */
+/** Counts the PCs of a tool by group of owners, brand, version and age of the licence. The query reads all licences in use of the tool. */
 export const countPcsOfTool = (db: Db, toolId: string, now: number) =>
-  selectPcs(db, toolId)
+  selectPcs(db, toolId, now)
     .innerJoin('listedUsers', 'listedUsers.userId', 'licenses.userId')
     .select((select) => [
       'licenses.toolId',
@@ -37,14 +38,18 @@ const ageOf = (now: number) =>
     sql` `,
   )} else ${sql.lit(licenseAges.length - 1)} end`;
 
-/** The licences in use of a tool, each of one PC. */
-const selectPcs = (db: Db, toolId: string) =>
+/** A PC whose licence ended more than this number of days ago is regarded as no longer in use. */
+const countedDaysAfterEnd = 90;
+
+/** The newest licences of the PCs that use a tool, one for each PC. */
+const selectPcs = (db: Db, toolId: string, now: number) =>
   db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .where('licenses.toolId', '=', toolId)
     .where('licenses.revokedAt', 'is', null)
     .where('licenses.replacedAt', 'is', null)
+    .where('licenses.expiresAt', '>', now - days(countedDaysAfterEnd))
     .where('machines.releasedAt', 'is', null);
 
 export const findToolNames = (db: Db) =>
@@ -112,8 +117,15 @@ export const sumByBrand = (db: Db, viewer: Viewer, filter: CountFilter) =>
 /** The PCs whose owners a release note is for. */
 export type NoteSelection = PcFilter & { releaseId: number; tool: string; versions: readonly string[] };
 
+/** `now` is in Unix milliseconds. */
+type OwnersQuery = NoteSelection & { limit: number; now: number };
+
 /** The active owners in scope of the selected PCs, with whether they got a letter about the note before. Reads the live data, not the counts. */
-const selectOwners = (db: Db, viewer: Viewer, { releaseId, tool, versions, country, brand }: NoteSelection) =>
+const selectOwners = (
+  db: Db,
+  viewer: Viewer,
+  { releaseId, tool, versions, country, brand, now }: Omit<OwnersQuery, 'limit'>,
+) =>
   db
     .selectFrom('users')
     .leftJoin('releaseNoteLetters as sent', (join) =>
@@ -124,7 +136,7 @@ const selectOwners = (db: Db, viewer: Viewer, { releaseId, tool, versions, count
     .where(
       'users.id',
       'in',
-      selectPcs(db, tool)
+      selectPcs(db, tool, now)
         .select('licenses.userId')
         .where('licenses.toolVersion', 'in', versions)
         .$if(brand !== undefined, (query) => query.where('licenses.brandId', '=', brand ?? '')),
@@ -132,7 +144,7 @@ const selectOwners = (db: Db, viewer: Viewer, { releaseId, tool, versions, count
     .$if(country !== undefined, (query) => query.where('users.country', '=', country ?? ''));
 
 /** Counts at most `limit` owners by language, by whether they receive mail, and by whether they got the note. */
-export const countOwners = (db: Db, viewer: Viewer, { limit, ...selection }: NoteSelection & { limit: number }) =>
+export const countOwners = (db: Db, viewer: Viewer, { limit, ...selection }: OwnersQuery) =>
   db
     .selectFrom(
       selectOwners(db, viewer, selection)
@@ -147,11 +159,11 @@ export const countOwners = (db: Db, viewer: Viewer, { limit, ...selection }: Not
     .orderBy('owner.language')
     .execute();
 
-/** The next owners who receive mail and have no letter about the note yet. */
+/** Finds the next owners who receive mail and have no letter about the note yet. */
 export const findOwnersToInform = async (
   db: Db,
   viewer: Viewer,
-  { limit, ...selection }: NoteSelection & { limit: number },
+  { limit, ...selection }: OwnersQuery,
 ): Promise<number[]> =>
   (
     await selectOwners(db, viewer, selection)

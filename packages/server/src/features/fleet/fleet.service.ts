@@ -45,8 +45,8 @@ async function readCounts(db: Db, viewer: Viewer, query: Query<typeof fleet.vers
       pcs: Number(pcs),
     }))
     .toSorted((one, two) => two.pcs - one.pcs);
-  const counted = query.tool ?? tools[0]?.tool ?? null;
-  const filter = { ...query, tool: counted ?? '' };
+  const countedTool = query.tool ?? tools[0]?.tool ?? null;
+  const filter = { ...query, tool: countedTool ?? '' };
   const [versions, countries, brands] = await Promise.all([
     sumByVersion(db, viewer, { ...filter, version: undefined }),
     sumByCountry(db, viewer, { ...filter, country: undefined }),
@@ -54,7 +54,7 @@ async function readCounts(db: Db, viewer: Viewer, query: Query<typeof fleet.vers
   ]);
   return {
     countedAt: countedAt === null ? null : new Date(countedAt).toISOString(),
-    tool: counted,
+    tool: countedTool,
     tools,
     versions: groupByVersion(versions),
     countries: countries

@@ -35,7 +35,7 @@ export async function sendNote(
   if (releaseNote?.status !== 'published') throw problem('RESULTS_NOT_FOUND');
   let queued = 0;
   if (!preview) {
-    const ids = await findOwnersToInform(reads, actor, { ...selection, limit: mostNoteLetters });
+    const ids = await findOwnersToInform(reads, actor, { ...selection, limit: mostNoteLetters, now: context.at });
     for (let start = 0; start < ids.length; start += jobBatchSize) {
       const batch = ids.slice(start, start + jobBatchSize);
       // Batches keep the transactions short, so that other writes wait only a short time.
@@ -43,7 +43,7 @@ export async function sendNote(
       queued += await database.transact((trx) => queueNotes(trx, context, { ids: batch, releaseNote, selection }));
     }
   }
-  return { ...(await countRecipients(reads, actor, selection)), queued };
+  return { ...(await countRecipients(reads, actor, { ...selection, now: context.at })), queued };
 }
 
 type NoteBatch = { ids: readonly number[]; releaseNote: NoteRow; selection: NoteSelection };
@@ -75,7 +75,11 @@ async function queueNotes(trx: Trx, context: UserChangeContext, { ids, releaseNo
   return owners.length;
 }
 
-async function countRecipients(db: Db, viewer: Viewer, selection: NoteSelection): Promise<Omit<NoteReply, 'queued'>> {
+async function countRecipients(
+  db: Db,
+  viewer: Viewer,
+  selection: NoteSelection & { now: number },
+): Promise<Omit<NoteReply, 'queued'>> {
   const counts = await countOwners(db, viewer, { ...selection, limit: mostOwnersCounted + 1 });
   const sum = (rows: typeof counts) => rows.reduce((total, { owners }) => total + owners, 0);
   return {

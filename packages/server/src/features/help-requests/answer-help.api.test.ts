@@ -82,21 +82,44 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
   });
 
   test('an answer makes an expired grant valid again with its add-ons, except those that need a permission', async () => {
-    const { portal, simon, root, askSuccessfully, answer } = await openHelpRequests(kind);
+    const { portal, simon, root, askSuccessfully, answer, get } = await openHelpRequests(kind);
     const pastDays = { validFrom: '2025-01-01', validTo: '2025-12-31' };
     const expiredCustomer = await addPerson(portal, {
       grants: [{ brand: 'blue', configTools: ['configRail'], ...pastDays }],
     });
     const { helpRequestId } = await askSuccessfully(expiredCustomer, createCode(createMachine('LATE')));
-    const grantAnswer = { answer: 'grant', tool: 'basics', brand: 'blue' };
+    expect((await get(simon, helpRequestId)).body, 'the former term, from today').toMatchObject({
+      missing: { validTo: '2027-03-09' },
+    });
+    const grantAnswer = { answer: 'grant', tool: 'basics', brand: 'blue', validTo: '2027-03-09' };
+    expect((await answer(root, helpRequestId, { ...grantAnswer, validTo: '2026-03-09' })).body).toMatchObject({
+      fields: { validTo: 'The last day must not be before the first day.' },
+    });
     expect((await answer(simon, helpRequestId, grantAnswer)).body).toMatchObject({
       fields: { tool: expect.stringContaining('add-on') },
     });
     expect((await answer(root, helpRequestId, grantAnswer)).status).toBe(200);
     const user = await portal.call(users.get, { token: root.token, params: { id: expiredCustomer.id } });
     expect(user.body).toMatchObject({
-      tools: [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null }],
+      tools: [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: '2027-03-09' }],
     });
+  });
+
+  test('an answer with a tool keeps the later end that a colleague has set since the request', async () => {
+    const { portal, simon, askSuccessfully, answer } = await openHelpRequests(kind);
+    for (const [laterEnd, pc] of [
+      ['2028-03-09', 'FIRST'],
+      [null, 'SECOND'],
+    ] as const) {
+      const customer = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2025-12-31' }] });
+      const { helpRequestId } = await askSuccessfully(customer, createCode(createMachine(pc)));
+      const grants = portal.database.kysely.updateTable('toolGrants').where('userId', '=', customer.id);
+      await grants.set({ validTo: laterEnd }).execute();
+      const grantAnswer = { answer: 'grant', tool: 'basics', brand: 'blue', validTo: '2027-03-09' };
+      expect((await answer(simon, helpRequestId, grantAnswer)).status).toBe(200);
+      const user = await portal.call(users.get, { token: simon.token, params: { id: customer.id } });
+      expect(user.body).toMatchObject({ tools: [{ tool: 'basics', brand: 'blue', validTo: laterEnd }] });
+    }
   });
 
   test('an answer with a licence issues it beyond the limit with a reason, and its e-mail contains the licence', async () => {

@@ -34,8 +34,8 @@ export type AnswerContext = UserChangeContext & {
 
 /**
  * Closes a help request of a user in scope with a text, a tool or a licence, and sends the answer to the user, all in one transaction. Only
- * the first of several simultaneous answers succeeds. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, ALREADY_DECIDED, INVALID,
- * CANNOT_ISSUE, or the problem that prevents a licence for the code.
+ * the first of several simultaneous answers to a help request succeeds. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED,
+ * ALREADY_DECIDED, INVALID, CANNOT_ISSUE, or the problem that prevents a licence for the code.
  */
 export async function answerHelp(context: AnswerContext, id: number, answer: Answer): Promise<void> {
   const { database, keys, queueLetter, origin, at: now } = context;
@@ -73,13 +73,17 @@ async function answerWithText(trx: Trx, context: AnswerContext, { row, answer }:
 }
 
 async function answerWithTool(trx: Trx, context: AnswerContext, { row, answer }: RequestAndAnswer): Promise<void> {
-  const { words, tool = '', brand = '' } = answer;
+  const { words, tool = '', brand = '', validTo = null } = answer;
   await closeRequest(trx, context, { row, state: 'granted', words });
   const toolAndBrandNames = (await findToolAndBrandNames(trx, { tool, brand })) ?? { tool, brand };
   const verificationCode = row.verificationCode;
   await sendAnswer(trx, context, { row, words, answer: { is: 'granted', ...toolAndBrandNames, verificationCode } });
-  await grantTool(trx, context, row.userId, { tool, brand });
-  await recordHelpChange(trx, context, { row, action: 'help.answer', after: { answer: 'granted', tool, brand } });
+  await grantTool(trx, context, row.userId, { tool, brand, validTo });
+  await recordHelpChange(trx, context, {
+    row,
+    action: 'help.answer',
+    after: { answer: 'granted', tool, brand, validTo },
+  });
 }
 
 async function answerWithLicense(

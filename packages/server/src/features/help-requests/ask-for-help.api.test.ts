@@ -103,12 +103,25 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     expect(newestLetter.text).not.toContain('cannot be read');
     expect((await get(simon, createdRequest.helpRequestId)).body).toMatchObject({
       toolName: 'Basics',
-      missing: { tool: 'basics', brand: 'blue' },
+      missing: { tool: 'basics', brand: 'blue', validTo: '2027-03-09' },
     });
     await answer(simon, createdRequest.helpRequestId, { answer: 'grant', tool: 'basics', brand: 'blue' });
     expect((await listOf(ina)).items).toMatchObject([{ state: 'granted' }]);
     expect((await readNewestMail(portal, 'helpAnswered')).text).toMatch(/\/license\/verify\s/);
     expect(readProblemCode((await askFor('basics', 'blue')).body)).toBe('NO_HELP_NEEDED');
+  });
+
+  test('a customer asks for more time in the last 30 days of a tool, and not before', async () => {
+    const { portal } = await openHelpRequests(kind);
+    const askWithGrantUntil = async (validTo: string) => {
+      const { id, token } = await addPerson(portal, { grants: [{ brand: 'blue', validTo }] });
+      return portal.call(helpRequests.ask, { token, params: { id }, body: { tool: 'basics', brand: 'blue' } });
+    };
+    expect(readProblemCode((await askWithGrantUntil('2026-04-10')).body)).toBe('NO_HELP_NEEDED');
+    expect(await askWithGrantUntil('2026-04-09')).toMatchObject({
+      status: 200,
+      body: { problem: { code: 'TOOL_ENDS', message: 'Basics for Basics Blue ends on 9 April 2026.' } },
+    });
   });
 
   test('the same code with the same problem is not sent twice while the request is open', async () => {

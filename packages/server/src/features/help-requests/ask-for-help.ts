@@ -36,10 +36,10 @@ import {
 type HelpInput = Body<typeof helpRequests.ask>;
 
 /**
- * Sends a code that gets no licence, or a request for a tool, to the staff responsible for the user, and returns the id of the help request.
- * If a request for this code or tool with this problem is already open, returns its id and sends nothing. The server finds the problem of
- * the code itself and does not trust the client. Throws USER_NOT_FOUND, NOT_PERMITTED for another user's account, RESULTS_NOT_FOUND for an unknown
- * tool or brand, NO_HELP_NEEDED, HELP_LIMIT, HELP_DAY_LIMIT.
+ * Sends a code that gets no licence, or a request for a tool, to the staff responsible for the user, and returns the id of the help
+ * request. If a request for this code or tool with this problem is already open, the id of that request is returned and nothing is sent.
+ * The server finds the problem of the code itself and does not trust the client. Throws USER_NOT_FOUND, NOT_PERMITTED for another user's
+ * account, RESULTS_NOT_FOUND for an unknown tool or brand, NO_HELP_NEEDED, HELP_LIMIT, HELP_DAY_LIMIT.
  */
 export async function askForHelp(context: UserChangeContext, userId: number, input: HelpInput): Promise<number> {
   const { database, actor, at, queueLetter, origin } = context;
@@ -89,7 +89,7 @@ function findRefusal(db: Db, { input, ...query }: RefusalQuery): Promise<HelpRef
     : findRefusedCode(db, { ...query, codeText: verificationCode, brand: input.brand });
 }
 
-/** Finds the problem of a user who requests a tool; null if the user may use the tool today. */
+/** Finds the problem of a user who requests a tool; null if the user may use the tool today and has it for more than 30 days. */
 async function findMissingTool(
   db: Db,
   { userId, tool, brand, at }: { userId: number; tool: string; brand: string; at: number },
@@ -99,19 +99,33 @@ async function findMissingTool(
   const grant = (await findAllGrants(db, userId)).find(
     (candidate) => candidate.toolId === tool && candidate.brandId === brand,
   );
+  const grantProblem = describeGrantProblem(grant, toolAndBrandNames, at);
+  return (
+    grantProblem && {
+      code: null,
+      text: '',
+      toolId: tool,
+      hash: hashBytes(encodeUtf8(JSON.stringify(['tool', tool, brand]))),
+      problem: grantProblem,
+    }
+  );
+}
+
+type GrantDays = { validFrom: string | null; validTo: string | null };
+
+/** Describes why a user needs a tool, or more time for it; null if the user has it for more than 30 days. */
+function describeGrantProblem(grant: GrantDays | undefined, names: { tool: string; brand: string }, at: number) {
   const grantState = grant && findGrantState(grant, formatCalendarDay(at));
-  if (grantState === 'valid') return null;
+  const endsAt = grant?.validTo == null ? null : Date.parse(grant.validTo);
+  if (grantState === 'valid')
+    return endsAt !== null && endsAt <= at + days(limits.licence.renewalOpensDays)
+      ? { code: 'TOOL_ENDS', message: phrases().grantEnds(names.tool, names.brand, formatDay(endsAt)) }
+      : null;
   const message =
-    grantState === 'ended' && grant?.validTo
-      ? phrases().grantEnded(toolAndBrandNames.tool, toolAndBrandNames.brand, formatDay(Date.parse(grant.validTo)))
-      : phrases().grantMissing(toolAndBrandNames.tool, toolAndBrandNames.brand);
-  return {
-    code: null,
-    text: '',
-    toolId: tool,
-    hash: hashBytes(encodeUtf8(JSON.stringify(['tool', tool, brand]))),
-    problem: { code: 'NO_TOOL_GRANT', message },
-  };
+    grantState === 'ended' && endsAt !== null
+      ? phrases().grantEnded(names.tool, names.brand, formatDay(endsAt))
+      : phrases().grantMissing(names.tool, names.brand);
+  return { code: 'NO_TOOL_GRANT', message };
 }
 
 async function findRefusedCode(

@@ -3,7 +3,7 @@ import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
-import { formatDay } from '#server/features/licenses/calendar.ts';
+import { addMonths, formatDay } from '#server/features/licenses/calendar.ts';
 import { findCurrentKey } from '#server/features/licenses/current-key.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { holdsSeat } from '#server/features/licenses/license.ts';
@@ -11,7 +11,9 @@ import { findMachines } from '#server/features/licenses/licenses.repository.ts';
 import { previewLicense } from '#server/features/licenses/preview-license.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import { toGrantedTool } from '#server/features/users/user.ts';
+import type { UserTool } from '#server/features/users/user.ts';
 import { findGrantsOfUsers } from '#server/features/users/users.repository.ts';
+import { days } from '#server/platform/clock.ts';
 import { findRequestedTool, toHelpRequest } from './help-request.ts';
 import { findToolAndBrandNames } from './help-requests.repository.ts';
 import type { HelpRow } from './help-requests.repository.ts';
@@ -26,7 +28,14 @@ export async function findHelpCase(db: Db, row: HelpRow, context: CaseContext): 
   if (!readResult.ok) {
     const requestedTool = findRequestedTool(row);
     const toolName = requestedTool && ((await findToolAndBrandNames(db, requestedTool))?.tool ?? null);
-    return { ...helpRequest, toolName, now: null, missing: requestedTool, tools, machines: [] };
+    return {
+      ...helpRequest,
+      toolName,
+      now: null,
+      missing: requestedTool && withLastDay(requestedTool, tools, context.now),
+      tools,
+      machines: [],
+    };
   }
   const request = readResult.value;
   const brand = row.askedBrandId ?? undefined;
@@ -36,12 +45,13 @@ export async function findHelpCase(db: Db, row: HelpRow, context: CaseContext): 
     (await findCurrentKey(db, context.keys)) !== null,
   );
   const tool = await findToolByCode(db, request.claims.toolId);
+  const missingGrant = findMissingGrant(preview, { tool: tool?.id, brand: row.askedBrandId ?? row.brandId });
   const machines = tool ? await findMachines(db, row.userId, tool.id) : [];
   return {
     ...helpRequest,
     toolName: tool?.name ?? null,
     now: preview,
-    missing: findMissingGrant(preview, { tool: tool?.id, brand: row.askedBrandId ?? row.brandId }),
+    missing: missingGrant && withLastDay(missingGrant, tools, context.now),
     tools,
     machines: machines.map((machine) => ({
       name: machine.name,
@@ -54,11 +64,26 @@ export async function findHelpCase(db: Db, row: HelpRow, context: CaseContext): 
   };
 }
 
+type ToolAndBrand = { tool: string; brand: string };
+
 /** Finds the tool that the user does not have, if that is the reason why the code is refused. */
 function findMissingGrant(
   { problem }: LicensePreview,
   { tool, brand }: { tool: string | undefined; brand: string | null },
-): HelpCase['missing'] {
+): ToolAndBrand | null {
   const isToolMissing = problem?.code === 'NO_TOOL_GRANT' || problem?.code === 'OTHER_BRAND';
   return isToolMissing && tool !== undefined && brand !== null ? { tool, brand } : null;
+}
+
+/**
+ * Adds the last day that is proposed to staff: a grant that has ended is proposed for the same number of days from today. If only its last day
+ * is known, a year is proposed. A user who never had the tool gets it without an end.
+ */
+function withLastDay(toolAndBrand: ToolAndBrand, tools: readonly UserTool[], now: number): HelpCase['missing'] {
+  const { tool, brand } = toolAndBrand;
+  const formerGrant = tools.find((grant) => grant.tool === tool && grant.brand === brand);
+  if (!formerGrant?.validTo) return { ...toolAndBrand, validTo: null };
+  const { validFrom, validTo } = formerGrant;
+  const lastDay = validFrom === null ? addMonths(now, 12) - days(1) : now + Date.parse(validTo) - Date.parse(validFrom);
+  return { ...toolAndBrand, validTo: formatDay(lastDay) };
 }

@@ -74,7 +74,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     const requestWithoutTool = await askSuccessfully(newCustomer, createCode(createMachine('BARE')));
     expect(helpCase.parse((await get(simon, requestWithoutTool.helpRequestId)).body)).toMatchObject({
       problem: { code: 'NO_TOOL_GRANT' },
-      missing: { tool: 'basics', brand: 'blue' },
+      missing: { tool: 'basics', brand: 'blue', validTo: null },
       tools: [],
     });
     const unreadableRequest = await askSuccessfully(newCustomer, 'hello');

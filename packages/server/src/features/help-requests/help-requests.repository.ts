@@ -13,6 +13,7 @@ import { orderBy } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
+import { contactColumns } from '#server/features/users/contact-columns.ts';
 
 const columns = [
   'helpRequests.id',
@@ -30,12 +31,7 @@ const columns = [
   'helpRequests.closedAt',
   'helpRequests.closingWords',
   'helpRequests.licenseId',
-  'users.login',
-  'users.firstName',
-  'users.lastName',
-  'users.company',
-  'users.country',
-  'users.brandId',
+  ...contactColumns,
   'closers.firstName as closerFirstName',
   'closers.lastName as closerLastName',
 ] as const;
@@ -124,7 +120,7 @@ export const findOpenHelpRequests = (db: Db, userId: number) =>
     .where('state', '=', 'open')
     .execute();
 
-/** Finds the times at which a user sent help requests after `since` (Unix milliseconds), including withdrawn ones. */
+/** Finds the times at which a user sent help requests after `since` (Unix milliseconds), including withdrawn requests. */
 export async function findRequestTimesSince(db: Db, userId: number, since: number): Promise<number[]> {
   const rows = await db
     .selectFrom('helpRequests')
@@ -169,7 +165,7 @@ export const findRequester = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Finds the names of a tool and a brand; undefined if one of them does not exist. An add-on is not a tool. */
+/** Finds the names of a tool and a brand; undefined if either does not exist. An add-on is not a tool. */
 export const findToolAndBrandNames = (db: Db, { tool, brand }: { tool: string; brand: string }) =>
   db
     .selectFrom('tools')

@@ -23,7 +23,7 @@ describe.each(databases)('the inbox on %s', (kind) => {
     await portal.addUser({ login: 'asks-far@customer.example', status: 'pending', country: 'NO' });
     const invitedUserId = await portal.addUser({ login: 'invited@customer.example' });
     await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', invitedUserId).execute();
-    await kysely.updateTable('outbox').set({ state: 'failed', userId: ada.id }).execute();
+    await kysely.updateTable('outbox').set({ state: 'failed', userId: ada.id, toAddress: ada.login }).execute();
     portal.pass(days(350));
 
     const readInbox = async (who: typeof simon) => {
@@ -37,6 +37,7 @@ describe.each(databases)('the inbox on %s', (kind) => {
     expect(inboxOfSimon.requests).toMatchObject({ total: 1, items: [{ name: 'Test asks' }] });
     expect(inboxOfSimon.neverActivated).toMatchObject({ total: 1, items: [{ name: 'Test invited' }] });
     expect(inboxOfSimon.ending.items.map(({ machineName }) => machineName)).toEqual(['A', 'B']);
+    expect(inboxOfSimon.ending.items.map(({ canRenew }) => canRenew)).toEqual([true, true]);
     expect(inboxOfSimon.failedMails.items[0]?.userId).toBe(ada.id);
     expect(inboxOfSimon.gaps.total).toBe(0);
     const countsResponse = await portal.call(staffInbox.counts, { token: await createSession(portal, simon) });
@@ -52,6 +53,13 @@ describe.each(databases)('the inbox on %s', (kind) => {
       2, 2, 3,
     ]);
     expect(inboxOfRoot.gaps.items).toEqual([{ country: 'NO', brand: 'blue', people: 2 }]);
+    const updateLicenses = kysely.updateTable('licenses').where('userId', '=', ada.id);
+    await updateLicenses
+      .set({ isBridge: 1 })
+      .where('id', '=', inboxOfSimon.ending.items[0]?.licenseId ?? 0)
+      .execute();
+    await kysely.updateTable('toolGrants').set({ validTo: '2027-03-10' }).where('userId', '=', ada.id).execute();
+    expect((await readInbox(simon)).ending).toMatchObject({ total: 1, items: [{ machineName: 'B', canRenew: false }] });
     const refusedResponse = await portal.call(staffInbox.inbox, { token: await createSession(portal, ada) });
     expect(refusedResponse.status).toBe(403);
   });

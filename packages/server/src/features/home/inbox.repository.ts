@@ -7,7 +7,7 @@ import { groupInScope, inScope } from '#server/features/users/scope.repository.t
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { groupEquals, searchUsers } from '#server/features/users/search-users.repository.ts';
 
-/** At most this many rows are read, which is enough to know whether there are more than 99. */
+/** The number of rows that are read at most, which is enough to know whether there are more than 99. */
 export const maxRowsRead = 100;
 
 /** The inbox shows at most this many rows of each kind. */
@@ -53,7 +53,7 @@ type FailedEmailOptions = { now: number; invitationKinds: readonly string[] };
 
 /**
  * Finds e-mails to users in scope that could not be sent or came back, the newest first. Left out are e-mails to the second contact of a
- * user, e-mails whose licence or invitation a later one contains, and invitations to users whose accounts are in use. `now` is in Unix milliseconds, `invitationKinds` are the kinds of invitations.
+ * user, e-mails to a former address, e-mails that staff removed from the inbox, e-mails whose licence or invitation a later one contains, and invitations to users whose accounts are in use. `now` is in Unix milliseconds, `invitationKinds` are the kinds of invitations.
  */
 export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds }: FailedEmailOptions) =>
   db
@@ -69,7 +69,9 @@ export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds 
         .as('lastSeenAt'),
     )
     .where('outbox.state', '=', 'failed')
+    .where('outbox.dismissedAt', 'is', null)
     .where('outbox.kind', 'not in', secondContactKinds)
+    .where(sql<boolean>`lower(outbox.to_address) = lower(users.login)`)
     .where(
       sql<boolean>`(outbox.kind not in (${sql.join([...invitationKinds])}) or users.status = 'approved') and not exists (
         select 1 from outbox as later where later.user_id = outbox.user_id and later.id > outbox.id
@@ -83,7 +85,7 @@ export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds 
     .limit(maxRowsRead)
     .execute();
 
-/** Finds current licences of active users in scope that expire before `until`, the earliest first. */
+/** Finds current licences of active users in scope that expire before `until`, the earliest first. A bridge of a few days is not among them. */
 export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now: number; until: number }) =>
   db
     .selectFrom('licenses')
@@ -94,6 +96,7 @@ export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now
     .where('licenses.expiresAt', '<=', until)
     .where('licenses.revokedAt', 'is', null)
     .where('licenses.replacedAt', 'is', null)
+    .where('licenses.isBridge', '=', 0)
     .where('machines.releasedAt', 'is', null)
     .where('users.status', '=', 'active')
     .where(inScope(viewer))

@@ -2,6 +2,7 @@ import type { Inbox, InboxCounts } from '@basics/contract/inbox.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { Db } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
+import { findRenewableIds } from '#server/features/licenses/renewability.ts';
 import { findAbsentSalesmenOf } from '#server/features/users/deputies.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { invitationKinds } from '#server/mail/letter.ts';
@@ -23,16 +24,19 @@ import {
  * rows are read.
  */
 export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<Inbox> {
-  const until = now + days(limits.licence.renewalOpensDays);
   const requests = await findOpenRequests(db, viewer);
   const neverActivated = await findNeverActivated(db, viewer);
   return addAbsentSalesmen(db, viewer, now, {
-    lostPcs: toInboxSection(await findSeenLostPcs(db, viewer), (row) => ({
-      machineId: row.id,
-      ...toCustomer(row),
-      machineName: row.machineName,
-      seenAt: toIsoTime(row.seenAt ?? 0),
-    })),
+    lostPcs: toInboxSection(
+      await findSeenLostPcs(db, viewer),
+      (row) => ({
+        machineId: row.id,
+        ...toCustomer(row),
+        machineName: row.machineName,
+        seenAt: toIsoTime(row.seenAt ?? 0),
+      }),
+      maxRowsCounted,
+    ),
     questions: toInboxSection(await findOpenHelpRequests(longReads(db), viewer), (row) => ({
       helpRequestId: row.id,
       ...toCustomer(row),
@@ -46,21 +50,20 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
         requestDate: toIsoTime(row.requestDate ?? row.createdAt),
       })),
     },
-    failedMails: toInboxSection(await findFailedEmails(longReads(db), viewer, { now, invitationKinds }), (row) => ({
-      mailId: row.id,
-      ...toCustomer(row),
-      subject: row.subject,
-      at: toIsoTime(row.createdAt),
-      openedSince: row.lastSeenAt !== null && row.lastSeenAt > row.createdAt,
-      ...(row.isRepeatable && { canSend: 'sameMail' as const }),
-      ...(invitationKinds.includes(row.kind) && { canSend: 'invitation' as const }),
-    })),
-    ending: toInboxSection(await findEndingLicenses(longReads(db), viewer, { now, until }), (row) => ({
-      licenseId: row.id,
-      ...toCustomer(row),
-      machineName: row.machineName,
-      expiryDate: toIsoTime(row.expiresAt).slice(0, 10),
-    })),
+    failedMails: toInboxSection(
+      await findFailedEmails(longReads(db), viewer, { now, invitationKinds }),
+      (row) => ({
+        mailId: row.id,
+        ...toCustomer(row),
+        subject: row.subject,
+        at: toIsoTime(row.createdAt),
+        openedSince: row.lastSeenAt !== null && row.lastSeenAt > row.createdAt,
+        ...(row.isRepeatable && { canSend: 'sameMail' as const }),
+        ...(invitationKinds.includes(row.kind) && { canSend: 'invitation' as const }),
+      }),
+      maxRowsCounted,
+    ),
+    ending: await createEndingSection(db, viewer, now),
     neverActivated: {
       total: neverActivated.total,
       items: neverActivated.items.map((row) => ({
@@ -72,7 +75,22 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
   });
 }
 
-/** Counts the rows of the urgent sections with the queries of the inbox, so that both show the same numbers. */
+/** Creates the section of the licences that end soon. The renewal is offered only for those that can be renewed now. */
+async function createEndingSection(db: Db, viewer: Viewer, now: number): Promise<Inbox['ending']> {
+  const until = now + days(limits.licence.renewalOpensDays);
+  const endingLicenses = await findEndingLicenses(longReads(db), viewer, { now, until });
+  const shownIds = endingLicenses.slice(0, maxRowsShown).map(({ id }) => id);
+  const renewableIds = await findRenewableIds(longReads(db), shownIds, now);
+  return toInboxSection(endingLicenses, (row) => ({
+    licenseId: row.id,
+    ...toCustomer(row),
+    machineName: row.machineName,
+    expiryDate: toIsoTime(row.expiresAt).slice(0, 10),
+    canRenew: renewableIds.has(row.id),
+  }));
+}
+
+/** Counts the rows of the urgent sections with the queries of the inbox, so that the menu and the inbox show the same numbers. */
 export const countInbox = async (db: Db, viewer: Viewer, now: number): Promise<InboxCounts> => ({
   lostPcs: countRows(await findSeenLostPcs(db, viewer)),
   questions: countRows(await findOpenHelpRequests(longReads(db), viewer)),
@@ -104,15 +122,18 @@ async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inb
   };
 }
 
-const toInboxSection = <Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item) => ({
+/** Sections without a list of their own have all rows that are counted; the others have the first ones. */
+const toInboxSection = <Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item, maxItems = maxRowsShown) => ({
   ...countRows(rows),
-  items: rows.slice(0, maxRowsShown).map(toItem),
+  items: rows.slice(0, maxItems).map(toItem),
 });
+
+const maxRowsCounted = maxRowsRead - 1;
 
 /** At most `maxRowsRead` rows were read; if there are that many, the number is a minimum. */
 function countRows(rows: readonly unknown[]): InboxCounts['questions'] {
   const hasMore = rows.length === maxRowsRead;
-  return hasMore ? { total: maxRowsRead - 1, totalIsMinimum: true } : { total: rows.length };
+  return hasMore ? { total: maxRowsCounted, totalIsMinimum: true } : { total: rows.length };
 }
 
 type Person = { userId: number; firstName: string; lastName: string; login: string; company: string };

@@ -91,12 +91,15 @@ async function storeProgress(
   return advanced;
 }
 
+/** The check holds no transaction, so its batches are larger: each of them waits for a reader thread, and stores the progress. */
+const checkedRowsAtOnce = 500;
+
 /** Plans every row and writes only the report. After an interruption the check starts from the beginning. */
 async function checkFile(run: ImportRun): Promise<void> {
   const { kysely } = run.database;
   const earlierRowOf = createDuplicateCheck();
   let report = emptyReport;
-  const fileErrors = await processFile(run, async ({ tornRows, ...file }, kind) => {
+  const fileErrors = await processFile(run, checkedRowsAtOnce, async ({ tornRows, ...file }, kind) => {
     const { steps, errors } = await kind.plan(longReads(kysely), file, earlierRowOf);
     report = addToReport(report, { steps, errors: [...errors, ...tornRows] }, file.ignoredColumns);
     run.import = await storeProgress(run, kysely, { done: run.part });
@@ -109,7 +112,7 @@ async function checkFile(run: ImportRun): Promise<void> {
 async function writeFile(run: ImportRun): Promise<void> {
   const writtenRows = run.import.done;
   let readRows = 0;
-  await processFile(run, async ({ rows, ...file }, kind) => {
+  await processFile(run, jobBatchSize, async ({ rows, ...file }, kind) => {
     readRows += rows.length;
     if (readRows > writtenRows) run.import = await writeBatch(run, { ...file, rows, done: readRows }, kind);
   });
@@ -146,18 +149,18 @@ async function writeBatch(
         return row;
       });
     } catch (error) {
-      // One of the accounts was created meanwhile.
+      // One of the accounts was created by someone else meanwhile.
       if (!(error instanceof Problem && error.code === 'STALE') || attempt === maxAttempts) throw error;
     }
 }
 
 type Work = (batch: CsvBatch, kind: PreparedKind) => Promise<void>;
 
-/** Reads the file in batches, and lets requests run after each batch. Returns the errors that make the file unreadable. */
-async function processFile(run: ImportRun, work: Work): Promise<RowError[]> {
+/** Reads the file in batches of `size` rows, and lets requests run after each batch. Returns the errors that make the file unreadable. */
+async function processFile(run: ImportRun, size: number, work: Work): Promise<RowError[]> {
   const form: CsvFormat = { ...createKind(run, await requireWriter(run)).form, maxRows: largeImportLimits.rows };
   return processCsv(readParts(run), form, {
-    size: jobBatchSize,
+    size,
     async work(batch) {
       run.signal.throwIfAborted();
       await work(batch, createKind(run, await requireWriter(run)));
@@ -178,8 +181,8 @@ async function* readParts(run: ImportRun): AsyncGenerator<string> {
 }
 
 /**
- * Returns the administrator who started the import, as the actor of its changes. If that user may no longer import, the import is cancelled
- * and ImportTaken is thrown.
+ * Returns the administrator who started the import, as the actor of its changes. If that administrator may no longer import, the import is
+ * cancelled and ImportTaken is thrown.
  */
 async function requireWriter(run: ImportRun): Promise<WriteContext> {
   const { database, clock, import: importRow } = run;

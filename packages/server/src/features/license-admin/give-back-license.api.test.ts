@@ -26,7 +26,7 @@ const postCode = (portal: Portal, who: Person, pc: string) =>
 const issue = async (portal: Portal, who: Person, pc: string): Promise<License> =>
   licenseShape.parse((await postCode(portal, who, pc)).body);
 
-/** Returns the return code that the tool prints for this licence. */
+/** Returns the return code that the tool prints for the given licence. */
 async function createReturnCode({ database, now }: Portal, { licenseId }: License): Promise<string> {
   const rows = database.kysely.selectFrom('licenses').select('licenceUid').where('id', '=', licenseId);
   const { licenceUid: licenceId } = await rows.executeTakeFirstOrThrow();
@@ -38,7 +38,7 @@ type ReturnOptions = { preview?: boolean; overrideReason?: string };
 const giveBack = (portal: Portal, by: Person, returnCode: string, options: ReturnOptions = {}) =>
   portal.call(licenseAdmin.giveBack, { token: by.token, body: { returnCode, ...options } });
 
-const readReturned = (answer: { body: unknown }): ReturnedLicense => licenseAdmin.giveBack.reply.parse(answer.body);
+const readReturned = (response: { body: unknown }): ReturnedLicense => licenseAdmin.giveBack.reply.parse(response.body);
 
 /** Adds a customer with two licensed PCs, which is the limit of the policy. */
 async function fillSeats(portal: Portal) {

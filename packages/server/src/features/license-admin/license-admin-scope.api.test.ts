@@ -1,18 +1,26 @@
 import { fleet } from '@basics/contract/fleet.ts';
+import { helpRequests } from '@basics/contract/help-requests.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { licensePreview, licenses } from '@basics/contract/licenses.ts';
 import { userPresence } from '@basics/contract/presence.ts';
 import { renewals } from '@basics/contract/renewals.ts';
+import { evidence } from '@basics/contract/request-evidence.ts';
 import { users } from '@basics/contract/users.ts';
+import { watchList } from '@basics/contract/watch-list.ts';
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { createFingerprint } from '@basics/licensing/fingerprint.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createLicenseRow, createMachineRow, createUserRow } from '#server/testing/rows.ts';
+import { createHelpRequestRow, createLicenseRow, createMachineRow, createUserRow } from '#server/testing/rows.ts';
 import { countFleet } from '#server/features/fleet/count-fleet.ts';
 import { days } from '#server/platform/clock.ts';
 import { fillSearchText } from '#server/features/users/user-search.repository.ts';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { assignSalesman, addStaff } from '#server/testing/staff.ts';
@@ -78,6 +86,15 @@ async function addLicensedPcs(portal: Portal, people: readonly { id: number; log
     .execute();
   const logins = new Map(people.map(({ id, login }) => [id, login]));
   return licenseRows.map((row) => ({ ...row, login: logins.get(row.userId) ?? '' }));
+}
+
+/** Every customer has an open help request, and a PC that was reported lost and has sent a code since. */
+async function addUrgentWork({ database, now }: Portal): Promise<void> {
+  const machines = await database.kysely.selectFrom('machines').select(['id', 'userId']).execute();
+  const lostPcs = machines.map(({ id }) => ({ machineId: id, reportedAt: now(), reason: 'Stolen', seenAt: now() }));
+  await database.kysely.insertInto('lostMachines').values(lostPcs).execute();
+  const askedRows = machines.map(({ userId }) => createHelpRequestRow({ userId, askedAt: now() }));
+  await database.kysely.insertInto('helpRequests').values(askedRows).execute();
 }
 
 const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field) =>
@@ -148,7 +165,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     expect(uidSearch.body).toMatchObject({ items: [], total: 0 });
   });
 
-  test('foreign customers are not in the inbox, its counts, the renewals, the versions in use, the presence or the export of users', async () => {
+  test('foreign customers are not in the inbox, its counts, the help requests, the lost PCs, the renewals, the versions in use, the presence or the export of users', async () => {
     const { portal, asAda, asRoot, foreign } = await openCrowd(kind);
     const { kysely } = portal.database;
     await kysely
@@ -169,26 +186,83 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       createdAt: portal.now(),
     }));
     await kysely.insertInto('outbox').values(failedMails).execute();
+    await addUrgentWork(portal);
     await countFleet({ database: portal.database, clock: portal.now });
     const countVisible = async (token: string) => {
       const inbox = staffInbox.inbox.reply.parse((await portal.call(staffInbox.inbox, { token })).body);
       const counts = staffInbox.counts.reply.parse((await portal.call(staffInbox.counts, { token })).body);
       const { weeks } = renewals.renewalWeeks.reply.parse((await portal.call(renewals.renewalWeeks, { token })).body);
       const { tools } = fleet.versions.reply.parse((await portal.call(fleet.versions, { token })).body);
+      const helpReply = await portal.call(helpRequests.search, { token, body: {} });
+      const { items: lostPcs } = watchList.lostMachines.reply.parse(
+        (await portal.call(watchList.lostMachines, { token })).body,
+      );
       const exportedUsers = readCsvCells(await portal.call(users.export, { token, body: {} }));
       return {
         ending: inbox.ending.total,
         failed: [inbox.failedMails.total, counts.failedMails.total],
+        lost: [inbox.lostPcs.total, counts.lostPcs.total, lostPcs.length],
+        help: [inbox.questions.total, counts.questions.total, helpRequests.search.reply.parse(helpReply.body).total],
         renewals: weeks.reduce((sum, week) => sum + week.licenses, 0),
         pcs: tools[0]?.pcs,
         exported: exportedUsers.filter(({ login = '' }) => /foreign|mine/.test(login)).length,
       };
     };
-    expect(await countVisible(asAda)).toEqual({ ending: 2, failed: [2, 2], renewals: 2, pcs: 2, exported: 2 });
+    expect(await countVisible(asAda)).toEqual({
+      ending: 2,
+      failed: [2, 2],
+      lost: [2, 2, 2],
+      help: [2, 2, 2],
+      renewals: 2,
+      pcs: 2,
+      exported: 2,
+    });
     expect(await countVisible(asRoot)).toMatchObject({ renewals: 502, pcs: 502, exported: 502 });
     const params = { id: foreign[0]?.userId ?? 0 };
     const presenceResponse = await portal.call(userPresence.reportPresence, { token: asAda, params });
     expect([presenceResponse.status, readProblemCode(presenceResponse.body)]).toEqual([404, 'USER_NOT_FOUND']);
+  });
+
+  test('foreign customers are not among the owners of a code, the evidence about a request and the accounts that were never activated', async () => {
+    const { portal, ada, root, asAda, asRoot } = await openCrowd(kind);
+    const { kysely } = portal.database;
+    const pc = createMachine('SHARED');
+    const fingerprint = bytesToHex(createFingerprint(pc.facts, nodePrimitives));
+    await kysely.updateTable('machines').set({ fingerprint }).execute();
+    const body = { verificationCode: createCode(pc), preview: true };
+    const countCodeOwners = async (token: string, id: number) => {
+      const { owners = [] } = licensePreview.parse(
+        (await portal.call(licenses.issue, { token, params: { id }, body })).body,
+      );
+      return owners.filter(({ why }) => why === 'knownPc').length;
+    };
+    expect([await countCodeOwners(asAda, ada), await countCodeOwners(asRoot, root)]).toEqual([2, 100]);
+
+    const applicant = await portal.addUser({ login: 'asks@near.example', status: 'pending', profileId: null });
+    const sameFields = { firstName: 'Same', lastName: 'Person', company: 'Same Ltd', userDomain: 'same.example' };
+    await kysely
+      .updateTable('users')
+      .set(sameFields)
+      .where((where) => where.or([where('profileId', '=', 7), where('id', '=', applicant)]))
+      .execute();
+    await kysely.deleteFrom('userSearch').execute();
+    await fillSearchText(portal.database);
+    const countSimilarUsers = async (token: string) => {
+      const response = await portal.call(evidence.evidence, { token, params: { id: applicant } });
+      const { sameDomain, sameCompany, sameName } = evidence.evidence.reply.parse(response.body);
+      return [sameDomain, sameCompany, sameName].map(({ total }) => total);
+    };
+    expect([await countSimilarUsers(asAda), await countSimilarUsers(asRoot)]).toEqual([
+      [2, 2, 2],
+      [50, 50, 50],
+    ]);
+
+    await kysely.updateTable('users').set({ status: 'approved' }).where('profileId', '=', 7).execute();
+    const countNeverActivated = async (token: string) => {
+      const { body: inboxBody } = await portal.call(staffInbox.inbox, { token });
+      return staffInbox.inbox.reply.parse(inboxBody).neverActivated.total;
+    };
+    expect([await countNeverActivated(asAda), await countNeverActivated(asRoot)]).toEqual([2, 502]);
   });
 
   test('no one can find the licences of a deleted account', async () => {

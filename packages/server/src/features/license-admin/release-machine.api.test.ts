@@ -84,6 +84,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
           releasedAt: null,
           license,
           renewalOpens: '2027-02-08T00:00:00.000Z',
+          toolEnds: null,
           partChanges: { week: 0, month: 0 },
         },
       ],

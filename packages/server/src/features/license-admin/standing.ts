@@ -6,11 +6,13 @@ import { addMonths, formatDay } from '#server/features/licenses/calendar.ts';
 import { toPolicyProfile } from '#server/features/licenses/license-context.ts';
 import { chooseGrant } from '#server/features/licenses/grant.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
-import { holdsSeat, isTrial, renewalOpensAt } from '#server/features/licenses/license.ts';
-import type { RenewalTerms } from '#server/features/licenses/license.ts';
+import { holdsSeat } from '#server/features/licenses/license.ts';
 import { findMoves, findOwner, findPolicy } from '#server/features/licenses/licenses.repository.ts';
 import { readFingerprints } from '#server/features/licenses/machine-fingerprints.ts';
 import { countChanges } from '#server/features/licenses/part-changes.ts';
+import { findRenewalOutlook } from '#server/features/licenses/renewability.ts';
+import { findRenewalFacts } from '#server/features/licenses/renewals.repository.ts';
+import type { RenewalFacts } from '#server/features/licenses/renewals.repository.ts';
 import { findPartChanges } from '#server/features/licenses/seats.repository.ts';
 import { findGrants } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
@@ -40,19 +42,25 @@ type UserFacts = ToolMachinesQuery & {
   grants: readonly GrantRow[];
   pcs: Awaited<ReturnType<typeof findPcs>>;
   licenses: Awaited<ReturnType<typeof findCurrentLicenses>>;
+  renewals: readonly RenewalFacts[];
   partChanges: Awaited<ReturnType<typeof findPartChanges>>;
 };
 
 async function findUserFacts(db: Db, { userId, now }: ToolMachinesQuery): Promise<UserFacts> {
   const owner = await findOwner(db, userId);
   if (!owner) throw problem('USER_NOT_FOUND');
+  const licenses = await findCurrentLicenses(db, userId);
   return {
     userId,
     now,
     owner,
     grants: await findGrants(db, userId, formatDay(now)),
     pcs: await findPcs(db, userId),
-    licenses: await findCurrentLicenses(db, userId),
+    licenses,
+    renewals: await findRenewalFacts(
+      db,
+      licenses.map(({ id }) => id),
+    ),
     partChanges: await findPartChanges(db, userId, now - days(limits.licence.drift.days)),
   };
 }
@@ -70,7 +78,7 @@ async function findMachinesOfTool(
   });
   const since = addMonths(now, -limits.licence.moveWindowMonths);
   const moves = await findMoves(db, { userId, toolId: tool.id, since, now });
-  const machines = listMachines(userFacts, tool.id, policy ?? null);
+  const machines = listMachines(userFacts, tool.id);
   return {
     tool: tool.id,
     toolName: tool.name,
@@ -105,15 +113,13 @@ function findPcTraits(pc: Pc, pcs: readonly Pc[]): Machine['traits'] {
 }
 
 /** Lists the PCs with a seat first, then the others; each group is sorted from newest to oldest. */
-function listMachines(
-  { pcs, licenses, partChanges, now }: UserFacts,
-  toolId: string,
-  term: RenewalTerms | null,
-): Machine[] {
+function listMachines({ pcs, licenses, renewals, partChanges, now }: UserFacts, toolId: string): Machine[] {
   const machines = pcs
     .filter((pc) => pc.toolId === toolId)
     .map((pc): Machine => {
       const row = licenses.find((licence) => licence.machineId === pc.id) ?? null;
+      const renewalFacts = renewals.find(({ id }) => id === row?.id);
+      const outlook = renewalFacts && findRenewalOutlook(renewalFacts, now);
       const isSeated = holdsSeat({ licence: row && { expiresAt: row.expiresAt, isBridge: row.isBridge === 1 } }, now);
       return {
         machineId: pc.id,
@@ -127,10 +133,8 @@ function listMachines(
           now,
         ),
         traits: findPcTraits(pc, pcs),
-        renewalOpens:
-          row && term && isSeated && !isTrial(term)
-            ? new Date(renewalOpensAt(row.expiresAt, term)).toISOString()
-            : null,
+        renewalOpens: outlook?.opensAt == null ? null : new Date(outlook.opensAt).toISOString(),
+        toolEnds: outlook?.toolEndsOn ?? null,
       };
     });
   return machines.toSorted((a, b) => Number(b.holdsSeat) - Number(a.holdsSeat));

@@ -1,13 +1,52 @@
 import { bulkLicenses } from '@basics/contract/bulk.ts';
 import type { LicenseChange } from '@basics/contract/bulk.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { limits } from '@basics/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
+import { anyDatabase, createTestDatabase, databases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
+import { openPortal } from '#server/testing/portal.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
+
+describe.each(anyDatabase)('renewals of many licences on %s', (kind) => {
+  test('an account that got 49 licences on a day gets two renewals on the same day, as the preview says', async () => {
+    const portal = await openPortal(await createTestDatabase(kind));
+    const { kysely } = portal.database;
+    const admin = await addPerson(portal, { profileId: 1 });
+    const ada = await addPerson(portal);
+    await kysely.updateTable('licencePolicies').set({ seats: 100 }).execute();
+    const issue = async (pc: string) => {
+      const body = { verificationCode: createCode(createMachine(pc), { at: portal.now() }) };
+      const response = await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+      return licenseShape.parse(response.body).licenseId;
+    };
+    const ids = [await issue('ONE'), await issue('TWO')];
+    const otherId = await issue('OTHER');
+    portal.pass(days(350));
+    const otherLicense = await kysely
+      .selectFrom('licenses')
+      .selectAll()
+      .where('id', '=', otherId)
+      .executeTakeFirstOrThrow();
+    const { id: _, ...licenseOfToday } = { ...otherLicense, issuedAt: portal.now(), replacedAt: portal.now() };
+    const earlierLicenses = Array.from({ length: limits.licence.perDay.account - 1 }, (_item, index) => ({
+      ...licenseOfToday,
+      licenceUid: index.toString(16).padStart(16, '0'),
+      verificationHash: index.toString(16).padStart(64, '0'),
+    }));
+    await kysely.insertInto('licenses').values(earlierLicenses).execute();
+    const token = await createSession(portal, admin);
+    const renewBoth = async (preview: boolean) => {
+      const response = await portal.call(bulkLicenses.changeMany, { token, body: { ids, change: 'renew', preview } });
+      return bulkLicenses.changeMany.reply.parse(response.body).results.map(({ outcome }) => outcome);
+    };
+    expect(await renewBoth(true)).toEqual(['done', 'done']);
+    expect(await renewBoth(false)).toEqual(['done', 'done']);
+  });
+});
 
 describe.each(databases)('changes to many licences on %s', (kind) => {
   test('a salesman renews, sends and reminds in scope; a preview answers the same and changes nothing', async () => {

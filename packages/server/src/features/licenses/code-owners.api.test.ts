@@ -46,9 +46,20 @@ describe.each(databases)('the owners that staff see when they check a code, on %
     const changedPc = createMachine('ADA-PC', { 'machine-id': 'new system' });
     expect(await listOwners(portal(), salesman, createCode(changedPc))).toEqual(expectedOwners);
     const movedPc = createMachine('ADA-PC', { 'machine-id': 'new system', 'board-id': 'new board' });
-    expect(await listOwners(portal(), salesman, createCode(movedPc))).toBeUndefined();
-    expect(await listOwners(portal(), salesman, createCode(createMachine('FAR-PC')))).toBeUndefined();
+    const ownAccount = [`self ${salesman.id}`];
+    expect(await listOwners(portal(), salesman, createCode(movedPc))).toEqual(ownAccount);
+    expect(await listOwners(portal(), salesman, createCode(createMachine('FAR-PC')))).toEqual(ownAccount);
     expect(await listOwners(portal(), far, createCode(createMachine('ADA-PC')))).toBeUndefined();
+  });
+
+  test('staff are not asked about their own PC, nor if they have no customer', async () => {
+    const own = { ...salesman, pc: createMachine('OWN-PC') };
+    const body = { verificationCode: createCode(own.pc) };
+    const issued = await portal().call(licenses.issue, { token: own.token, params: { id: own.id }, body });
+    expect(issued.status, JSON.stringify(issued.body)).toBe(200);
+    expect(await listOwners(portal(), salesman, createCode(own.pc))).toBeUndefined();
+    const newSalesman = await addPerson(portal(), { profileId: 2 });
+    expect(await listOwners(portal(), newSalesman, createCode(createMachine('NEW-PC')))).toBeUndefined();
   });
 
   test('the customer who asked for help with the code is proposed', async () => {

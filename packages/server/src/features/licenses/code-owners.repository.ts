@@ -47,3 +47,16 @@ export const findHelpRequesters = (db: Db, viewer: Viewer, codeHash: string): Pr
     .where(inScope(viewer))
     .orderBy('helpRequests.id')
     .execute();
+
+/** Returns whether a viewer has another active user in scope, for whom a licence can be issued. */
+export async function hasCustomers(db: Db, viewer: Viewer): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.status', '=', 'active')
+    .where('users.id', '!=', viewer.userId)
+    .where(inScope(viewer))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

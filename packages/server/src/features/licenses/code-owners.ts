@@ -6,14 +6,14 @@ import type { Db } from '#server/database/database.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { hashVerificationCode } from './code-hash.ts';
-import { findHelpRequesters, findSimilarMachines } from './code-owners.repository.ts';
+import { findHelpRequesters, findSimilarMachines, hasCustomers } from './code-owners.repository.ts';
 import type { OwnerRow } from './code-owners.repository.ts';
 import type { LicenseContextInput } from './license-context.ts';
 import { findOwner } from './licenses.repository.ts';
 
 /**
  * Adds to a preview the users for whom staff may issue the licence: the customers who have this PC, those who asked for help with
- * the code, and the actor. Adds nothing if there is no such customer, or if the actor is not staff.
+ * the code, and the actor. Adds nothing if only the actor has this PC, or if the actor can issue licences for nobody else.
  */
 export async function addCodeOwners(
   db: Db,
@@ -23,7 +23,9 @@ export async function addCodeOwners(
 ): Promise<LicensePreview> {
   if (actor.userId !== input.userId || !actor.permissions.includes('users.view')) return preview;
   const owners = await findCodeOwners(db, actor, input.request);
-  return owners.some(({ userId }) => userId !== actor.userId) ? { ...preview, owners } : preview;
+  const isOnlyOwn = owners.every(({ userId, why }) => userId === actor.userId && why !== 'self');
+  if (isOnlyOwn || !(await hasCustomers(db, actor))) return preview;
+  return { ...preview, owners };
 }
 
 async function findCodeOwners(db: Db, actor: Actor, request: VerificationCode): Promise<CodeOwner[]> {

@@ -15,9 +15,9 @@ function catchRefusal(choose: () => unknown): { code: string; message: string } 
   try {
     choose();
     return null;
-  } catch (thrown) {
-    if (thrown instanceof Problem) return { code: thrown.code, message: thrown.message };
-    throw thrown;
+  } catch (thrownError) {
+    if (thrownError instanceof Problem) return { code: thrownError.code, message: thrownError.message };
+    throw thrownError;
   }
 }
 

@@ -1,4 +1,5 @@
-import { licenses } from '@basics/contract/licenses.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
@@ -43,14 +44,23 @@ describe.each(databases)('the daily limits of licences on %s', (kind) => {
     expect((await issue(ada, 'DESK')).status).toBe(200);
   });
 
-  test('an account gets 50 licences a day for all its PCs together', async () => {
-    const ada = await addPerson(portal());
+  test('an account gets 50 licences a day for the codes of all its PCs together; renewals without a code do not count', async () => {
+    const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     const { kysely } = portal().database;
     const policy = kysely.updateTable('licencePolicies').where('profileId', '=', 7);
     await policy.set({ seats: 100 }).execute();
+    const issuedLicenses: License[] = [];
     for (let index = 0; index < limits.licence.perDay.account; index += 1)
-      expect((await issue(ada, `PC ${index}`)).status).toBe(200);
+      issuedLicenses.push(licenseShape.parse((await issue(ada, `PC ${index}`)).body));
     const refusedResponse = await issue(ada, 'ONE MORE');
+    portal().pass(Date.parse(issuedLicenses[0]?.expiryDate ?? '') - days(20) - portal().now());
+    const renewResponse = await portal().call(licenses.renewMany, {
+      token: await createSession(portal(), admin),
+      body: issuedLicenses.map(({ licenseId }) => licenseId),
+    });
+    const { results } = licenses.renewMany.reply.parse(renewResponse.body);
+    expect(results.filter(({ outcome }) => outcome === 'renewed')).toHaveLength(limits.licence.perDay.account);
+    expect((await issue(ada, 'ONE MORE')).status, 'after 50 renewals').toBe(200);
     await policy.set({ seats: 2 }).execute();
     expect(refusedResponse).toMatchObject({
       status: 429,

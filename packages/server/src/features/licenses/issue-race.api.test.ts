@@ -67,8 +67,8 @@ const requestLicense = (portal: Portal, who: Person, code: string) =>
 /** Sends all requests at once, distributed over the servers. */
 const race = (servers: readonly Portal[], requests: readonly { who: Person; code: string }[]) =>
   Promise.all(
-    requests.map(({ who, code }, turn) => {
-      const server = servers[turn % servers.length];
+    requests.map(({ who, code }, requestIndex) => {
+      const server = servers[requestIndex % servers.length];
       if (!server) throw new Error('no server');
       return requestLicense(server, who, code);
     }),

@@ -1,6 +1,7 @@
 import { activeLocale } from '@basics/contract/in-active-language.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { limits } from '@basics/contract/limits.ts';
+import { bytesToHex } from '@basics/licensing/bytes.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { findGrants, findToolByCode, findToolNames } from '#server/features/tools/tools.repository.ts';
@@ -9,13 +10,14 @@ import { days, seconds } from '#server/platform/clock.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { findBridgeUse } from './bridge.ts';
 import { addMonths, formatDay, endOfDay } from './calendar.ts';
+import { hashRenewal } from './code-hash.ts';
 import { chooseGrant } from './grant.ts';
 import { isTrial } from './license.ts';
 import type { KnownMachine, Policy, Situation } from './license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
 import { isTrialPc } from './pc-of-trial.ts';
 import { readFingerprints } from './machine-fingerprints.ts';
-import { findIssuedSince, findReleases, findTrialEnd } from './seats.repository.ts';
+import { findIssuedSince, findReleases, findReplacedSince, findTrialEnd } from './seats.repository.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
 export type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
@@ -28,6 +30,8 @@ export type LicenseContextInput = {
   isOverridden: boolean;
   /** Whether a bridge is requested: a licence of a few days in place of one that is refused. */
   requestsBridge?: boolean | undefined;
+  /** Whether the portal wrote the code, to renew a licence without a code from the PC. */
+  isRenewalWithoutCode?: boolean;
   now: number;
 };
 
@@ -54,7 +58,7 @@ export async function findToolOfCode(
   });
 }
 
-/** Reads the data for a plan. Throws if the account is not active, the tool is another one, or there is no grant. */
+/** Reads the data for a plan. Throws if the account is not active, if the tool is not the tool of the code, or if there is no grant. */
 export async function gatherLicenseContext(db: Db, input: LicenseContextInput): Promise<LicenseContext> {
   const owner = await findOwner(db, input.userId);
   if (!owner) throw problem('USER_NOT_FOUND');
@@ -115,14 +119,28 @@ async function findSituation(
         isBridge: licence.isBridge === 1,
       },
     })),
-    issuedToday: await findIssuedSince(db, owner.id, input.now - days(1)),
+    issuedToday: await findIssuedToday(db, owner.id, input.now),
     movesUsed: moves.length,
     trial: await findTrial(db, { input, tool, policy }),
     ...(policy.bridge === 1 && !isTrial(policy) && { bridge: await findBridge(db, input, tool) }),
     grantEndsAt: grant.validTo === null ? null : endOfDay(Date.parse(grant.validTo)),
     isOverridden: input.isOverridden,
+    isRenewalWithoutCode: input.isRenewalWithoutCode === true,
     now: input.now,
   };
+}
+
+/** Finds the licences of the last 24 hours. A renewal without a code has the hash of the licence that it replaced. */
+async function findIssuedToday(db: Db, userId: number, now: number): Promise<Situation['issuedToday']> {
+  const since = now - days(1);
+  const replacedLicenses = await findReplacedSince(db, userId, since);
+  const renewalHashes = new Set(replacedLicenses.map(({ licenceUid }) => bytesToHex(hashRenewal(licenceUid))));
+  const issuedLicenses = await findIssuedSince(db, userId, since);
+  return issuedLicenses.map(({ machineId, issuedAt, verificationHash }) => ({
+    machineId,
+    issuedAt,
+    isRenewalWithoutCode: renewalHashes.has(verificationHash),
+  }));
 }
 
 async function findBridge(db: Db, { userId, request, requestsBridge, now }: LicenseContextInput, { id: toolId }: Tool) {
@@ -141,7 +159,7 @@ function findDeclaration(
   return { at: row.at, by: { userId: row.releasedBy, name } };
 }
 
-/** Finds the earlier trials of this account and PC that count, if the policy gives trials. */
+/** Finds the earlier trials of the given account and PC that count, if the policy gives trials. */
 async function findTrial(
   db: Db,
   { input, tool, policy }: { input: LicenseContextInput; tool: Tool; policy: Pick<Policy, 'months'> },

@@ -26,8 +26,8 @@ export type KnownMachine = Anchor & {
   fingerprint: Uint8Array;
   isReleased: boolean;
   /**
-   * When a user reported that the PC is gone, and which user reported it. The value is null if a move released the PC, or if the PC was not
-   * released.
+   * When a user reported that the PC is gone, and which user reported it. When a user reported that the PC is gone, and which user reported
+   * it; null if a move released the PC, or if the PC was not released.
    */
   declaredGone: { at: number; by: { userId: number; name: string } } | null;
   licence: { licenseId: number; issuedAt: number; expiresAt: number; isBridge?: boolean } | null;
@@ -39,7 +39,7 @@ export type Situation = {
   /** The user's PCs for this tool, newest first. */
   machines: readonly KnownMachine[];
   /** The licences that the account got in the last 24 hours, for all tools. */
-  issuedToday: readonly { machineId: number; issuedAt: number }[];
+  issuedToday: readonly { machineId: number; issuedAt: number; isRenewalWithoutCode: boolean }[];
   /** The number of moves to another PC in the last 12 months. */
   movesUsed: number;
   /**
@@ -53,6 +53,8 @@ export type Situation = {
   grantEndsAt: number | null;
   /** Whether staff override the limits on seats and moves with a reason. */
   isOverridden: boolean;
+  /** Whether the portal renews a licence without a code from the PC. */
+  isRenewalWithoutCode?: boolean;
   now: number;
 };
 
@@ -175,8 +177,8 @@ function findMachineToReplace(others: readonly KnownMachine[], name: string): Kn
 }
 
 /**
- * Calculates when the licence ends. A valid licence keeps its end until its renewal opens; then the new term is added to the old
- * end. A trial is not renewed: it ends at the same time on every PC of the account, and only staff can allow another one.
+ * Calculates when the licence ends. A valid licence keeps its end until its renewal opens; then the new term is added to the old end. A
+ * trial is not renewed: it ends at the same time on every PC of the account, and only staff can allow another trial.
  */
 function planTerm(situation: Situation, currentLicense: KnownMachine['licence']) {
   const { policy, grantEndsAt, trial, now } = situation;
@@ -199,7 +201,8 @@ export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months =
 
 /**
  * From when a licence that ends at `expiresAt` can be renewed (Unix milliseconds): the beginning of a day in UTC, so that the reminder on
- * that day can offer the renewal. The first half of the term must have passed, so that nobody can renew again and again for years ahead.
+ * that day can offer the renewal. A licence can be renewed only after the first half of its term, so that nobody can renew again and again
+ * for years ahead.
  */
 export function renewalOpensAt(expiresAt: number, policy: RenewalTerms): number {
   const windowMs = days(policy.renewalDays ?? limits.licence.renewalOpensDays);

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#server/database/database.ts';
+import { contactColumns } from '#server/features/users/contact-columns.ts';
 
 /** Selects licences in use: the newest of each PC that was not released, of active owners. */
 export const selectLicensesInUse = (db: Db) =>
@@ -19,15 +20,9 @@ export const findLicenseToRemind = (trx: Trx, id: number) =>
       'licenses.userId',
       'licenses.expiresAt',
       'licenses.graceDays',
-      'licenses.isTrial',
       'machines.name as machine',
       'tools.name as tool',
-      'users.login',
-      'users.firstName',
-      'users.lastName',
-      'users.company',
-      'users.country',
-      'users.brandId',
+      ...contactColumns,
       'users.canReceiveMail',
     ])
     .where('licenses.id', '=', id)

@@ -20,7 +20,7 @@ export function licensesRoutes(router: Router, service: LicensesService): void {
   );
   mount(router, licenses.renewMany, ({ actor, body, origin }) => service.renewMany(actor, body, origin));
   mount(router, bulkLicenses.changeMany, ({ actor, body, origin }) => service.changeMany(actor, body, origin));
-  mount(router, renewals.renewalWeeks, ({ actor, query }) => service.renewalWeeks(actor, query.from));
+  mount(router, renewals.renewalWeeks, ({ actor, query }) => service.renewalWeeks(actor, query));
   mount(router, renewals.remindOwners, ({ actor, body, origin }) => service.remindOwners(actor, body, origin));
   mount(router, renewals.sendPack, ({ actor, params, body, origin }) =>
     service.sendPack(actor, params.id, body.preview ?? false, origin),

@@ -36,11 +36,19 @@ export function findPlanProblem(plan: Plan, situation: Situation): Problem | nul
   return null;
 }
 
-/** Returns a problem if the PC or the account got too many licences in 24 hours; staff can override this limit. */
-function findDailyLimit({ machine }: Plan, { issuedToday, isOverridden: overridden, now }: Situation): Problem | null {
-  if (overridden) return null;
+/**
+ * Returns a problem if the PC or the account got too many licences in 24 hours; staff can override this limit. The limit of the account
+ * neither counts nor refuses renewals without a code, because each licence is renewed only once: otherwise a company could not renew more
+ * than 50 PCs on one day, or could not license a new PC on the same day.
+ */
+function findDailyLimit({ machine }: Plan, situation: Situation): Problem | null {
+  const { issuedToday, isOverridden, isRenewalWithoutCode, now } = situation;
+  if (isOverridden) return null;
   const issuedForPc = issuedToday.filter(({ machineId }) => machineId === machine?.machineId);
-  return createDailyLimit('pc', issuedForPc, now) ?? createDailyLimit('account', issuedToday, now);
+  const pcProblem = createDailyLimit('pc', issuedForPc, now);
+  if (pcProblem || isRenewalWithoutCode) return pcProblem;
+  const issuedForCodes = issuedToday.filter((license) => !license.isRenewalWithoutCode);
+  return createDailyLimit('account', issuedForCodes, now);
 }
 
 function createDailyLimit(subject: IssueSubject, issued: Situation['issuedToday'], now: number): Problem | null {

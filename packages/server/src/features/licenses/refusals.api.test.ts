@@ -63,7 +63,7 @@ const notACode =
 const changedCharacterCode =
   'The code contains a typing error. Copy and paste it from Basics instead of typing it, or use the .bvr file.';
 
-const cases: readonly RefusalCase[] = [
+const refusalCases: readonly RefusalCase[] = [
   { refusal: 'NOT_A_CODE', how: 'nonsense', send: () => ({ code: 'hello, I need a licence' }), message: notACode },
   { refusal: 'NOT_A_CODE', how: 'a licence code', send: () => ({ code: licenceCode }), message: notACode },
   {
@@ -202,7 +202,7 @@ async function rowsBesideAttempts({ database }: Portal) {
 describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test.each(cases)(
+  test.each(refusalCases)(
     '$how is refused with $refusal, in the preview and when issuing, and nothing is written',
     async (refusalCase) => {
       const who = await addPerson(portal(), refusalCase.user);
@@ -303,7 +303,7 @@ describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
 describe('the catalogue of problems', () => {
   test('every refusal of the contract is tested here, and has a sentence with a next step', () => {
     const testedRefusals = new Set([
-      ...cases.map((refusalCase) => refusalCase.refusal),
+      ...refusalCases.map((refusalCase) => refusalCase.refusal),
       'CODE_USED_BY_OTHER',
       'PC_DECLARED_GONE',
       'ACCOUNT_SUSPENDED',

@@ -46,8 +46,8 @@ export async function remindOwner(context: RemindContext, userId: number, licens
 
 /** Counts a reminder that staff send. Throws REMINDED_TODAY. */
 export async function claimReminderByStaff(trx: Trx, key: string, at: number): Promise<void> {
-  await claimAttempt(trx, key, remindLimit, at).catch((thrown: unknown) => {
-    if (thrown instanceof Problem && thrown.code === 'TOO_MANY_ATTEMPTS') throw problem('REMINDED_TODAY');
-    throw thrown;
+  await claimAttempt(trx, key, remindLimit, at).catch((thrownError: unknown) => {
+    if (thrownError instanceof Problem && thrownError.code === 'TOO_MANY_ATTEMPTS') throw problem('REMINDED_TODAY');
+    throw thrownError;
   });
 }

@@ -60,20 +60,20 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     const countWaiting = async () =>
       (await listLetters(portal)).filter((letter) => letter.startsWith('secondContactLicenseEnds')).length;
     expect(await countWaiting()).toBe(2);
-    const stop = async (token: string) =>
+    const stopReminders = async (token: string) =>
       (await portal.call(reminderContacts.stopReminders, { body: { token } })).status;
     const { token: oldToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
     expect(await setContact(owner.token, owner.id, null)).toBe(200);
     expect(await countWaiting()).toBe(0);
-    expect(await stop(oldToken)).toBe(422);
+    expect(await stopReminders(oldToken)).toBe(422);
     expect(await remind(7)).toEqual(['customerLicenseEnds to ada@portal.example']);
     await setContact(owner.token, owner.id, 'last@acme.example');
     expect(await remind(1)).toContain('secondContactLicenseEnds to last@acme.example');
     const { token: stopToken } = await readNewestMail(portal, 'secondContactLicenseEnds');
-    expect(await stop(stopToken)).toBe(204);
+    expect(await stopReminders(stopToken)).toBe(204);
     expect((await readContact(owner.token, owner.id)).body).toEqual({ address: null });
     expect(await countWaiting()).toBe(0);
-    expect(await stop(stopToken)).toBe(422);
+    expect(await stopReminders(stopToken)).toBe(422);
     // The address whose owner ended the reminders is refused, of staff too; another address is not.
     expect(await setContact(owner.token, owner.id, 'Last@ACME.example')).toBe(422);
     expect(await setContact(asAda, owner.id, 'last@acme.example')).toBe(422);
@@ -122,6 +122,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
       kind: 'secondContactRenewalsDue',
       customer: { userId: owner.id, name: 'Ada', login: owner.login, company: 'Acme' },
       licenses: [],
+      toolEnds: false,
       token,
     });
     const token = 'b'.repeat(43);

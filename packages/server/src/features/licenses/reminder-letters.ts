@@ -5,6 +5,8 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { days } from '#server/platform/clock.ts';
 import { endOfDay, formatDay } from './calendar.ts';
 import type { LicenseToRemind } from './licenses-in-use.repository.ts';
+import { findRenewalOutlook } from './renewability.ts';
+import { findRenewalFacts } from './renewals.repository.ts';
 import { findSecondContact } from './second-contact.ts';
 
 type Reminder = { licence: LicenseToRemind; licenseId: number; now: number };
@@ -18,11 +20,14 @@ export async function queueReminderLetters(
   queueLetter: QueueLetter,
   { licence, licenseId, now }: Reminder,
 ): Promise<'owner' | 'caretakers'> {
+  const [facts] = await findRenewalFacts(trx, [licenseId]);
+  const { opensAt, toolEndsOn } = facts ? findRenewalOutlook(facts, now) : { opensAt: null, toolEndsOn: null };
   const letterFacts = {
     tool: licence.tool,
     machineName: licence.machine,
     expiryDate: formatDay(licence.expiresAt),
     daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
+    toolEnds: toolEndsOn !== null,
   };
   if (licence.canReceiveMail === 0) {
     await notifyCaretakers(trx, queueLetter, { licence, facts: letterFacts, now });
@@ -37,13 +42,13 @@ export async function queueReminderLetters(
     firstName: licence.firstName,
     ...letterFacts,
     acceptedUntil: formatDay(licence.expiresAt + days(licence.graceDays)),
-    licenseId: licence.isTrial === 1 ? null : licenseId,
+    licenseId: opensAt === null ? null : licenseId,
   });
   await notifySecondContact(trx, queueLetter, { licence, facts: letterFacts, now });
   return 'owner';
 }
 
-type Facts = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
+type Facts = { tool: string; machineName: string; expiryDate: string; daysLeft: number; toolEnds: boolean };
 
 async function notifyCaretakers(
   trx: Trx,

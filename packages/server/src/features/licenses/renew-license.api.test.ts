@@ -33,6 +33,12 @@ async function openRenewal(kind: (typeof databases)[number]) {
   return { portal, ada: { ...ada, token: await createSession(portal, ada) }, oldLicense };
 }
 
+/** Reads the only PC of a user from the list of PCs. */
+async function readPc(portal: Portal, { id, token }: Person) {
+  const { body } = await portal.call(licenseAdmin.machines, { token, params: { id } });
+  return licenseAdmin.machines.reply.parse(body).items[0]?.machines[0];
+}
+
 const dayAYearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
 
 describe.each(databases)('a renewal without a code, on %s', (kind) => {
@@ -99,6 +105,43 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
     expect(readProblemCode((await renew(lateFixture.portal, adaLater, lateFixture.oldLicense)).body)).toBe(
       'NOT_RENEWABLE',
     );
+  });
+
+  test('a licence that ends with its tool is not renewed, and keeps its last day if the tool gets a shorter time', async () => {
+    const portal = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-12-31' }] });
+    const oldLicense = await issue(portal, ada);
+    expect(oldLicense.expiryDate).toBe('2026-12-31');
+    portal.pass(Date.parse('2026-12-20') - portal.now());
+    const signedIn = { ...ada, token: await createSession(portal, ada) };
+    const renewWithGrantUntil = async (validTo: string) => {
+      await portal.database.kysely.updateTable('toolGrants').set({ validTo }).where('userId', '=', ada.id).execute();
+      return renew(portal, signedIn, oldLicense);
+    };
+    expect(await readPc(portal, signedIn)).toMatchObject({ toolEnds: '2026-12-31' });
+    const refusal = { status: 422, body: { code: 'TOOL_ENDS' } };
+    expect(await renew(portal, signedIn, oldLicense)).toMatchObject({
+      ...refusal,
+      body: { message: expect.stringContaining('This account has Basics until 31 December 2026,') },
+    });
+    expect(await renewWithGrantUntil('2026-12-24')).toMatchObject(refusal);
+    expect(await renewWithGrantUntil('2026-12-10'), 'the grant has ended').toMatchObject(refusal);
+    expect(await portal.database.kysely.selectFrom('licenses').select('id').execute()).toHaveLength(1);
+    expect(await renewWithGrantUntil('2027-02-28')).toMatchObject({ status: 200, body: { expiryDate: '2027-02-28' } });
+  });
+
+  test('the list of PCs and the renewal use the policy of the brand of the licence', async () => {
+    const portal = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(portal, { grants: [{ brand: 'blue' }, { brand: 'red' }] });
+    const body = { verificationCode: createCode(createMachine('DESK')), brand: 'red' };
+    const response = await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+    const redLicense = licenseShape.parse(response.body);
+    const redPolicy = portal.database.kysely.updateTable('licencePolicies').where('brandId', '=', 'red');
+    await redPolicy.set({ renewalDays: 60 }).execute();
+    expect(await readPc(portal, ada)).toMatchObject({ renewalOpens: '2027-01-09T00:00:00.000Z', toolEnds: null });
+    portal.pass(Date.parse('2027-01-09') - portal.now());
+    const signedIn = { ...ada, token: await createSession(portal, ada) };
+    expect((await renew(portal, signedIn, redLicense)).status).toBe(200);
   });
 
   test('staff renew many licences of users in scope in one request, with a result for each', async () => {

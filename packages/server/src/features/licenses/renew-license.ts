@@ -1,6 +1,6 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { License, licenses } from '@basics/contract/licenses.ts';
-import { bytesToHex, encodeUtf8, hexToBytes } from '@basics/licensing/bytes.ts';
+import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, writeVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
@@ -10,16 +10,15 @@ import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { seconds } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { Problem, problem, problemWith } from '#server/platform/problem.ts';
-import { formatDay } from './calendar.ts';
+import { Problem, problem } from '#server/platform/problem.ts';
+import { hashRenewal } from './code-hash.ts';
 import { transactWithCurrentKey } from './current-key.ts';
 import { issueLicense } from './issue-license.ts';
-import { toPolicyProfile } from './license-context.ts';
 import type { LicenseKeys } from './license-key.ts';
 import { toLicense } from './license-of.ts';
-import { findStatus, isTrial, renewalOpensAt } from './license.ts';
-import { findLicenseByCode, findPolicy } from './licenses.repository.ts';
-import { findLicenseToRenew, findOwnerId } from './renewals.repository.ts';
+import { findLicenseByCode } from './licenses.repository.ts';
+import { findRenewalProblem } from './renewability.ts';
+import { findLicenseToRenew, findOwnerId, findRenewalFacts } from './renewals.repository.ts';
 
 export type RenewContext = {
   database: Database;
@@ -32,8 +31,9 @@ export type RenewContext = {
 };
 
 /**
- * Renews a valid licence without a new code from the PC, with the parts in the PC's last code. The same rules and limits apply as for a code.
- * Repeated and simultaneous requests return the same licence. Throws the problems of `renewalRefusals`.
+ * Renews a valid licence without a new code from the PC, with the parts in the PC's last code. The rules and limits for a renewal are those
+ * for a code, except the limit of licences that an account gets in a day. Repeated and simultaneous requests return the same licence. Throws
+ * the problems of `renewalRefusals`.
  */
 export async function renewLicense(context: RenewContext, userId: number, licenseId: number): Promise<License> {
   const { database, keys, randomBytes, queueLetter, actor, origin, now } = context;
@@ -45,9 +45,10 @@ export async function renewLicense(context: RenewContext, userId: number, licens
     const codeHash = bytesToHex(hashRenewal(oldLicense.licenceUid));
     const existingRenewal = await findLicenseByCode(trx, codeHash);
     if (existingRenewal) return existingRenewal;
-    await requireRenewable(trx, oldLicense, now);
+    await requireRenewable(trx, licenseId, now);
     const request = writeRequest(oldLicense, now);
-    const input = { userId, request, tool: oldLicense.toolId, brand: oldLicense.brandId, isOverridden: false, now };
+    const { toolId: tool, brandId: brand } = oldLicense;
+    const input = { userId, request, tool, brand, isOverridden: false, isRenewalWithoutCode: true, now };
     const issueInput = { input, codeHash, actorId: actor.userId, requestId: origin.requestId, overrideReason: null };
     await issueLicense(trx, { ...issueInput, randomBytes, queueLetter, key });
     return findLicenseByCode(trx, codeHash);
@@ -70,33 +71,20 @@ async function renewOne(context: RenewContext, licenseId: number): Promise<Omit<
     const userId = await findOwnerId(context.database.kysely, licenseId);
     if (userId === undefined) return { outcome: 'notFound' };
     return { outcome: 'renewed', license: await renewLicense(context, userId, licenseId) };
-  } catch (thrown) {
-    if (!(thrown instanceof Problem) || thrown.code === 'CANNOT_ISSUE') throw thrown;
-    if (thrown.status === 404) return { outcome: 'notFound' };
-    return { outcome: 'refused', message: thrown.message };
+  } catch (thrownError) {
+    if (!(thrownError instanceof Problem) || thrownError.code === 'CANNOT_ISSUE') throw thrownError;
+    if (thrownError.status === 404) return { outcome: 'notFound' };
+    return { outcome: 'refused', message: thrownError.message };
   }
 }
 
 type LicenseToRenew = NonNullable<Awaited<ReturnType<typeof findLicenseToRenew>>>;
 
-/**
- * Returns the hash that identifies a renewal, in place of the hash of a code. The hash of a licence never changes, so a licence is renewed
- * only once.
- */
-const hashRenewal = (licenceUid: string): Uint8Array =>
-  nodePrimitives.sha256(encodeUtf8(`basics-renewal-v1\n${licenceUid}`));
-
-async function requireRenewable(trx: Trx, oldLicense: LicenseToRenew, now: number): Promise<void> {
-  const policy = await findPolicy(trx, {
-    profileId: toPolicyProfile(oldLicense.profileId),
-    toolId: oldLicense.toolId,
-    brandId: oldLicense.brandId,
-  });
-  if (!policy) throw problem('NO_TOOL_GRANT');
-  if (findStatus(oldLicense, now) !== 'Active' || isTrial(policy) || oldLicense.isBridge === 1)
-    throw problem('NOT_RENEWABLE');
-  const opensAt = renewalOpensAt(oldLicense.expiresAt, policy);
-  if (now < opensAt) throw problemWith('RENEWAL_NOT_OPEN', { day: formatDay(opensAt) });
+async function requireRenewable(trx: Trx, licenseId: number, now: number): Promise<void> {
+  const [facts] = await findRenewalFacts(trx, [licenseId]);
+  if (!facts) throw problem('RESULTS_NOT_FOUND');
+  const renewalProblem = findRenewalProblem(facts, now);
+  if (renewalProblem) throw renewalProblem;
 }
 
 /** Writes the code that the PC would create now to ask for a renewal. */

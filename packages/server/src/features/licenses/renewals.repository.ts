@@ -1,22 +1,55 @@
+import { profiles } from '@basics/contract/permissions.ts';
+import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { licenseColumns } from './licenses.repository.ts';
 
-/** Finds a licence with the data for its renewal: the latest parts of its PC, and the profile of its owner. */
+/** Finds a licence with the data for its renewal: the latest parts of its PC. */
 export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
   db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
-    .innerJoin('users', 'users.id', 'licenses.userId')
-    .select([
-      ...licenseColumns,
-      'licenses.licenceUid',
-      'machines.fingerprint',
-      'machines.anchorUuid',
-      'users.profileId',
-    ])
+    .select([...licenseColumns, 'licenses.licenceUid', 'machines.fingerprint', 'machines.anchorUuid'])
     .where('licenses.id', '=', licenseId)
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
+
+/** The profiles with policies of their own; all others share those of viewers, which have the number 0. */
+const profileIds = Object.keys(profiles).map(Number);
+
+/** Finds the data that decides whether licences can be renewed: the policy and the grant for the tool and brand of each licence. */
+export async function findRenewalFacts(db: Db, licenseIds: readonly number[]) {
+  if (licenseIds.length === 0) return [];
+  return db
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
+    .innerJoin('brands', 'brands.id', 'licenses.brandId')
+    .leftJoin('toolGrants', (join) =>
+      join
+        .onRef('toolGrants.userId', '=', 'licenses.userId')
+        .onRef('toolGrants.toolId', '=', 'licenses.toolId')
+        .onRef('toolGrants.brandId', '=', 'licenses.brandId'),
+    )
+    .leftJoin('licencePolicies', (join) =>
+      join
+        .onRef('licencePolicies.toolId', '=', 'licenses.toolId')
+        .onRef('licencePolicies.brandId', '=', 'licenses.brandId')
+        .on(
+          'licencePolicies.profileId',
+          '=',
+          sql<number>`case when users.profile_id in (${sql.join(profileIds)}) then users.profile_id else 0 end`,
+        ),
+    )
+    .select(['licenses.id', 'licenses.expiresAt', 'licenses.revokedAt', 'licenses.replacedAt', 'licenses.isBridge'])
+    .select(['users.status as ownerStatus', 'tools.name as tool', 'brands.name as brand'])
+    .select(['toolGrants.userId as grantedTo', 'toolGrants.validFrom', 'toolGrants.validTo'])
+    .select(['licencePolicies.profileId as policyProfileId', 'licencePolicies.months', 'licencePolicies.days'])
+    .select('licencePolicies.renewalDays')
+    .where('licenses.id', 'in', licenseIds)
+    .execute();
+}
+
+export type RenewalFacts = Awaited<ReturnType<typeof findRenewalFacts>>[number];
 
 /** Finds the user who owns a licence. */
 export async function findOwnerId(db: Db, licenseId: number): Promise<number | undefined> {

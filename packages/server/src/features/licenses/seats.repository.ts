@@ -27,7 +27,10 @@ export const findPartChanges = (db: Db, userId: number, since: number) =>
     .where('machineParts.at', '>', since)
     .execute();
 
-/** Records that staff are notified of a PC now. Returns false if they were notified after `unlessAfter`; a notice in the future was dated by a wrong clock and is ignored. */
+/**
+ * Records that staff are notified of a PC now. Returns false if staff were notified after `unlessAfter`; a notice in the future was dated
+ * by a wrong clock and is ignored.
+ */
 export async function claimDriftNotice(
   trx: Db,
   machineId: number,
@@ -52,9 +55,19 @@ export async function claimDriftNotice(
 export const findIssuedSince = (db: Db, userId: number, since: number) =>
   db
     .selectFrom('licenses')
-    .select(['machineId', 'issuedAt'])
+    .select(['machineId', 'issuedAt', 'verificationHash'])
     .where('userId', '=', userId)
     .where('issuedAt', '>', since)
+    .execute();
+
+/** Finds the ids (hex) of the licences that were replaced by a licence that the account got after a moment. */
+export const findReplacedSince = (db: Db, userId: number, since: number) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('licenses as replaced', 'replaced.replacedBy', 'licenses.id')
+    .select('replaced.licenceUid')
+    .where('licenses.userId', '=', userId)
+    .where('licenses.issuedAt', '>', since)
     .execute();
 
 /** Returns the PCs of an account and tool that were declared gone, the latest first, and who reported each. */
@@ -107,7 +120,7 @@ export const knownParts = (fingerprint: string): Part[] =>
     .map((from) => ({ from, part: fingerprint.slice(from - 1, from + 7) }))
     .filter(({ part }) => !/^0*$/.test(part));
 
-/** Only the first three parts are searched: if two of four parts are equal, at least one of the first three is equal. */
+/** The search uses only the first three parts: if two of four parts are equal, at least one of the first three is equal. */
 export const searchedParts = (fingerprint: string): Part[] => knownParts(fingerprint).filter(({ from }) => from <= 17);
 
 /** The literals must be the same as in the indexes (migration 0017): SQLite uses a partial index only if the text of the condition is the same. */

@@ -23,7 +23,10 @@ const hashToken = (token: string): string => createHash('sha256').update(token).
 
 type Customer = { userId: number; brandId: string | null };
 
-/** The recipient of a letter to the second contact of a customer, with a new link that ends the reminders; null if there is none. */
+/**
+ * The recipient of a letter to the second contact of a customer, with a new link that ends the reminders; null if the customer has no
+ * second contact.
+ */
 export async function findSecondContact(trx: Trx, { userId, brandId }: Customer, now: number) {
   const to = await findReminderContact(trx, userId);
   if (to === null) return null;
@@ -42,21 +45,21 @@ export async function stopReminders({ database, origin, at }: StopContext, token
   const attempt = await claimLinkAttempt(database.kysely, origin.address, at);
   await database.transact(async (trx) => {
     const hash = hashToken(token);
-    const stop = await findReminderStop(trx, hash, at);
-    if (stop) await lockUser(trx, stop.userId);
-    // While this waited for the lock, the contact may have changed, which ends the link.
-    if (!stop || !(await findReminderStop(trx, hash, at))) throw problem('LINK_NOT_VALID');
-    const reminderContact = await findReminderContact(trx, stop.userId);
-    await storeReminderContact(trx, stop.userId, null);
+    const reminderStop = await findReminderStop(trx, hash, at);
+    if (reminderStop) await lockUser(trx, reminderStop.userId);
+    // While the call waited for the lock, the contact may have changed, which ends the link.
+    if (!reminderStop || !(await findReminderStop(trx, hash, at))) throw problem('LINK_NOT_VALID');
+    const reminderContact = await findReminderContact(trx, reminderStop.userId);
+    await storeReminderContact(trx, reminderStop.userId, null);
     if (reminderContact !== null)
-      await storeStoppedContact(trx, { userId: stop.userId, emailAddress: reminderContact, stoppedAt: at });
-    await deleteLettersToContact(trx, stop.userId);
+      await storeStoppedContact(trx, { userId: reminderStop.userId, emailAddress: reminderContact, stoppedAt: at });
+    await deleteLettersToContact(trx, reminderStop.userId);
     await recordAudit(trx, {
       at,
       actorId: null,
       requestId: origin.requestId,
       action: 'user.reminderContact',
-      subject: { kind: 'user', id: stop.userId },
+      subject: { kind: 'user', id: reminderStop.userId },
       before: { reminderContact },
       after: { reminderContact: null },
     });

@@ -1,5 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { mail } from '@basics/contract/mail.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { keywordReads } from '#server/database/long-reads.ts';
@@ -10,7 +11,7 @@ import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { isRepeatable } from '#server/mail/outbox.repository.ts';
+import { isRepeatable, securityKinds } from '#server/mail/outbox.repository.ts';
 
 const columns = [
   'id',
@@ -68,7 +69,7 @@ export const findLetter = (db: Db, mailId: number) =>
 export const lockLetter = (trx: Trx, mailId: number) =>
   trx.selectFrom('outbox').select('id').where('id', '=', mailId).forUpdate().executeTakeFirst();
 
-/** Returns whether staff may send this failed e-mail to this customer in their scope again, see `isRepeatable`. */
+/** Returns whether staff may send this failed e-mail to the given customer in their scope again, see `isRepeatable`. */
 export async function isRepeatableTo(db: Db, viewer: Viewer, { userId, mailId, now }: RepeatRequest): Promise<boolean> {
   const repeatableLetter = await db
     .selectFrom('outbox')
@@ -81,6 +82,22 @@ export async function isRepeatableTo(db: Db, viewer: Viewer, { userId, mailId, n
     .executeTakeFirst();
   return repeatableLetter !== undefined;
 }
+
+/**
+ * Removes a failed e-mail to a user in scope from the inbox of staff, and returns its kind. Returns undefined if the e-mail is not in the inbox:
+ * it was queued again or removed before. The kinds about the sign-in are only for administrators, as in the inbox.
+ */
+export const markDismissed = (trx: Trx, viewer: Viewer, { userId, mailId, now }: RepeatRequest) =>
+  trx
+    .updateTable('outbox')
+    .set({ dismissedAt: now })
+    .where('id', '=', mailId)
+    .where('userId', '=', userId)
+    .where('state', '=', 'failed')
+    .where('dismissedAt', 'is', null)
+    .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('kind', 'not in', securityKinds))
+    .returning('kind')
+    .executeTakeFirst();
 
 type RepeatRequest = { userId: number; mailId: number; now: number };
 
@@ -96,6 +113,7 @@ export async function markQueued(trx: Trx, mailId: number, { now, messageId }: {
       attempts: 0,
       nextAttemptAt: now,
       error: null,
+      dismissedAt: null,
       messageId: sql<string>`case when state = 'sent' then ${messageId} else message_id end`,
     })
     .where('id', '=', mailId)

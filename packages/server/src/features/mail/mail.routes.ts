@@ -9,4 +9,5 @@ export function mailRoutes(router: Router, service: MailService): void {
   mount(router, mail.get, ({ actor, params, origin }) => service.get(actor, params.id, origin));
   mount(router, mail.sendAgain, ({ actor, params, origin }) => service.sendAgain(actor, params.id, origin));
   mount(router, mail.repeat, ({ actor, params, origin }) => service.repeat(actor, params, origin));
+  mount(router, mail.dismiss, ({ actor, params, origin }) => service.dismiss(actor, params, origin));
 }

@@ -14,7 +14,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { lettersTable } from './export-letters.ts';
 import { toLetter } from './letter-of.ts';
-import { findLetter, findLetters, isRepeatableTo } from './mail.repository.ts';
+import { findLetter, findLetters, isRepeatableTo, markDismissed } from './mail.repository.ts';
 import { requeueLetter } from './requeue-letter.ts';
 
 type Dependencies = {
@@ -44,8 +44,8 @@ export function mailService({ database, clock, randomBytes, seal, mail }: Depend
     },
 
     /**
-     * Returns an e-mail with its text. Links that give access to an account are hidden. If no mail server is configured, the link is shown,
-     * because the administrator must pass it on, and the audit log records who saw the link.
+     * Returns an e-mail with its text. Links that give access to an account are hidden. Without a mail server, the link is shown, because
+     * the administrator must pass it on, and the audit log records who saw the link.
      */
     async get(actor: Actor, mailId: number, origin: Origin): Promise<Letter & { text: string; html: string }> {
       const email = await findLetter(db, mailId);
@@ -75,6 +75,20 @@ export function mailService({ database, clock, randomBytes, seal, mail }: Depend
       const isAllowed = (trx: Db) => isRepeatableTo(trx, actor, { userId: id, mailId, now: clock() });
       if (!(await isAllowed(db))) throw problem('RESULTS_NOT_FOUND');
       await requeueLetter(requeueing, { actor, origin }, mailId, isAllowed);
+      return undefined;
+    },
+
+    /** Removes a failed e-mail from the inbox of staff. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if it is not in the inbox any more. */
+    async dismiss(actor: Actor, { id, mailId }: { id: number; mailId: number }, origin: Origin): Promise<undefined> {
+      const at = clock();
+      await database.transact(async (trx) => {
+        await requireInScope(trx, actor, id);
+        const letter = await markDismissed(trx, actor, { userId: id, mailId, now: at });
+        if (!letter) throw problem('RESULTS_NOT_FOUND');
+        const after = { kind: letter.kind, userId: id };
+        const subject = { kind: 'mail', id: mailId } as const;
+        await recordAction(trx, { actor, origin, at }, { action: 'mail.dismiss', subject, after });
+      });
       return undefined;
     },
   };

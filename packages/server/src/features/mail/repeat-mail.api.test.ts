@@ -54,7 +54,6 @@ describe.each(databases)('sending a failed e-mail again on %s', (kind) => {
     };
     expect(await readRows()).toEqual([
       [outdatedNews, undefined],
-      [wrongAddress, undefined],
       [answered, 'sameMail'],
     ]);
     expect(await repeat(wrongAddress)).toBe('RESULTS_NOT_FOUND');
@@ -73,6 +72,19 @@ describe.each(databases)('sending a failed e-mail again on %s', (kind) => {
       },
     ]);
     expect(await repeat(answered)).toBe('RESULTS_NOT_FOUND');
+    const dismiss = async (mailId: number, id = ada.id) =>
+      readProblemCode((await portal.call(mail.dismiss, { token, params: { id, mailId } })).body);
+    expect(await dismiss(answered), 'it was queued again').toBe('RESULTS_NOT_FOUND');
+    expect(await dismiss(passwordReset)).toBe('RESULTS_NOT_FOUND');
+    expect(await dismiss(foreign, far)).toBe('USER_NOT_FOUND');
+    expect(await dismiss(foreign)).toBe('RESULTS_NOT_FOUND');
+    expect(await dismiss(outdatedNews)).toBeNull();
+    expect(await dismiss(outdatedNews)).toBe('RESULTS_NOT_FOUND');
+    expect(await readRows()).toEqual([]);
+    const dismissals = (await findAuditEntries(portal, 'mail')).filter(({ action }) => action === 'mail.dismiss');
+    expect(dismissals.map(({ subjectId, after }) => ({ subjectId, after }))).toEqual([
+      { subjectId: String(outdatedNews), after: { kind: 'releaseNews', userId: ada.id } },
+    ]);
     const states = await kysely.selectFrom('outbox').select(['id', 'state']).where('state', '!=', 'failed').execute();
     expect(states).toEqual([{ id: answered, state: 'queued' }]);
   });

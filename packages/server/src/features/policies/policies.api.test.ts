@@ -16,9 +16,9 @@ import { slowDownDatabase } from '#server/testing/slow-database.ts';
 const smallCustomers = { profileID: 7, tool: 'basics', brand: 'blue' };
 const startingTerms = { months: 12, days: null, seats: 2, moves: 3 };
 
-async function openFixture(kind: DatabaseKind, wait?: number) {
+async function openFixture(kind: DatabaseKind, waitMs?: number) {
   const database = await createTestDatabase(kind);
-  const portal = await openPortal(wait === undefined ? database : slowDownDatabase(database, wait));
+  const portal = await openPortal(waitMs === undefined ? database : slowDownDatabase(database, waitMs));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const update = (but: Record<string, unknown> = {}, params: Record<string, unknown> = smallCustomers) =>
     portal.call(policies.update, { token: root.token, params, body: { version: 1, ...startingTerms, ...but } });
@@ -236,7 +236,7 @@ describe.each(databases)('policies on %s', (kind) => {
     const bothBrands = [{ brand: 'blue' }, { brand: 'red' }];
     const ada = await addPerson(portal, { grants: bothBrands });
     const bo = await addPerson(portal);
-    // These users are not counted: another profile, no grant, an expired grant, a deleted account.
+    // The count leaves out these users: another profile, no grant, an expired grant, a deleted account.
     await addPerson(portal, { profileId: 8 });
     await addPerson(portal, { grants: [] });
     await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });

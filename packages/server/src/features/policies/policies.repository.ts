@@ -23,28 +23,20 @@ export const findPolicies = (db: Db) => db.selectFrom('licencePolicies').select(
 
 export type PolicyRow = Awaited<ReturnType<typeof findPolicies>>[number];
 
-/** Finds the policies with these keys, by brand. */
-export const findPoliciesByKeys = (db: Db, { profileId, toolId, brandIds }: PolicyKeys) =>
+const selectByKeys = (db: Db, { profileId, toolId, brandIds }: PolicyKeys) =>
   db
     .selectFrom('licencePolicies')
     .select(columns)
     .where('profileId', '=', profileId)
     .where('toolId', '=', toolId)
     .where('brandId', 'in', brandIds)
-    .orderBy('brandId')
-    .execute();
+    .orderBy('brandId');
 
-/** Locks the policies with these keys until the transaction ends. */
-export const lockPolicies = (trx: Trx, { profileId, toolId, brandIds }: PolicyKeys) =>
-  trx
-    .selectFrom('licencePolicies')
-    .select(columns)
-    .where('profileId', '=', profileId)
-    .where('toolId', '=', toolId)
-    .where('brandId', 'in', brandIds)
-    .orderBy('brandId')
-    .forUpdate()
-    .execute();
+/** Finds the policies with the given keys, by brand. */
+export const findPoliciesByKeys = (db: Db, keys: PolicyKeys) => selectByKeys(db, keys).execute();
+
+/** Locks the policies with the given keys until the transaction ends. */
+export const lockPolicies = (trx: Trx, keys: PolicyKeys) => selectByKeys(trx, keys).forUpdate().execute();
 
 /** Writes new terms to a locked policy. */
 export async function writeTerms(

@@ -103,7 +103,7 @@ describe.each(databases)('registration on %s', (kind) => {
     ];
     expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([seen, unseen]);
 
-    // Once a salesman has this country and brand, only that salesman has the request.
+    // Once a salesman has the country and brand of the request, only that salesman sees the request.
     await assignSalesman(portal.database, bo, 'DE', 'red');
     expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([unseen, seen]);
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', bo).execute();
@@ -300,11 +300,11 @@ async function countRows({ database }: Portal): Promise<number[]> {
   const tables = ['users', 'requestedTools', 'userHistory', 'oneTimeTokens', 'audit', 'outbox'] as const;
   const counts = [];
   for (const table of tables) {
-    const counted = await database.kysely
+    const countRow = await database.kysely
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    counts.push(counted.count);
+    counts.push(countRow.count);
   }
   return counts;
 }

@@ -1,7 +1,8 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
+import { contactColumns } from '#server/features/users/contact-columns.ts';
 
-/** Finds the account or open request that already has this login. */
+/** Finds the account or open request that already has the given login. */
 export const findLoginHolder = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
@@ -29,18 +30,7 @@ export const lockUnverified = (trx: Trx, id: number) =>
     .selectFrom('users')
     .innerJoin('requestedTools', 'requestedTools.userId', 'users.id')
     .innerJoin('tools', 'tools.id', 'requestedTools.toolId')
-    .select([
-      'users.id',
-      'users.login',
-      'users.firstName',
-      'users.lastName',
-      'users.company',
-      'users.country',
-      'users.brandId',
-      'users.reason',
-      'users.version',
-      'tools.name as toolName',
-    ])
+    .select(['users.id', ...contactColumns, 'users.reason', 'users.version', 'tools.name as toolName'])
     .where('users.id', '=', id)
     .where('users.status', '=', 'unverified')
     .forNoKeyUpdate()

@@ -1,3 +1,4 @@
+import { bulkReleaseNotes } from '@basics/contract/bulk.ts';
 import { releaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
@@ -56,5 +57,19 @@ describe.each(databases)('the bin of release notes on %s', (kind) => {
     token = await createSession(portal, administrator);
     expect(await listBin()).toEqual([]);
     expect(await isKnown(firstNote.releaseId)).toBe(true);
+  });
+
+  test('the preview of a deletion returns the outcome for each id, and deletes nothing', async () => {
+    const { portal, asRoot: token } = await openStaffedPortal(kind);
+    const body = { ...noteFields, title: 'First' };
+    const { releaseId } = releaseNote.parse((await portal.call(releaseNotes.create, { token, body })).body);
+    const preview = () => portal.call(bulkReleaseNotes.previewDeletion, { token, body: [999_999, releaseId] });
+    const results = [
+      { id: 999_999, outcome: 'notFound' },
+      { id: releaseId, outcome: 'done' },
+    ];
+    expect((await preview()).body).toEqual({ results });
+    expect((await preview()).body, 'the note still exists').toEqual({ results });
+    expect(releaseNotes.bin.reply.parse((await portal.call(releaseNotes.bin, { token })).body).items).toEqual([]);
   });
 });

@@ -1,9 +1,5 @@
 import type { Db, Trx } from '#server/database/database.ts';
-import { days } from '#server/platform/clock.ts';
 import { noteColumns } from './release-notes.repository.ts';
-
-/** How long a deleted note can be restored. */
-export const noteBinMs = days(30);
 
 /** Finds the deleted notes that can be restored, the last deleted first, at most `limit`. */
 export const findDeletedNotes = (db: Db, limit: number) =>

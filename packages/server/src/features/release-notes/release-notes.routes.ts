@@ -1,3 +1,4 @@
+import { bulkReleaseNotes } from '@basics/contract/bulk.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
 import { createOrigin, mount } from '#server/platform/http/mount.ts';
@@ -13,6 +14,9 @@ export function releaseNotesRoutes(router: Router, service: ReleaseNotesService)
   mount(router, releaseNotes.update, ({ actor, params, body, origin }) =>
     service.update(actor, params.id, body, origin),
   );
+  mount(router, bulkReleaseNotes.previewDeletion, ({ actor, body, origin }) =>
+    service.previewDeletion(actor, body, origin),
+  );
   mount(router, releaseNotes.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
   mount(router, releaseNotes.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
 
@@ -26,7 +30,7 @@ export function releaseNotesRoutes(router: Router, service: ReleaseNotesService)
       .header('content-security-policy', noPagePolicy)
       .header('etag', tag)
       .header('last-modified', new Date(changedAt).toUTCString());
-    // Only the entity tag is compared, because a deleted note changes the feed but not its date.
+    // The reply 304 depends only on the entity tag, because a deleted note changes the feed but not its date.
     if (isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send();
     return reply.type('application/atom+xml; charset=utf-8').send(text);
   });

@@ -4,14 +4,16 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
 import type { Database } from '#server/database/database.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
+import { binMs } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
+import { previewDeletion } from '#server/platform/bulk.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { createAtomFeed, maxEntries } from './atom-feed.ts';
 import type { Feed } from './atom-feed.ts';
 import { notesTable } from './export-notes.ts';
-import { findDeletedNotes, noteBinMs } from './notes-bin.repository.ts';
+import { findDeletedNotes } from './notes-bin.repository.ts';
 import { findNote, findNotes } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
 import { createNote, removeNotes, replaceNote, restoreNote } from './write-note.ts';
@@ -68,6 +70,11 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
     removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
       removeNotes(createContext(actor, origin), ids),
 
+    previewDeletion: (actor: Actor, ids: readonly number[], origin: Origin) =>
+      previewDeletion(database, (transaction) =>
+        removeNotes({ ...createContext(actor, origin), database: transaction }, ids),
+      ),
+
     async bin(): Promise<Reply<typeof releaseNotes.bin>> {
       const rows = await findDeletedNotes(db, limits.page.max);
       return {
@@ -76,7 +83,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
           return {
             ...toNote(row),
             deletedAt: new Date(deletedAt).toISOString(),
-            keptUntil: new Date(deletedAt + noteBinMs).toISOString().slice(0, 10),
+            keptUntil: new Date(deletedAt + binMs).toISOString().slice(0, 10),
           };
         }),
       };

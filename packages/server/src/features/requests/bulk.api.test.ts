@@ -150,14 +150,14 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     expect(await decide({ ...approval, profileID: 7, profiles: profilesOfPreview })).toEqual(answered);
     const { body } = await portal.call(users.get, { token: asRoot, params: { id: knownDomain } });
     expect(body).toMatchObject({ status: 'approved', profileID: 8, tools: [{ tool: 'basics', brand: 'blue' }] });
-    // The approval of the first request makes a proposal for the second one, which already has the profile of its preview.
-    const earlier = await apply('early@first.example', 'first.example');
-    const later = await apply('late@first.example', 'first.example');
+    // The approval of the first request makes a proposal for the second request, which already has the profile of its preview.
+    const earlierRequestId = await apply('early@first.example', 'first.example');
+    const laterRequestId = await apply('late@first.example', 'first.example');
     const profiles = [
-      { id: earlier, profileID: 5 },
-      { id: later, profileID: 7 },
+      { id: earlierRequestId, profileID: 5 },
+      { id: laterRequestId, profileID: 7 },
     ];
-    expect(await decide({ ids: [earlier, later], decision: 'approve', profiles })).toEqual(
+    expect(await decide({ ids: [earlierRequestId, laterRequestId], decision: 'approve', profiles })).toEqual(
       profiles.map(({ id, profileID }) => ({ id, outcome: 'done', profileID })),
     );
     expect(await decide({ ids: [unknownDomain], decision: 'reject', reason: 'Unknown' })).toEqual([

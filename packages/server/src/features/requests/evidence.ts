@@ -12,7 +12,7 @@ import { findDecisions } from './requests.repository.ts';
 type SimilarUsers = Awaited<ReturnType<typeof findSimilarUsers>>;
 type Proposal = RequestEvidence['proposal'];
 
-/** At most this many people or rejections are listed; other people are only counted. */
+/** The number of people or rejections that are listed at most; other people are only counted. */
 const maxListed = 5;
 
 /** Collects the data that helps to decide about a request. Users out of the actor's scope are neither listed nor counted. */
@@ -45,7 +45,7 @@ export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<
   };
 }
 
-/** Finds the newest rejections of these users, who must be in the scope of the reader. */
+/** Finds the newest rejections of the given users, who must be in the scope of the reader. */
 async function findRejections(db: Db, similarUsers: SimilarUsers): Promise<RequestEvidence['rejections']> {
   const usersById = new Map(similarUsers.map((user) => [user.id, user]));
   if (usersById.size === 0) return [];
@@ -68,14 +68,15 @@ async function findRejections(db: Db, similarUsers: SimilarUsers): Promise<Reque
 const formatPersonName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim();
 
-export const isCustomerProfile = (profile: number): boolean => customerProfiles.some((other) => other === profile);
+export const isCustomerProfile = (profile: number): boolean =>
+  customerProfiles.some((customerProfile) => customerProfile === profile);
 
 type ProposalInput = { domain: SimilarUsers; company: SimilarUsers; country: string | null };
 
 /**
- * Proposes the profile that most similar users have: users with the same domain, else with the same company, else users that the actor approved
- * in this country, else all users that the actor approved. Only profiles of customers are proposed, because applicants write their company
- * themselves and could write the company of the operator.
+ * Proposes the profile that most similar users have: users with the same domain, else with the same company, else users that the actor
+ * approved in this country, else all users that the actor approved. The proposal is always a profile of customers, because applicants write
+ * their company themselves and could write the company of the operator.
  */
 async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promise<Omit<Proposal, 'crmAccount'>> {
   const assignableProfiles = listAssignableProfiles(actor.permissions);
@@ -93,7 +94,12 @@ async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promi
     );
     const [profileID] = sortByFrequency(profileIds);
     if (profileID !== undefined)
-      return { profileID, why, of: profileIds.filter((other) => other === profileID).length, from: profileIds.length };
+      return {
+        profileID,
+        why,
+        of: profileIds.filter((otherProfileId) => otherProfileId === profileID).length,
+        from: profileIds.length,
+      };
   }
   return { profileID: null, why: null, of: 0, from: 0 };
 }

@@ -3,7 +3,8 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { toRecipient, createSealPurpose } from './factor.ts';
+import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
+import { toRecipient } from './factor.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import * as rows from './second-factor.repository.ts';
 import { readTotpCode, findTotpStep } from './totp.ts';
@@ -21,7 +22,7 @@ async function acceptTotp({ database, clock, seal }: Dependencies, userId: numbe
   const apps = (await rows.findFactors(database.kysely, userId)).filter(({ kind }) => kind === 'totp');
   for (const app of apps) {
     // oxlint-disable-next-line no-await-in-loop -- most users have only one app
-    const secret = await seal.open(createSealPurpose(userId), app.secret);
+    const secret = await seal.open(sealPurposes.authenticatorApp(userId), app.secret);
     const timeStep = secret === null ? null : findTotpStep(secret, code, now);
     if (timeStep !== null && (await rows.raiseCounter(database.kysely, app.id, timeStep, now))) return true;
   }

@@ -27,7 +27,7 @@ export type SecondStepDependencies = {
 
 type StepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
 
-/** Allows about 12 guesses in 15 minutes. Only three of a million codes are valid at a time, so guesses almost never succeed. */
+/** Allows about 12 guesses in 15 minutes. At any time, only three of a million codes are valid, so guesses almost never succeed. */
 const stepLimit: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
@@ -53,21 +53,21 @@ export function secondStepService(dependencies: SecondStepDependencies) {
       return { token, options: passkeys.signInOptions(challenge) };
     },
 
-    async userOfPasskey(answer: PasskeyAnswer, ipAddress: string): Promise<number> {
+    async userOfPasskey(passkeyAnswer: PasskeyAnswer, ipAddress: string): Promise<number> {
       const key = `passkey:address:${findNetwork(ipAddress)}`;
       await claimAttempt(db, key, addressLimit, clock());
-      const userId = await findAnsweringUser(answer);
+      const userId = await findAnsweringUser(passkeyAnswer);
       await returnAttempt(db, key);
       return userId;
     },
   };
 
-  async function check(userId: number, answer: StepAnswer): Promise<void> {
+  async function check(userId: number, stepAnswer: StepAnswer): Promise<void> {
     const key = `second-step:user:${userId}`;
     await claimAttempt(db, key, stepLimit, clock());
-    const isValid = answer.passkey
-      ? (await findAnsweringUser(answer.passkey)) === userId
-      : await acceptCode(dependencies, userId, answer.secondFactor ?? '');
+    const isValid = stepAnswer.passkey
+      ? (await findAnsweringUser(stepAnswer.passkey)) === userId
+      : await acceptCode(dependencies, userId, stepAnswer.secondFactor ?? '');
     if (!isValid) throw problem('WRONG_SECOND_STEP');
     await forgetAttempts(db, key);
   }

@@ -16,9 +16,3 @@ export const toRecipient = (owner: Owner) => ({
   brandId: owner.brandId,
   firstName: owner.firstName,
 });
-
-/**
- * Returns the purpose with which a secret is sealed. The purpose contains the user's id, so a secret that is copied to another user's row
- * cannot be opened.
- */
-export const createSealPurpose = (userId: number): string => `authenticator app of user ${userId}`;

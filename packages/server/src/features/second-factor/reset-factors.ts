@@ -34,12 +34,12 @@ export async function resetFactors(
     if (!(await lockUserInScope(trx, actor, userId))) throw problem('USER_NOT_FOUND');
     if (await mustWait(trx, actor, { userId, actions: ['user.askLogin', 'user.changeLogin'], at }))
       throw new Problem('NOT_PERMITTED', fieldMessages.changedByStaff, {});
-    const removed = await deleteAllFactors(trx, userId);
-    if (removed === 0) return { removed };
+    const removedCount = await deleteAllFactors(trx, userId);
+    if (removedCount === 0) return { removed: removedCount };
     await endAllSessions(trx, userId, at);
     const { requestId } = origin;
     const [change, action] = ['offByStaff', 'secondFactor.reset'] as const;
     await reportChange(trx, queueLetter, { userId, actorId: actor.userId, requestId, at, change, action, reason });
-    return { removed };
+    return { removed: removedCount };
   });
 }

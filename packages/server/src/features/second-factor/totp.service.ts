@@ -3,7 +3,8 @@ import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor
 import { lockUser } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { toFactor, createSealPurpose } from './factor.ts';
+import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
+import { toFactor } from './factor.ts';
 import { proveOwner } from './prove-owner.ts';
 import { createFirstRecoveryCodes, createOwnChange, reportChange } from './report-change.ts';
 import type { SecondFactorDependencies } from './second-factor-needs.ts';
@@ -28,7 +29,7 @@ export function totpService(dependencies: SecondFactorDependencies) {
           userId: actor.userId,
           kind: 'totp',
           name: 'Authenticator app',
-          secret: seal.close(createSealPurpose(actor.userId), secret),
+          secret: seal.close(sealPurposes.authenticatorApp(actor.userId), secret),
           credentialId: null,
           counter: 0,
           transports: [],
@@ -46,7 +47,9 @@ export function totpService(dependencies: SecondFactorDependencies) {
       { requestId }: Origin,
     ): Promise<Reply<Calls['confirmTotp']>> {
       const unconfirmedApp = await rows.findUnconfirmed(db, actor.userId, id);
-      const secret = unconfirmedApp ? await seal.open(createSealPurpose(actor.userId), unconfirmedApp.secret) : null;
+      const secret = unconfirmedApp
+        ? await seal.open(sealPurposes.authenticatorApp(actor.userId), unconfirmedApp.secret)
+        : null;
       if (secret === null) throw problem('RESULTS_NOT_FOUND');
       const timeStep = findTotpStep(secret, readTotpCode(code) ?? '', clock());
       if (timeStep === null) throw problem('WRONG_SECOND_STEP');

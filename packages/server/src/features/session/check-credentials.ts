@@ -9,7 +9,7 @@ import type { Origin } from '#server/platform/http/mount.ts';
 import { findNetwork } from '#server/platform/http/network-of.ts';
 import type { MarkPassword } from '#server/platform/security/password-mark.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
-import { problem } from '#server/platform/problem.ts';
+import { Problem, problem } from '#server/platform/problem.ts';
 import {
   claimAttempt,
   countAttempts,
@@ -29,10 +29,13 @@ const guessLimit: RateLimit = { free: 4, windowMs: minutes(15), firstWaitMs: sec
  * two windows.
  */
 const accountLimit: RateLimit = { free: 6, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(5) };
-/** Limits the attempts of one network at all accounts. This limit is higher, because many people in an office share one address. */
+/**
+ * Limits the attempts of one network at all accounts. The limit of a network is higher than that of an account, because many people in an
+ * office share one address.
+ */
 const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** After this number of failed attempts at an account or on a device, human verification is required. */
+/** The number of failed attempts at an account or on a device after which human verification is required. */
 const failuresBeforeVerification = 3;
 
 export type VerifiedAccount = { userId: number; login: string; profileID: number; passwordHash: string };
@@ -52,15 +55,17 @@ type Attempt = { account: string; isKnownDevice: boolean; keys: readonly Counter
 type Counter = { key: string; limit: RateLimit; isShared?: true };
 
 /**
- * Returns the account with this login and password. Throws WRONG_CREDENTIALS if the login or the password is wrong; both take the same time.
- * Attempts are counted before the hash is computed, so that guesses cost the server little. Only a caller with the correct password sees that
- * an account is blocked (ACCOUNT_PROBLEM).
+ * Returns the account with the given login and password. Throws WRONG_CREDENTIALS if the login or the password is wrong; a wrong login and
+ * a wrong password take the same time. Attempts are counted before the hash is computed, so that guesses cost the server little. Throws BUSY
+ * before it reads or writes anything if too many checks are waiting. The problem ACCOUNT_PROBLEM is shown only to a caller with the correct
+ * password.
  */
 export async function checkCredentials(
   { database, clock, passwords, human, markPassword, queueLetter, afterResponse }: Dependencies,
   credentials: Credentials,
   origin: Pick<Origin, 'address' | 'device' | 'requestId'>,
 ): Promise<VerifiedAccount> {
+  passwords.requireFreePlace();
   const loginFold = foldLogin(credentials.login);
   const now = clock();
   const attempt = await createAttempt(database.kysely, loginFold, origin);
@@ -75,7 +80,12 @@ export async function checkCredentials(
     for (const { key, limit } of counters) await claimAttempt(trx, key, limit, now);
   });
   const user = await findCredentials(db, loginFold);
-  const isCorrect = await passwords.matches(user?.passwordHash ?? null, credentials.password);
+  const isCorrect = await passwords
+    .matches(user?.passwordHash ?? null, credentials.password)
+    .catch(async (error: unknown) => {
+      if (error instanceof Problem && error.code === 'BUSY') await returnOwnAttempts(database, counters);
+      throw error;
+    });
   if (!user || !isCorrect || user.passwordHash === null) {
     const wrongPassword = {
       mark: passwordMark,
@@ -92,6 +102,15 @@ export async function checkCredentials(
   if (user.status !== 'active' || user.profileId === null) throw problem('ACCOUNT_PROBLEM');
   return { userId: user.id, login: user.login, profileID: user.profileId, passwordHash: user.passwordHash };
 }
+
+/**
+ * Returns the attempts of a request whose password was not checked, because the queue has become full meanwhile: repeating the request must
+ * not lock the user out. The attempts under shared keys stay counted, so that a flood from one network stays limited.
+ */
+const returnOwnAttempts = (database: Database, counters: readonly Counter[]): Promise<void> =>
+  database.transact(async (trx) => {
+    for (const { key, isShared } of counters) if (!isShared) await returnAttempt(trx, key);
+  });
 
 /** The failed attempts of a whole network do not count here, because many people in an office share one address. */
 async function isVerificationRequired(db: Db, { keys }: Attempt, now: number): Promise<boolean> {

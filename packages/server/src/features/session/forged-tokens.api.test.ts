@@ -12,7 +12,7 @@ const now = noon / 1000;
 
 type Claims = Record<string, unknown>;
 
-const encodePart = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+const encodePart = (tokenPart: unknown): string => Buffer.from(JSON.stringify(tokenPart)).toString('base64url');
 
 /** Creates a token with any header and claims, signed with a secret. */
 function createToken(claims: unknown, head: Claims = {}, secret: string | Buffer = key): string {

@@ -1,6 +1,7 @@
 import { session } from '@basics/contract/session.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
+import { problem } from '#server/platform/problem.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
@@ -10,16 +11,26 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const createStart = (): number => 0;
 
-/** Checks passwords without hashing, and records each call. */
+/** With this password, the queue of password checks becomes full while the attempt is counted. */
+const passwordWhileBusy = 'while the portal is busy';
+
+/** Checks passwords without hashing, and records each call. Refuses one password, as a busy portal does. */
 function createPasswordCounter() {
   const at: number[] = [];
   let clock = createStart;
+  const queueState = { isFull: false };
   const passwords: Passwords = {
+    requireFreePlace() {
+      if (queueState.isFull) throw problem('BUSY', { retryAfterSeconds: 5 });
+    },
     hash: () => Promise.reject(new Error('hash must not be called')),
-    matches: (_, password) => Promise.resolve((at.push(clock()), password === 'right')),
+    matches: (_, password) =>
+      password === passwordWhileBusy
+        ? Promise.reject(problem('BUSY'))
+        : Promise.resolve((at.push(clock()), password === 'right')),
     isOutdated: () => false,
   };
-  return { passwords, at, tell: (now: () => number) => void (clock = now) };
+  return { passwords, at, queueState, tell: (now: () => number) => void (clock = now) };
 }
 
 /** Opens a portal with one account, and counts the hash checks. The returned function clears earlier attempts. */
@@ -33,8 +44,9 @@ function openGuardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
   });
   return async () => {
     passwordCounter.at.splice(0);
+    passwordCounter.queueState.isFull = false;
     await portal().database.kysely.deleteFrom('throttles').execute();
-    return { portal: portal(), hashes: passwordCounter.at };
+    return { portal: portal(), hashes: passwordCounter.at, queueState: passwordCounter.queueState };
   };
 }
 
@@ -95,6 +107,33 @@ describe.each(databases)('guesses at passwords on %s', (kind) => {
       expect((await guess(portal, { password: 'right' })).status).toBe(200);
     },
   );
+
+  test('attempts whose password a busy portal has not checked do not count', async () => {
+    const { portal } = await guardedPortal();
+    for (let index = 0; index < 10; index += 1)
+      expect((await guess(portal, { password: passwordWhileBusy })).status).toBe(503);
+    expect((await guess(portal, { password: 'right' })).status).toBe(200);
+  });
+
+  test('while the queue of password checks is full, a sign-in gets the same 503 for every login, and nothing is written', async () => {
+    const { portal, queueState } = await guardedPortal();
+    queueState.isFull = true;
+    for (const login of ['ada@customer.example', 'nobody@customer.example'])
+      expect(await guess(portal, { login, password: 'right' })).toEqual({ status: 503, code: 'BUSY', wait: 5 });
+    await portal.settled();
+    expect(await portal.database.kysely.selectFrom('throttles').selectAll().execute()).toEqual([]);
+    queueState.isFull = false;
+    expect((await guess(portal, { password: 'right' })).status).toBe(200);
+  });
+
+  test('a flood from one network stays limited when its attempts fill the queue of password checks', async () => {
+    const { portal } = await guardedPortal();
+    const statuses: number[] = [];
+    for (let index = 0; index < 62; index += 1)
+      statuses.push((await guess(portal, { ipAddress: '192.0.2.1', password: passwordWhileBusy })).status);
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 503), 429, 429]);
+    expect((await guess(portal, { ipAddress: '192.0.2.2', password: 'right' })).status, 'the account').toBe(200);
+  });
 
   test('200 simultaneous guesses cost no more hashes than the limit allows', async () => {
     const { portal, hashes } = await guardedPortal();

@@ -58,7 +58,7 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
       const at = clock();
       const key = `exchange:address:${findNetwork(origin.address)}`;
       await claimAttempt(database.kysely, key, exchangeLimit, at);
-      const opened = await database.transact(async (trx) => {
+      const openedSession = await database.transact(async (trx) => {
         const usedToken = await useOneTimeToken(trx, { purposes: ['handoff'], token, now: at });
         if (!usedToken) throw problem('TOKEN_NOT_FOUND');
         const originalSession = await findSessionUser(trx, usedToken.challenge ?? '', at);
@@ -77,7 +77,7 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
         return { token: sessionToken, path: usedToken.path ?? '/' };
       });
       await returnAttempt(database.kysely, key);
-      return opened;
+      return openedSession;
     },
   };
 }

@@ -11,14 +11,14 @@ import {
   wrongPasswordKeys,
 } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { findAdministrators } from './administrators.repository.ts';
+import { findAdministrators } from '#server/features/users/administrators.repository.ts';
 
 /** Limits one wrong password, tried at all accounts from unknown devices: 10 accounts an hour, then about 6 more attempts. */
 const sprayLimit: RateLimit = { free: 10, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
 /** Allows one event an hour: a program that repeats an old password counts once, and administrators get one e-mail. */
 const oncePerHour: RateLimit = { free: 1, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
-/** At most this many counters are stored, so that a flood of guesses does not fill the table. */
+/** The number of counters that are stored at most, so that a flood of guesses does not fill the table. */
 const maxCounters = 20_000;
 
 const toCounterKey = (passwordMark: string): string => `${wrongPasswordKeys.from}${passwordMark}`;

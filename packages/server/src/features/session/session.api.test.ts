@@ -114,6 +114,7 @@ describe.each(databases)('sessions on %s', (kind) => {
   test('a wrong password, an unknown login and an account without a password get the same refusal after one hash', async () => {
     const checkedHashes: (string | null)[] = [];
     const passwords: Passwords = {
+      requireFreePlace: () => undefined,
       hash: () => Promise.reject(new Error('nothing is to be hashed')),
       matches: (storedHash) => Promise.resolve((checkedHashes.push(storedHash), false)),
       isOutdated: () => false,

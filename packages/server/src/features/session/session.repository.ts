@@ -1,5 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { ExpressionBuilder } from 'kysely';
+import { selectCompiled } from '#server/database/compiled-queries.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { clockSkewMs, hours, sessionsAheadMs, toUtcDay } from '#server/platform/clock.ts';
@@ -48,17 +49,36 @@ export async function insertSession(trx: Db, session: NewSession): Promise<void>
     .execute();
 }
 
-/** Returns the condition that a session has neither ended nor expired. Sessions dated far in the future were written by a wrong clock. */
-export const isOpen = (now: number) => (where: ExpressionBuilder<Tables, 'sessions'>) =>
-  where.and([
-    where('sessions.endedAt', 'is', null),
-    where('sessions.expiresAt', '>', now),
-    where('sessions.createdAt', '<=', now + sessionsAheadMs),
-    where('sessions.expiresAt', '<=', now + hours(limits.session.maxHours) + sessionsAheadMs),
-  ]);
+type OpenSessionTimes = { now: number; latestStart: number; latestExpiry: number };
 
-/** Finds the account of an open session, whatever the status of the account. */
-export const findSessionUser = (db: Db, sessionId: string, now: number) =>
+const findOpenSessionTimes = (now: number): OpenSessionTimes => ({
+  now,
+  latestStart: now + sessionsAheadMs,
+  latestExpiry: now + hours(limits.session.maxHours) + sessionsAheadMs,
+});
+
+/** Returns the condition that a session has neither ended nor expired. Sessions dated far in the future were written by a wrong clock. */
+export const isOpen = (now: number) => isOpenWithin(findOpenSessionTimes(now));
+
+const isOpenWithin =
+  ({ now, latestStart, latestExpiry }: OpenSessionTimes) =>
+  (where: ExpressionBuilder<Tables, 'sessions'>) =>
+    where.and([
+      where('sessions.endedAt', 'is', null),
+      where('sessions.expiresAt', '>', now),
+      where('sessions.createdAt', '<=', latestStart),
+      where('sessions.expiresAt', '<=', latestExpiry),
+    ]);
+
+/** Finds the account of an open session, whatever the status of the account. Each request runs this query. */
+export async function findSessionUser(db: Db, sessionId: string, now: number) {
+  const [user] = await selectSessionUser(db, { sessionId, today: toUtcDay(now), ...findOpenSessionTimes(now) });
+  return user;
+}
+
+type OpenSession = OpenSessionTimes & { sessionId: string; today: string };
+
+const selectSessionUser = selectCompiled((db, session: OpenSession) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -100,13 +120,13 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
             .selectFrom('absences')
             .select('absences.salesmanId')
             .whereRef('absences.deputyId', '=', 'users.id')
-            .where('absences.lastDay', '>=', toUtcDay(now)),
+            .where('absences.lastDay', '>=', session.today),
         )
         .as('mayBeDeputy'),
     )
-    .where('sessions.id', '=', sessionId)
-    .where(isOpen(now))
-    .executeTakeFirst();
+    .where('sessions.id', '=', session.sessionId)
+    .where(isOpenWithin(session)),
+);
 
 /** Returns when the user of an open session signed in; null if the session has ended. */
 export async function findSignedInAt(trx: Trx, sessionId: string): Promise<number | null> {
@@ -144,7 +164,7 @@ export async function endSession(trx: Db, sessionId: string, now: number): Promi
     .execute();
 }
 
-/** Ends a session of this user; returns false if the session belongs to another user or does not exist. */
+/** Ends a session of the given user; returns false if the session belongs to another user or does not exist. */
 export async function endOwnSession(trx: Db, sessionId: string, userId: number, now: number): Promise<boolean> {
   const result = await trx
     .updateTable('sessions')

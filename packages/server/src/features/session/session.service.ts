@@ -52,8 +52,8 @@ export function sessionService(dependencies: SessionDependencies) {
     },
 
     /** Signs in with a passkey. The device verifies its owner, so a passkey counts as both steps. */
-    async signInByPasskey(answer: PasskeyAnswer, origin: Origin): Promise<{ token: string; deviceId: string }> {
-      const userId = await secondStep.userOfPasskey(answer, origin.address);
+    async signInByPasskey(passkeyAnswer: PasskeyAnswer, origin: Origin): Promise<{ token: string; deviceId: string }> {
+      const userId = await secondStep.userOfPasskey(passkeyAnswer, origin.address);
       return database.transact(async (trx) => {
         await lockUser(trx, userId);
         const user = await requireUsableAccount(trx, userId);

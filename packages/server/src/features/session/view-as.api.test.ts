@@ -180,6 +180,7 @@ describe.each(anyDatabase)('a view as a user on %s', (kind) => {
       'users.current',
       'users.get',
       'users.history',
+      'users.listDeleted',
       'users.options',
       'users.preferences',
       'users.readAbsence',

@@ -51,9 +51,9 @@ export function viewAsService({ database, clock, tokens }: { database: Database;
           after: auditValues,
         });
         const { profileID } = actor;
-        const times = { exp: expiresAt / 1000, iat: Math.floor(at / 1000) };
+        const tokenTimes = { exp: expiresAt / 1000, iat: Math.floor(at / 1000) };
         return {
-          token: tokens.write({ sub: String(actor.userId), userName: user.login, jti: id, profileID, ...times }),
+          token: tokens.write({ sub: String(actor.userId), userName: user.login, jti: id, profileID, ...tokenTimes }),
           until,
         };
       });

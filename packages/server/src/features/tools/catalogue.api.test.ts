@@ -17,9 +17,9 @@ const basics = { version: 1, name: 'Basics', maxMajor: 255, retired: false, addO
 const plan = { id: 'plan', code: 8, name: 'Plan', maxMajor: 3, addOns: [] };
 const bim = { id: 'bim', name: 'BIM', bit: 1, retired: false };
 
-async function openFixture(kind: DatabaseKind, wait?: number) {
+async function openFixture(kind: DatabaseKind, waitMs?: number) {
   const database = await createTestDatabase(kind);
-  const portal = await openPortal(wait === undefined ? database : slowDownDatabase(database, wait));
+  const portal = await openPortal(waitMs === undefined ? database : slowDownDatabase(database, waitMs));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const { token } = root;
   const create = (but: Record<string, unknown> = {}) => portal.call(tools.create, { token, body: { ...plan, ...but } });
@@ -168,7 +168,7 @@ describe.each(databases)('tools on %s', (kind) => {
       status: 422,
       body: { fields: { 'addOns.0.bit': 'Issued licences include this add-on, so its bit cannot change.' } },
     });
-    // The other add-on, which no licence contains, can still change.
+    // An add-on that no licence contains can still change.
     expect(
       (
         await update({
@@ -272,18 +272,18 @@ describe.each(databases)('tools on %s', (kind) => {
 
     test('if a tool is granted and deleted at the same time, one of the two is refused', async () => {
       const { portal, root, create, remove, listed } = await openFixture(kind, 2);
-      for (const turn of [0, 1, 2, 3]) {
-        const id = `plan${turn}`;
-        await create({ id, code: 20 + turn, addOns: [{ ...bim, id: `bim${turn}` }] });
-        const grant = { tool: id, brand: 'blue', configTools: [`bim${turn}`], validFrom: null, validTo: null };
-        const login = `person${turn}@race.example`;
+      for (const roundNumber of [0, 1, 2, 3]) {
+        const id = `plan${roundNumber}`;
+        await create({ id, code: 20 + roundNumber, addOns: [{ ...bim, id: `bim${roundNumber}` }] });
+        const grant = { tool: id, brand: 'blue', configTools: [`bim${roundNumber}`], validFrom: null, validTo: null };
+        const login = `person${roundNumber}@race.example`;
         const createUser = () =>
           portal.call(users.create, {
             token: root.token,
             body: createUserBody({ login, email: login, tools: [grant] }),
           });
         const [made, removed] =
-          turn % 2 === 0
+          roundNumber % 2 === 0
             ? await Promise.all([createUser(), remove(id)])
             : (await Promise.all([remove(id), createUser()])).toReversed();
         const isThere = (await listed()).some((tool) => tool.id === id);

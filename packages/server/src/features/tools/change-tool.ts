@@ -45,8 +45,9 @@ export function changeTool(context: WriteContext, id: string, body: Change): Pro
 export function removeTool(context: WriteContext, id: string): Promise<void> {
   return context.database.transact(async (trx) => {
     const oldTool = await lockToolWithUses(trx, id, context.at);
-    const uses = describeUses(oldTool.uses);
-    if (uses !== null) throw problemWith('IN_USE', { name: oldTool.name, uses, next: phrases().retireInstead() });
+    const usesText = describeUses(oldTool.uses);
+    if (usesText !== null)
+      throw problemWith('IN_USE', { name: oldTool.name, uses: usesText, next: phrases().retireInstead() });
     if (oldTool.addOns.length > 0)
       await deleteTools(
         trx,

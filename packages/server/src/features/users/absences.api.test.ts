@@ -42,8 +42,8 @@ async function openWithDeputies(kind: DatabaseKind) {
 
   const setFor = async (salesman: Person, body: Record<string, unknown>, actor = salesman) => {
     const callOptions = { token: await createSession(portal, actor), params: { id: salesman.id } };
-    const stored = readAbsence.reply.safeParse((await portal.call(readAbsence, callOptions)).body);
-    const namedAt = stored.data?.absence?.namedAt ?? null;
+    const storedAbsence = readAbsence.reply.safeParse((await portal.call(readAbsence, callOptions)).body);
+    const namedAt = storedAbsence.data?.absence?.namedAt ?? null;
     return portal.call(setAbsence, { ...callOptions, body: { ...body, namedAt } });
   };
   const listCustomers = async (person: Person) => {
@@ -95,7 +95,9 @@ describe.each(databases)('the absence of a salesman on %s', (kind) => {
 
     portal.pass(days(1));
     expect(await readWork()).toEqual(withSimons);
-    expect(await readUser(ben)).toMatchObject({ deputyFor: [{ name: 'Test simon', until: '2026-03-12' }] });
+    expect(await readUser(ben)).toMatchObject({
+      deputyFor: [{ userId: simon.id, name: 'Test simon', until: '2026-03-12' }],
+    });
     expect(await readUser(simon)).toMatchObject({ absence: { name: 'Test ben', until: '2026-03-12' } });
     expect(await listCustomers(simon)).toEqual(simonsCustomers);
     const inbox = await readInbox(ben);
@@ -107,8 +109,8 @@ describe.each(databases)('the absence of a salesman on %s', (kind) => {
     portal.pass(days(1));
     expect(await readWork()).toEqual(withSimons);
     const token = await createSession(portal, ben);
-    const answer = { token, params: { id: helpRequestId }, body: { answer: 'reply', words: 'Done.' } };
-    expect((await portal.call(helpRequests.answer, answer)).status).toBe(200);
+    const callOptions = { token, params: { id: helpRequestId }, body: { answer: 'reply', words: 'Done.' } };
+    expect((await portal.call(helpRequests.answer, callOptions)).status).toBe(200);
 
     portal.pass(days(1));
     expect(await readWork()).toEqual({ ...bensOwn, questions: 0 });
@@ -216,8 +218,8 @@ describe.each(anyDatabase)('deputies on %s', (kind) => {
       expect(await codeOf(simon, { ...names, ...wrong })).toBe('INVALID');
     expect((await setFor(carl, { deputyId: root.id, from: '2026-03-19', until: '2026-03-25' }, root)).status).toBe(200);
     expect(await codeOf(simon, { ...names, deputyId: carl.id })).toBe('INVALID');
-    const answer = await setFor(simon, names, root);
-    expect(readAbsence.reply.parse(answer.body).absence).toEqual({
+    const response = await setFor(simon, names, root);
+    expect(readAbsence.reply.parse(response.body).absence).toEqual({
       deputy: { userId: ben.id, name: 'Test ben' },
       from: '2026-03-10',
       until: '2026-03-20',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { selectCompiled } from '#server/database/compiled-queries.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { toUtcDay } from '#server/platform/clock.ts';
@@ -11,21 +12,21 @@ const deputyProfiles = [1, 2];
 const nameColumns = ['absent.firstName', 'absent.lastName', 'absent.login'] as const;
 
 /** Selects the absences that count today, each with the absent salesman as `absent`. The absence of a suspended salesman does not count. */
-const selectCurrentAbsences = (db: Db, now: number) =>
-  db.selectFrom('absences').innerJoin('users as absent', 'absent.id', 'absences.salesmanId').where(isCurrent(now));
+const selectCurrentAbsences = (db: Db, today: string) =>
+  db.selectFrom('absences').innerJoin('users as absent', 'absent.id', 'absences.salesmanId').where(isCurrent(today));
 
-const isCurrent = (now: number) => sql<boolean>`(
-  absences.first_day <= ${toUtcDay(now)} and absences.last_day >= ${toUtcDay(now)}
+const isCurrent = (today: string) => sql<boolean>`(
+  absences.first_day <= ${today} and absences.last_day >= ${today}
   and absent.status = 'active' and absent.profile_id = 2)`;
 
 /** Returns the subquery with the ids of the salesmen whose deputy an account of the statement is now. */
 export const absentSalesmenOf = (deputyId: RawBuilder<number>, now: number) => sql<number>`
   select absences.salesman_id from absences inner join users as absent on absent.id = absences.salesman_id
-  where absences.deputy_id = ${deputyId} and ${isCurrent(now)}`;
+  where absences.deputy_id = ${deputyId} and ${isCurrent(toUtcDay(now))}`;
 
 /** Finds the ids of the salesmen whose deputy an account is now; none if the account cannot be a deputy any more. */
 export async function findAbsentSalesmen(db: Db, deputyId: number, now: number): Promise<number[]> {
-  const rows = await selectCurrentAbsences(db, now)
+  const rows = await selectCurrentAbsences(db, toUtcDay(now))
     .innerJoin('users as deputy', 'deputy.id', 'absences.deputyId')
     .where('deputy.status', '=', 'active')
     .where('deputy.profileId', 'in', deputyProfiles)
@@ -44,7 +45,7 @@ export const findCustomersOfAbsent = (
   db: Db,
   { deputyIds, userIds, now }: { deputyIds: readonly number[]; userIds: readonly number[]; now: number },
 ) =>
-  selectCurrentAbsences(db, now)
+  selectCurrentAbsences(db, toUtcDay(now))
     .innerJoin('users', (join) => join.on('users.id', 'in', userIds))
     .select(['absences.deputyId', 'absences.lastDay', 'users.id as userId', ...nameColumns])
     .select(sql<number>`case when ${isCustomerOfSalesman(sql.ref('absences.deputyId'))} then 1 else 0 end`.as('isOwn'))
@@ -55,34 +56,37 @@ export const findCustomersOfAbsent = (
 
 /** Finds the absences of today in which an account is the absent salesman or the deputy, with both names. */
 export const findCurrentAbsencesOf = (db: Db, userId: number, now: number) =>
-  selectCurrentAbsences(db, now)
+  selectCurrentAbsencesOf(db, { userId, today: toUtcDay(now) });
+
+const selectCurrentAbsencesOf = selectCompiled((db, { userId, today }: { userId: number; today: string }) =>
+  selectCurrentAbsences(db, today)
     .innerJoin('users as deputy', 'deputy.id', 'absences.deputyId')
     .select(['absences.salesmanId', 'absences.lastDay', ...nameColumns])
     .select(['deputy.firstName as deputyFirstName', 'deputy.lastName as deputyLastName', 'deputy.login as deputyLogin'])
-    .select(sql<number>`case when ${canDeputise(now)} then 1 else 0 end`.as('canDeputise'))
+    .select(sql<number>`case when ${canDeputise(today)} then 1 else 0 end`.as('canDeputise'))
     .where((where) => where.or([where('absences.salesmanId', '=', userId), where('absences.deputyId', '=', userId)]))
-    .orderBy('absences.salesmanId')
-    .execute();
+    .orderBy('absences.salesmanId'),
+);
 
-/** Finds the deputies who get the e-mails of these salesmen now. A deputy who is absent too gets none, so they go to the salesman. */
+/** Finds the deputies who get the e-mails of the given salesmen now. A deputy who is absent too gets none, so they go to the salesman. */
 export async function findDeputies(db: Db, salesmanIds: readonly number[], now: number) {
   if (salesmanIds.length === 0) return [];
-  return selectCurrentAbsences(db, now)
+  return selectCurrentAbsences(db, toUtcDay(now))
     .innerJoin('users as deputy', 'deputy.id', 'absences.deputyId')
     .select(['deputy.id', 'deputy.firstName', 'deputy.lastName', 'deputy.login', 'deputy.brandId'])
     .select(['absences.salesmanId', 'absences.lastDay', 'deputy.canReceiveMail'])
     .select(['absent.firstName as absentFirstName', 'absent.lastName as absentLastName', 'absent.login as absentLogin'])
     .where('absences.salesmanId', 'in', salesmanIds)
-    .where(canDeputise(now))
+    .where(canDeputise(toUtcDay(now)))
     .execute();
 }
 
 /** Returns the condition that a `deputy` has an active account of staff, and is not absent as well. */
-const canDeputise = (now: number) => sql<boolean>`(
+const canDeputise = (today: string) => sql<boolean>`(
   deputy.status = 'active' and deputy.profile_id in (${sql.join(deputyProfiles)})
   and not exists (
     select 1 from absences as own where own.salesman_id = deputy.id
-      and own.first_day <= ${toUtcDay(now)} and own.last_day >= ${toUtcDay(now)}))`;
+      and own.first_day <= ${today} and own.last_day >= ${today}))`;
 
 /** Locks the salesman and the deputy until the transaction ends, in the order of their ids, so that two changes cannot deadlock. */
 export async function lockBoth(trx: Trx, salesmanId: number, deputyId: number): Promise<void> {
@@ -95,7 +99,7 @@ export async function lockBoth(trx: Trx, salesmanId: number, deputyId: number): 
     .execute();
 }
 
-/** Finds the absence of a salesman that is not over, with the deputy's name; undefined if there is none. */
+/** Finds the absence of a salesman that is not over, with the deputy's name; undefined if the salesman has no absence. */
 export const findAbsence = (db: Db, salesmanId: number, now: number) =>
   db
     .selectFrom('absences')
@@ -119,7 +123,7 @@ export async function findPossibleDeputies(db: Db, salesmanId: number, deputyId?
   return (deputyId === undefined ? query : query.where('id', '=', deputyId)).execute();
 }
 
-/** Returns whether a salesman is absent on one of these days. */
+/** Returns whether a salesman is absent on one of the given days. */
 export async function isAbsentBetween(db: Db, salesmanId: number, { from, until }: { from: string; until: string }) {
   const row = await db
     .selectFrom('absences')

@@ -30,7 +30,7 @@ async function findAbsences(db: Db, userId: number, now: number): Promise<Pick<C
   const own = rows.find(({ salesmanId }) => salesmanId === userId);
   const deputyFor = rows
     .filter(({ salesmanId }) => salesmanId !== userId)
-    .map((row) => ({ name: formatName(row), until: row.lastDay }));
+    .map((row) => ({ userId: row.salesmanId, name: formatName(row), until: row.lastDay }));
   return {
     ...(own && {
       absence: {

@@ -1,5 +1,6 @@
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
+import { toUtcDay } from '#server/platform/clock.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { findRefusedFields } from './accept-fields.ts';
 import { recordChange } from './acting.ts';
@@ -9,20 +10,23 @@ import type { UserTool } from './user.ts';
 import { findBrands, findTools, findGrantsOfUsers } from './users.repository.ts';
 import { changeUser, lockUserInScope, replaceGrants } from './write-user.repository.ts';
 
-type ToolAndBrand = { tool: string; brand: string };
+type RequestedGrant = { tool: string; brand: string; validTo: string | null };
 
 /**
- * Grants a user in scope a tool for a brand without an end date, in addition to the existing grants. An expired grant becomes valid again. Throws
- * USER_NOT_FOUND, NOT_PERMITTED, or INVALID at `tool` or `brand`.
+ * Grants a user in scope a tool for a brand through a last day (null: without an end), in addition to the existing grants. An expired grant
+ * becomes valid again. A grant that already lasts longer keeps its end, because a colleague may have extended it meanwhile. Throws
+ * USER_NOT_FOUND, NOT_PERMITTED, or INVALID at `tool`, `brand` or `validTo`.
  */
 export async function grantTool(
   trx: Trx,
   context: UserChangeContext,
   userId: number,
-  requestedGrant: ToolAndBrand,
+  requestedGrant: RequestedGrant,
 ): Promise<void> {
   const { actor } = context;
   if (actor.userId === userId || !actor.permissions.includes('users.edit')) throw problem('NOT_PERMITTED');
+  if (requestedGrant.validTo !== null && requestedGrant.validTo < toUtcDay(context.at))
+    throw invalid({ validTo: fieldMessages.daysInOrder });
   const row = await lockUserInScope(trx, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   const toolsBefore = (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool);
@@ -45,12 +49,19 @@ export async function grantTool(
   });
 }
 
-function addGrant(currentTools: readonly UserTool[], { tool, brand }: ToolAndBrand): UserTool[] {
+function addGrant(currentTools: readonly UserTool[], { tool, brand, validTo }: RequestedGrant): UserTool[] {
   const isRequestedGrant = (grant: UserTool): boolean => grant.tool === tool && grant.brand === brand;
-  const openDates = { validFrom: null, validTo: null };
   if (currentTools.some(isRequestedGrant))
-    return currentTools.map((grant) => (isRequestedGrant(grant) ? { ...grant, ...openDates } : grant));
-  return [...currentTools, { tool, brand, configTools: [], ...openDates }];
+    return currentTools.map((grant) =>
+      isRequestedGrant(grant) ? { ...grant, validFrom: null, validTo: findLaterEnd(grant.validTo, validTo) } : grant,
+    );
+  return [...currentTools, { tool, brand, configTools: [], validFrom: null, validTo }];
+}
+
+/** Returns the later of two last days (`YYYY-MM-DD`); null is without an end, and so the latest. */
+function findLaterEnd(firstEnd: string | null, secondEnd: string | null): string | null {
+  if (firstEnd === null || secondEnd === null) return null;
+  return firstEnd > secondEnd ? firstEnd : secondEnd;
 }
 
 /** Renames a path such as `tools.2.brand` to the field of this call, which has only one tool. */

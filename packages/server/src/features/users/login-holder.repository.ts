@@ -5,13 +5,3 @@ export const findHolderOfLogin = (db: Db, loginFold: string) =>
   db.selectFrom('users').select(['id', 'login']).where('loginFold', '=', loginFold).executeTakeFirst();
 
 export type Holder = NonNullable<Awaited<ReturnType<typeof findHolderOfLogin>>>;
-
-/** Finds the active administrators, as recipients of letters. */
-export const findAdministrators = (db: Db) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'login', 'firstName', 'brandId'])
-    .where('profileId', '=', 1)
-    .where('status', '=', 'active')
-    .orderBy('id')
-    .execute();

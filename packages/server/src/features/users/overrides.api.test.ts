@@ -50,14 +50,14 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
       permissions: expect.arrayContaining(['users.delete']),
     });
     await grant(ada, 'users.delete', '2026-03-12', await signInAsRoot());
-    const stored = portal.database.kysely.selectFrom('permissionOverrides').select('validTo');
+    const storedOverrides = portal.database.kysely.selectFrom('permissionOverrides').select('validTo');
     const purge = () => purgeExpired({ ...portal, clock: portal.now, queueLetter: async () => {} });
     portal.pass(days(30));
     await purge();
-    expect(await stored.execute()).toEqual([{ validTo: '2026-03-12' }]);
+    expect(await storedOverrides.execute()).toEqual([{ validTo: '2026-03-12' }]);
     portal.pass(days(1));
     await purge();
-    expect(await stored.execute()).toEqual([]);
+    expect(await storedOverrides.execute()).toEqual([]);
   });
 
   test('an administrator removes a permission, and the audit log has both changes with the reason', async () => {
@@ -69,7 +69,7 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     expect(await mayDelete(asAda)).toBe(false);
     expect(readProblemCode((await endGrant()).body)).toBe('RESULTS_NOT_FOUND');
     const rows = await auditEntries(portal.database.kysely)
-      .select(['action', 'actorId', 'after'])
+      .select(['action', 'actorId', 'before', 'after'])
       .where('action', 'like', 'user.%Permission')
       .orderBy('id')
       .execute();
@@ -79,6 +79,11 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
       ['user.endPermission', root],
     ]);
     expect(rows[0]?.after).toContain('Holiday cover');
+    expect(rows.map(({ before }) => before)).toEqual([
+      null,
+      expect.stringContaining('2026-03-11'),
+      expect.stringContaining('users.delete'),
+    ]);
   });
 
   test('only salesmen can get a permission over other users, and no one can give a permission to themselves', async () => {

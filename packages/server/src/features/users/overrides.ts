@@ -79,8 +79,14 @@ export function grantOverride(
     const lastDay = Date.parse(until);
     if (lastDay < at - days(1) || lastDay > at + days(longestDays)) throw invalid({ until: fieldMessages.notAllowed });
     const grant = { userId, permission, validTo: until, reason, grantedBy: actor.userId, grantedAt: at };
+    const replacedGrant = (await findOverrides(trx, [userId], at)).find((row) => row.permission === permission);
     await storeOverride(trx, grant);
-    await recordChange(trx, context, { action: 'user.grantPermission', userId, after: { permission, until, reason } });
+    await recordChange(trx, context, {
+      action: 'user.grantPermission',
+      userId,
+      ...(replacedGrant && { before: { permission, until: replacedGrant.validTo, reason: replacedGrant.reason } }),
+      after: { permission, until, reason },
+    });
     return undefined;
   });
 }

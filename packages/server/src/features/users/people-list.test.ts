@@ -46,7 +46,7 @@ const choices: Asked[] = [
     'zzqqxx',
   ].map((keyword) => ({ keyword })),
   { keyword: 'almeida', country: 'NO', tool: 'basics' },
-  // All of them are at the end of this order.
+  // The users without this value are at the end of the order.
   { keyword: 'company 9', sort: { field: 'company', direction: 'asc' } },
 ];
 
@@ -202,7 +202,7 @@ function expectedIds(
       (profileID === undefined || user.profileId === profileID) &&
       (brand === undefined || user.brandId === brand) &&
       (country === undefined || user.country === country) &&
-      // Only the four members of staff have no grant.
+      // All users except the four members of staff have a grant.
       (tool === undefined || user.id > 4) &&
       words.every((word) =>
         hasWord(foldText(`${user.firstName} ${user.lastName}\n${user.loginFold}\n${user.company}`), word),
@@ -233,11 +233,11 @@ function hasWord(text: string, word: string): boolean {
 
 function compareKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   for (const [at, one] of a.entries()) {
-    const other = b[at] ?? 0;
+    const otherValue = b[at] ?? 0;
     const order =
-      typeof one === 'number' && typeof other === 'number'
-        ? one - other
-        : Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
+      typeof one === 'number' && typeof otherValue === 'number'
+        ? one - otherValue
+        : Buffer.compare(Buffer.from(String(one)), Buffer.from(String(otherValue)));
     if (order !== 0) return order;
   }
   return 0;

@@ -3,13 +3,14 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
 import type { UserChangeContext } from './acting.ts';
-import { findAdministrators, findHolderOfLogin } from './login-holder.repository.ts';
+import { findAdministrators } from './administrators.repository.ts';
+import { findHolderOfLogin } from './login-holder.repository.ts';
 import type { Holder } from './login-holder.repository.ts';
 import { isInScope } from './scope.repository.ts';
 
 /**
- * Finds the message that refuses a login that another account has. If the actor may not see that account, the message does not say whose it
- * is, and the administrators get an e-mail, once a day for each account and actor.
+ * Finds the message that refuses a login that another account has. If the actor may not see that account, the message does not say whose
+ * account it is, and the administrators get an e-mail, once a day for each account and actor.
  */
 export async function findLoginRefusal(context: UserChangeContext, login: string): Promise<string> {
   const { database, actor } = context;
@@ -30,10 +31,10 @@ async function reportOutOfScope(
       account: { userId: holder.id, name: holder.login },
       by: { userId: actor.userId, name: actor.login },
     };
-    for (const { id: userId, login: to, brandId, firstName } of await findAdministrators(trx))
+    for (const administrator of await findAdministrators(trx))
       // A transaction has one connection, so its statements run one after the other.
       // oxlint-disable-next-line no-await-in-loop
-      await queueLetter(trx, { kind: 'accountOutOfScope', to, userId, brandId, firstName, ...names });
+      await queueLetter(trx, { kind: 'accountOutOfScope', ...administrator, ...names });
     await recordAudit(trx, {
       at,
       actorId: actor.userId,

@@ -3,22 +3,31 @@ import { findMessage } from '@basics/contract/problems.ts';
 import type { users } from '@basics/contract/users.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
+import { readArchives } from '#server/database/personal/archive-rows.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { erasePerson } from '#server/platform/erasure.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
+import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
+import type { Seal } from '#server/platform/security/seal.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { endAbsencesOf } from './absences.ts';
-import type { UserChangeContext } from './acting.ts';
+import { sealArchive } from './user-archive.ts';
+import type { UserArchive } from './user-archive.ts';
+import { findAuthenticatorSecrets, insertIntoBin } from './users-bin.repository.ts';
 import { insertHistory, lockAdministrators, lockUserInScope, revokeLicenses } from './write-user.repository.ts';
 import type { LockedUser } from './write-user.repository.ts';
 
 type DeletionRefusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' | 'onlyRequests';
 type DeletionDecision = { id: number; row: LockedUser } | { id: number; refusal: DeletionRefusal };
 
+/** The actor of a deletion. Without `forGood`, the deleted users can be restored for 30 days. A preview only decides. */
+type DeletionContext = WriteContext & { seal: Seal; forGood: boolean; isPreview?: boolean };
+
 /** Deletes one user. Throws the problem if the user cannot be deleted. */
-export async function removeUser(context: UserChangeContext, userId: number): Promise<void> {
+export async function removeUser(context: DeletionContext, userId: number): Promise<void> {
   const [decision] = await removeAll(context, [userId]);
   if (!decision || !('refusal' in decision)) return;
   throw problem(decision.refusal === 'onlyRequests' ? 'NOT_PERMITTED' : decision.refusal);
@@ -26,7 +35,7 @@ export async function removeUser(context: UserChangeContext, userId: number): Pr
 
 /** Deletes all users that the actor may delete, in one transaction, and returns the outcome of each id. */
 export async function removeUsers(
-  context: UserChangeContext,
+  context: DeletionContext,
   ids: readonly number[],
 ): Promise<Reply<typeof users.removeMany>> {
   const decisions = await removeAll(context, [...new Set(ids)]);
@@ -42,22 +51,66 @@ function toOutcome(decision: DeletionDecision): Reply<typeof users.removeMany>['
   return { id, outcome: 'refused', message };
 }
 
-function removeAll(context: UserChangeContext, ids: readonly number[]): Promise<DeletionDecision[]> {
+async function removeAll(context: DeletionContext, ids: readonly number[]): Promise<DeletionDecision[]> {
+  const secretsByUser = context.forGood
+    ? new Map<number, Record<string, string>>()
+    : await openAuthenticatorSecrets(context, ids);
   return context.database.transact(async (trx) => {
     const remainingAdministrators = new Set(await lockAdministrators(trx));
     const decisions = new Map<number, DeletionDecision>();
-    const entries: AuditEntry[] = [];
     // The users are locked in the order of their ids, so that two deletions of the same users cannot deadlock.
     for (const id of ids.toSorted((a, b) => a - b)) {
       const decision = await decideDeletion(trx, context.actor, { id, remainingAdministrators });
       decisions.set(id, decision);
-      if ('row' in decision) {
-        remainingAdministrators.delete(id);
-        entries.push(...(await eraseUser(trx, context, decision.row)));
-      }
+      if ('row' in decision) remainingAdministrators.delete(id);
+    }
+    const orderedDecisions = ids.flatMap((id) => decisions.get(id) ?? []);
+    if (context.isPreview) return orderedDecisions;
+    const deletedUsers = [...decisions.values()].flatMap((decision) => ('row' in decision ? [decision.row] : []));
+    const archives = await readArchives(trx, context.forGood ? [] : deletedUsers.map(({ id }) => id));
+    const entries: AuditEntry[] = [];
+    for (const user of deletedUsers) {
+      entries.push(...(await eraseUser(trx, context, user)));
+      const rows = archives.get(user.id);
+      if (rows)
+        await moveToBin(trx, context, {
+          user,
+          archive: { rows, authenticatorSecrets: secretsByUser.get(user.id) ?? {} },
+        });
     }
     if (entries.length > 0) await recordAudits(trx, entries);
-    return ids.flatMap((id) => decisions.get(id) ?? []);
+    return orderedDecisions;
+  });
+}
+
+/** Opens the secrets of authenticator apps before the transaction, because a transaction must await only the database. */
+async function openAuthenticatorSecrets(
+  { database, seal }: DeletionContext,
+  ids: readonly number[],
+): Promise<Map<number, Record<string, string>>> {
+  const secretsByUser = new Map<number, Record<string, string>>();
+  for (const { id, userId, secret: sealedSecret } of await findAuthenticatorSecrets(database.kysely, ids)) {
+    // oxlint-disable-next-line no-await-in-loop -- a key is read from its file once
+    const secret = await seal.open(sealPurposes.authenticatorApp(userId), sealedSecret);
+    if (secret !== null) secretsByUser.set(userId, { ...secretsByUser.get(userId), [id]: secret });
+  }
+  return secretsByUser;
+}
+
+async function moveToBin(
+  trx: Trx,
+  { actor, at, seal }: DeletionContext,
+  { user, archive }: { user: LockedUser; archive: UserArchive },
+): Promise<void> {
+  const { id: userId, login, company, profileId, status } = user;
+  const name = { name: `${user.firstName} ${user.lastName}`.trim(), login, company };
+  await insertIntoBin(trx, {
+    userId,
+    profileId,
+    status,
+    deletedAt: at,
+    deletedBy: actor.userId,
+    ...sealArchive(seal, userId, { name, archive }),
   });
 }
 
@@ -79,11 +132,11 @@ async function decideDeletion(
 }
 
 /** Erases the personal data of a user, and returns the audit entries, which contain no personal data of the user. */
-async function eraseUser(trx: Trx, context: UserChangeContext, { id, status }: LockedUser): Promise<AuditEntry[]> {
+async function eraseUser(trx: Trx, context: DeletionContext, { id, status }: LockedUser): Promise<AuditEntry[]> {
   const { actor, at } = context;
-  // Without this the revocation lists would no longer contain the licences, and tools would accept them again.
+  // Without the revocation, the lists of revoked licences would no longer contain the licences, and tools would accept them again.
   if (status === 'suspended') await revokeLicenses(trx, id, at);
-  // Also the absences in which the user is only the deputy.
+  // The absences in which the user is only the deputy end, too.
   const endedAbsences = await endAbsencesOf(trx, id, at);
   const erasedCounts = await erasePerson(trx, id, at);
   const change = { userId: id, at, actorId: actor.userId, fromStatus: status, toStatus: 'deleted' as const };
@@ -96,7 +149,7 @@ async function eraseUser(trx: Trx, context: UserChangeContext, { id, status }: L
     action: 'user.delete',
     subject: { kind: 'user', id, personId: null },
     before: { status },
-    after: { status: 'deleted', ...erasedCounts },
+    after: { status: 'deleted', ...(context.forGood && { forGood: true }), ...erasedCounts },
   });
   return [deletion, ...absenceEntries];
 }

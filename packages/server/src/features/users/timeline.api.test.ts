@@ -1,4 +1,5 @@
 import { timeline } from '@basics/contract/timeline.ts';
+import { users } from '@basics/contract/users.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
@@ -31,7 +32,36 @@ describe.each(databases)('the timeline of a user on %s', (kind) => {
       });
       return timeline.timeline.reply.parse(response.body);
     };
-    const { items, hasMore } = await readTimeline(20);
+    portal.pass(minutes(1));
+    const { body: user } = await portal.call(users.get, { token: simon.token, params: { id: ada.id } });
+    const { version } = users.get.reply.parse(user);
+    const updated = await portal.call(users.update, {
+      token: simon.token,
+      params: { id: ada.id },
+      body: { version, phone: '+49 30 1234' },
+    });
+    expect(updated.status, JSON.stringify(updated.body)).toBe(200);
+    const { id: machineId } = await portal.database.kysely
+      .selectFrom('machines')
+      .select('id')
+      .where('userId', '=', ada.id)
+      .where('name', '=', 'B')
+      .executeTakeFirstOrThrow();
+    portal.pass(minutes(1));
+    const released = await portal.call(licenseAdmin.release, {
+      token: simon.token,
+      params: { id: ada.id, machineId },
+      body: {},
+    });
+    expect(released.status, JSON.stringify(released.body)).toBe(200);
+    const timelineWithChange = await readTimeline(20);
+    expect(timelineWithChange.items.slice(0, 2)).toMatchObject([
+      { kind: 'change', action: 'machine.release', machineName: 'B' },
+      { kind: 'change', action: 'user.update', machineName: null, fields: ['phone'] },
+    ]);
+    expect(JSON.stringify(timelineWithChange), 'no values').not.toContain('1234');
+    const { hasMore } = timelineWithChange;
+    const items = timelineWithChange.items.slice(2);
     expect(hasMore).toBe(false);
     expect(items.map((event) => event.kind)).toEqual([
       'licenseRevoked',
@@ -49,7 +79,7 @@ describe.each(databases)('the timeline of a user on %s', (kind) => {
         .toSorted()
         .toReversed(),
     ).toEqual(items.map(({ at }) => at));
-    expect(await readTimeline(2)).toEqual({ items: items.slice(0, 2), hasMore: true });
+    expect(await readTimeline(2)).toEqual({ items: timelineWithChange.items.slice(0, 2), hasMore: true });
   });
 
   test('a salesman cannot read the timeline of a customer out of scope, and a customer cannot read their own', async () => {

@@ -1,4 +1,5 @@
 import { findRole } from '@basics/contract/permissions.ts';
+import { timelineActions } from '@basics/contract/timeline.ts';
 import type { Db } from '#server/database/database.ts';
 import { securityKinds } from '#server/mail/outbox.repository.ts';
 import { parseObject } from '#server/platform/json-column.ts';
@@ -77,6 +78,39 @@ export const findEmailsTo = (db: Db, viewer: Viewer, { userId, limit }: { userId
     .limit(limit)
     .execute();
 
+/**
+ * Finds the newest changes of a user in the audit log, with the name of the PC and of the person who made the change. The values of a change
+ * are deleted with the person, and then the change is not found.
+ */
+export async function findRecordedChanges(db: Db, userId: number, limit: number) {
+  const changes = await db
+    .selectFrom('auditValues')
+    .innerJoin('audit', 'audit.id', 'auditValues.auditId')
+    .leftJoin('users', 'users.id', 'audit.actorId')
+    .select(['audit.at', 'audit.action', 'audit.subjectKind', 'audit.subjectId', 'auditValues.after'])
+    .select(['users.firstName', 'users.lastName'])
+    .where('auditValues.personId', '=', userId)
+    .where('audit.action', 'in', timelineActions)
+    .orderBy('audit.id', 'desc')
+    .limit(limit)
+    .execute();
+  const machineIds = changes.filter(({ subjectKind }) => subjectKind === 'machine').map(({ subjectId }) => subjectId);
+  const machines =
+    machineIds.length === 0
+      ? []
+      : await db
+          .selectFrom('machines')
+          .select(['id', 'name'])
+          .where('userId', '=', userId)
+          .where('id', 'in', machineIds.map(Number))
+          .execute();
+  return changes.map(({ after, ...change }) => ({
+    ...change,
+    fields: Object.keys(parseObject(after ?? '{}')),
+    machineName: machines.find(({ id }) => change.subjectKind === 'machine' && id === Number(change.subjectId))?.name,
+  }));
+}
+
 /** The newest licence files of a user that went to a colleague in a renewal pack, with the names of the PC, of the sender, and of a recipient in scope. */
 export async function findSentPacks(db: Db, viewer: Viewer, { userId, limit }: { userId: number; limit: number }) {
   const entries = await db
@@ -90,17 +124,17 @@ export async function findSentPacks(db: Db, viewer: Viewer, { userId, limit }: {
     .orderBy('audit.id', 'desc')
     .limit(limit)
     .execute();
-  const sent = entries.map((entry) => ({
+  const sentLetters = entries.map((entry) => ({
     ...entry,
     licenseId: Number(entry.subjectId),
     recipientId: Number(parseObject(entry.after ?? '{}')['recipientId']),
   }));
-  if (sent.length === 0) return [];
+  if (sentLetters.length === 0) return [];
   const machines = await selectLicenses(db, userId)
     .where(
       'licenses.id',
       'in',
-      sent.map(({ licenseId }) => licenseId),
+      sentLetters.map(({ licenseId }) => licenseId),
     )
     .execute();
   const recipients = await db
@@ -109,11 +143,11 @@ export async function findSentPacks(db: Db, viewer: Viewer, { userId, limit }: {
     .where(
       'users.id',
       'in',
-      sent.map(({ recipientId }) => recipientId),
+      sentLetters.map(({ recipientId }) => recipientId),
     )
     .where(inScope(viewer))
     .execute();
-  return sent.map((entry) => ({
+  return sentLetters.map((entry) => ({
     ...entry,
     machineName: machines.find(({ id }) => id === entry.licenseId)?.machineName ?? '',
     to: recipients.find(({ id }) => id === entry.recipientId)?.login ?? null,

@@ -1,5 +1,6 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { phrases } from '@basics/contract/phrases.ts';
+import { timelineActions } from '@basics/contract/timeline.ts';
 import type { timeline, TimelineEvent } from '@basics/contract/timeline.ts';
 import type { Db } from '#server/database/database.ts';
 import {
@@ -7,6 +8,7 @@ import {
   findEmailsTo,
   findNewestSteps,
   findHelpRequests,
+  findRecordedChanges,
   findRevokedLicenses,
   findSentPacks,
 } from './timeline.repository.ts';
@@ -28,6 +30,7 @@ export async function findTimeline(
     ...(await findHelpRequests(db, userId, rowLimit)).flatMap(toQuestionEvents),
     ...(await findRevokedLicenses(db, userId, rowLimit)).map(toRevocation),
     ...(await findSentPacks(db, viewer, { userId, limit: rowLimit })).map(toSentPack),
+    ...(await findRecordedChanges(db, userId, rowLimit)).flatMap(toChange),
     ...(await findIssuedLicenses(db, userId, rowLimit)).map(toLicense),
     ...(await findNewestSteps(db, userId, rowLimit)).map((step) => ({ kind: 'account' as const, ...toUserStep(step) })),
   ];
@@ -66,6 +69,13 @@ const toSentPack = ({ at, licenseId, machineName, to, ...sender }: RowOf<typeof 
   to,
   by: formatName(sender),
 });
+
+function toChange({ at, fields, machineName, ...row }: RowOf<typeof findRecordedChanges>): TimelineEvent[] {
+  const action = timelineActions.find((timelineAction) => timelineAction === row.action);
+  return action
+    ? [{ kind: 'change', at: toIsoTime(at), action, machineName: machineName ?? null, fields, by: formatName(row) }]
+    : [];
+}
 
 const toRevocation = (row: RowOf<typeof findRevokedLicenses>): TimelineEvent => ({
   kind: 'licenseRevoked',

@@ -57,24 +57,27 @@ type StoredName = Exclude<FieldName, 'tools'>;
 type ColumnOf<Name extends StoredName> = FieldTable[Name]['column'];
 type FieldColumn = ColumnOf<StoredName>;
 
-const fields = Object.entries(declaredFields);
-const storedNames = fields.flatMap(([name, { column }]) => (column === null ? [] : [{ name, column }]));
+/** Columns that store a boolean as 1 or 0. */
+const flagColumns: Record<ColumnFor<boolean>, true> = { canReceiveMail: true };
 
-/** The columns that store these fields. */
+const fields = Object.entries(declaredFields);
+const storedNames = fields.flatMap(([name, { column }]) =>
+  column === null ? [] : [{ name, column, isFlag: column in flagColumns }],
+);
+
+/** The names of the columns that store the fields of a user. */
 export const fieldColumns = storedNames.map(({ column }) => `users.${column}` as const);
 
 export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { isOwn }]) => (isOwn ? [name] : [])));
 
-/** Columns that store a boolean as 1 or 0. */
-const flagColumns: Record<ColumnFor<boolean>, true> = { canReceiveMail: true };
-
-/** Returns the fields of a row as the API returns them. */
-export const toApiFields = (row: Pick<Users, FieldColumn>): Pick<User, StoredName> =>
+/** Returns the fields of a row as the API returns them. This runs for each row of a list, so it makes no other objects. */
+export function toApiFields(row: Pick<Users, FieldColumn>): Pick<User, StoredName> {
+  const values: Record<string, unknown> = {};
+  for (const { name, column, isFlag } of storedNames) values[name] = isFlag ? row[column] === 1 : row[column];
   // `Field` guarantees that each column stores the type of its field, except for booleans.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  Object.fromEntries(
-    storedNames.map(({ name, column }) => [name, column in flagColumns ? row[column] === 1 : row[column]]),
-  ) as Pick<User, StoredName>;
+  return values as Pick<User, StoredName>;
+}
 
 type StoredFields = { [Name in StoredName]?: User[Name] | undefined };
 type ColumnsIn<Fields extends StoredFields> = {

@@ -1,6 +1,6 @@
 import { phrases } from '@basics/contract/phrases.ts';
 import type { UserStep } from '@basics/contract/users.ts';
-import { userStatus } from '@basics/contract/users.ts';
+import { stepStatus } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
 import { findSteps } from './users.repository.ts';
 
@@ -12,8 +12,8 @@ export const findHistory = async (db: Db, userId: number): Promise<UserStep[]> =
 
 export const toUserStep = (step: HistoryStep): UserStep => ({
   at: new Date(step.at).toISOString(),
-  from: step.fromStatus === null ? null : userStatus.parse(step.fromStatus),
-  to: userStatus.parse(step.toStatus),
+  from: step.fromStatus === null ? null : stepStatus.parse(step.fromStatus),
+  to: stepStatus.parse(step.toStatus),
   by: findActorName(step),
   reason: step.reason,
 });

@@ -14,11 +14,10 @@ export async function toUsers(db: Db, rows: readonly UserRow[]): Promise<User[]>
   const invitedUsers = rows.filter(({ status }) => status === 'approved');
   const invitations = await findInvitations(db, toIds(invitedUsers));
   return rows.map((row) => {
+    const user = toUser(row, tools.get(row.id) ?? []);
+    if (row.status !== 'approved') return user;
     const invitedUntil = invitations.find(({ userId }) => userId === row.id)?.expiresAt ?? null;
-    return {
-      ...toUser(row, tools.get(row.id) ?? []),
-      ...(row.status === 'approved' && { invitedUntil: toIsoTime(invitedUntil) }),
-    };
+    return { ...user, invitedUntil: toIsoTime(invitedUntil) };
   });
 }
 
@@ -31,7 +30,7 @@ export async function toUserWithTools(db: Db, row: UserRow): Promise<User> {
 
 export const toIsoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** Users with these statuses have no grants, so the requested tools are shown. */
+/** Users with one of these statuses have no grants, so the requested tools are shown. */
 const requestStatuses: readonly string[] = ['unverified', 'pending', 'rejected', 'expired', 'withdrawn'];
 
 async function findToolsOf(db: Db, rows: readonly UserRow[]): Promise<Map<number, UserTool[]>> {

@@ -1,22 +1,19 @@
-import type { bulkUsers } from '@basics/contract/bulk.ts';
 import type { Body, Endpoint } from '@basics/contract/endpoint.ts';
 import type { User, users } from '@basics/contract/users.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { runBulk } from '#server/platform/bulk.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import type { UserChangeContext } from './acting.ts';
-import { changeOneUser } from './change-users.ts';
+import { createBulkUserCalls } from './bulk-user-calls.ts';
 import { requestLoginChange } from './change-login.ts';
 import { createUser } from './create-user.ts';
 import { inviteUser } from './invite-user.ts';
 import { endOverride, grantOverride, listOverrides } from './overrides.ts';
 import type { OverrideGrant } from './overrides.ts';
 import { sendPasswordLink } from './send-password-link.ts';
-import { removeUser, removeUsers } from './remove-users.ts';
 import { reinstateUser, suspendUser } from './suspend-user.ts';
 import { updateUser } from './update-user.ts';
 import { toUserWithTools } from './user.ts';
@@ -44,6 +41,8 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Us
     toUserWithTools(database.kysely, await readUser(database.kysely, userId));
 
   return {
+    ...createBulkUserCalls(database, createContext),
+
     async create(actor: Actor, body: Body<typeof users.create>, origin: Origin): Promise<User> {
       return readChangedUser(await createUser(createContext(actor, origin), body));
     },
@@ -53,19 +52,11 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Us
       return readChangedUser(userId);
     },
 
-    async remove(actor: Actor, userId: number, origin: Origin): Promise<undefined> {
-      await removeUser(createContext(actor, origin), userId);
-      return undefined;
-    },
-
     listOverrides: (actor: Actor, userId: number) => listOverrides(database.kysely, actor, { userId, now: clock() }),
     grantOverride: (actor: Actor, grant: OverrideGrant, origin: Origin) =>
       grantOverride(createContext(actor, origin), grant),
     endOverride: (actor: Actor, { id, permission }: { id: number; permission: Permission }, origin: Origin) =>
       endOverride(createContext(actor, origin), id, permission),
-
-    removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
-      removeUsers(createContext(actor, origin), ids),
 
     async suspend(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.suspend>): Promise<User> {
       await suspendUser(createContext(actor, origin), { userId, ...body });
@@ -81,15 +72,6 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Us
       await requestLoginChange(createContext(actor, origin), { passwords, clock }, userId, body);
       return { received: true as const };
     },
-
-    changeMany: (actor: Actor, body: Body<typeof bulkUsers.changeMany>, origin: Origin) =>
-      runBulk({
-        database,
-        ids: body.ids,
-        preview: body.preview,
-        changeRecord: (transaction, id) =>
-          changeOneUser({ ...createContext(actor, origin), database: transaction }, id, body),
-      }),
 
     async sendPasswordLink(actor: Actor, userId: number, origin: Origin): Promise<undefined> {
       await sendPasswordLink(createContext(actor, origin), userId);

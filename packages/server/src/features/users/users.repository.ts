@@ -1,10 +1,16 @@
 import { selectByIds } from '#server/database/by-ids.ts';
+import { selectCompiled } from '#server/database/compiled-queries.ts';
 import type { Db } from '#server/database/database.ts';
 import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 import { fieldColumns } from './user-fields.ts';
 
-export const findUser = (db: Db, userId: number) =>
+export async function findUser(db: Db, userId: number) {
+  const [user] = await selectUser(db, { userId });
+  return user;
+}
+
+const selectUser = selectCompiled((db, { userId }: { userId: number }) =>
   db
     .selectFrom('users')
     .select([
@@ -19,8 +25,8 @@ export const findUser = (db: Db, userId: number) =>
       'preferences',
       'version',
     ])
-    .where('id', '=', userId)
-    .executeTakeFirst();
+    .where('id', '=', userId),
+);
 
 /** Finds the stored hash of a user's password; null if the user has none. */
 export async function findPasswordHash(db: Db, userId: number): Promise<string | null> {
@@ -47,7 +53,7 @@ export const userColumns = [
 export const findUserInScope = (db: Db, viewer: Viewer, userId: number) =>
   db.selectFrom('users').select(userColumns).where('users.id', '=', userId).where(inScope(viewer)).executeTakeFirst();
 
-/** Reads a user after a change. The scope is not checked, because the change may have moved the user out of it. */
+/** Reads a user after a change. The scope is not checked after a change, because the change may have moved the user out of it. */
 export const readUser = (db: Db, userId: number) =>
   db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirstOrThrow();
 
@@ -78,7 +84,7 @@ export const selectSteps = (db: Db, userId: number) =>
     .orderBy('userHistory.at', 'desc')
     .orderBy('userHistory.id', 'desc');
 
-/** Finds all grants of these users, whether valid today or not. */
+/** Finds all grants of the given users, whether valid today or not. */
 export const findGrantsOfUsers = selectByIds((db, userIds) =>
   db
     .selectFrom('toolGrants')
@@ -88,12 +94,12 @@ export const findGrantsOfUsers = selectByIds((db, userIds) =>
     .orderBy('brandId'),
 );
 
-/** Finds the tools that these users requested when they registered. */
+/** Finds the tools that users requested when they registered. */
 export const findRequestedTools = selectByIds((db, userIds) =>
   db.selectFrom('requestedTools').selectAll().where('userId', 'in', userIds).orderBy('toolId').orderBy('brandId'),
 );
 
-/** Returns when the unused links of these users to set their password expire. */
+/** Returns when the unused links of the given users to set their password expire. */
 export const findInvitations = selectByIds((db, userIds) =>
   db
     .selectFrom('oneTimeTokens')
@@ -104,7 +110,7 @@ export const findInvitations = selectByIds((db, userIds) =>
     .groupBy('userId'),
 );
 
-/** Finds tools with their add-ons, including retired ones. */
+/** Finds tools with their add-ons, including retired tools and add-ons. */
 export const findTools = (db: Db) =>
   db.selectFrom('tools').select(['id', 'name', 'parentToolId as parent', 'retired']).orderBy('name').execute();
 

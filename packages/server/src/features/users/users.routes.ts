@@ -1,5 +1,6 @@
 import { absenceCalls } from '@basics/contract/absences.ts';
 import { bulkUsers } from '@basics/contract/bulk.ts';
+import { deletedUsers } from '@basics/contract/deleted-users.ts';
 import { passwordLink } from '@basics/contract/password-link.ts';
 import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
 import { userPresence } from '@basics/contract/presence.ts';
@@ -37,8 +38,20 @@ export function usersRoutes(router: Router, service: UsersService): void {
   mount(router, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));
   mount(router, users.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));
   mount(router, bulkUsers.changeMany, ({ actor, body, origin }) => service.changeMany(actor, body, origin));
-  mount(router, users.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
-  mount(router, users.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
+  mount(router, bulkUsers.previewDeletion, ({ actor, body, origin }) => service.previewDeletion(actor, body, origin));
+  mount(router, users.removeMany, ({ actor, body, query, origin }) =>
+    service.removeMany(actor, body, { origin, forGood: query.forGood === 'true' }),
+  );
+  mount(router, users.remove, ({ actor, params, query, origin }) =>
+    service.remove(actor, params.id, { origin, forGood: query.forGood === 'true' }),
+  );
+  mount(router, deletedUsers.listDeleted, ({ actor, query }) => service.listDeleted(actor, query));
+  mount(router, deletedUsers.restoreDeleted, ({ actor, params, origin }) =>
+    service.restoreDeleted(actor, params.id, origin),
+  );
+  mount(router, deletedUsers.removeDeleted, ({ actor, params, origin }) =>
+    service.removeDeleted(actor, params.id, origin),
+  );
   mount(router, users.changeLogin, ({ actor, params, body, origin }) =>
     service.changeLogin(actor, params.id, { body, origin }),
   );

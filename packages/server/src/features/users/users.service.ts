@@ -14,6 +14,8 @@ import { listPreferenceOptions, readPreferences } from './preferences.ts';
 import { reportPresence } from './presences.ts';
 import { requireInScope } from './scope.repository.ts';
 import { searchUsers } from './search-users.repository.ts';
+import { createDeletionCalls } from './user-deletions.ts';
+import type { DeletionDependencies } from './user-deletions.ts';
 import { findTimeline } from './timeline.ts';
 import { findHistory } from './user-history.ts';
 import { listUserOptions } from './user-options.ts';
@@ -24,7 +26,7 @@ import { findUser, findUserInScope } from './users.repository.ts';
 import { explainScope } from './viewers.ts';
 
 /** Users: search, read and change, each with its permission check. */
-export function usersService(dependencies: UserWriteDependencies) {
+export function usersService(dependencies: UserWriteDependencies & DeletionDependencies) {
   const db = dependencies.database.kysely;
 
   const readUser = async (actor: Actor, userId: number): Promise<User> => {
@@ -83,13 +85,14 @@ export function usersService(dependencies: UserWriteDependencies) {
 
     async reportPresence(actor: Actor, userId: number) {
       await requireInScope(db, actor, userId);
-      // The answer would tell members of staff who looks at their account.
+      // A reply with names would tell members of staff who looks at their account.
       if (userId === actor.userId) return { names: [] };
       return reportPresence(db, actor, { kind: 'user', recordId: userId, now: dependencies.clock() });
     },
 
     ...createAbsenceCalls(dependencies),
     ...createUserWrites(dependencies),
+    ...createDeletionCalls(dependencies),
   };
 }
 

@@ -105,6 +105,37 @@ export const accountReinstated = (): Content => ({
   ],
 });
 
+export const accountRestored = ({ needsPassword, at }: LetterOf<'accountRestored'>): Content => ({
+  subject: 'Your deleted account was restored',
+  blocks: [
+    { is: 'text', text: `Your account was deleted. Our staff restored it on ${formatMoment(at)}.` },
+    ...(needsPassword
+      ? ([
+          { is: 'text', text: 'The former password does not work any more. Set a new one before you sign in.' },
+          { is: 'link', label: 'Set a new password', path: '/password/forgot' },
+        ] as const)
+      : []),
+    { is: 'note', text: 'If you did not expect this, write to the address below.' },
+  ],
+});
+
+export const staffRestored = ({ account, by, at }: LetterOf<'staffRestored'>): Content => ({
+  subject: 'A deleted staff account was restored',
+  blocks: [
+    { is: 'text', text: 'The deleted account of a member of staff was restored, without its password.' },
+    {
+      is: 'facts',
+      rows: [
+        ['Account', toPlainLine(account.name)],
+        ['Restored by', toPlainLine(by.name)],
+        ['Time', formatMoment(at)],
+      ],
+    },
+    { is: 'text', text: 'If this is wrong, delete the account again.' },
+    { is: 'link', label: 'Open the account', path: `/users/${account.userId}/edit` },
+  ],
+});
+
 export const accountsJoined = ({ login, endedLogin, pcs }: LetterOf<'accountsJoined'>): Content => ({
   subject: 'Your two accounts are one now',
   blocks: [

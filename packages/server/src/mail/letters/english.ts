@@ -2,6 +2,8 @@ import {
   absenceChanged,
   accountOutOfScope,
   accountReinstated,
+  accountRestored,
+  staffRestored,
   accountsJoined,
   accountSuspended,
   passwordChanged,
@@ -19,18 +21,20 @@ import type { LetterTexts } from './letter-texts.ts';
 import {
   bridgeIssued,
   codeUsedByOther,
-  customerLicenseEnds,
   license,
-  licenseEnds,
   partsChange,
   lostPcSeen,
   pcDeclaredGone,
   renewalPack,
+  releaseNews,
+} from './licenses.ts';
+import {
+  customerLicenseEnds,
+  licenseEnds,
   renewalsDue,
   secondContactLicenseEnds,
   secondContactRenewalsDue,
-  releaseNews,
-} from './licenses.ts';
+} from './reminders.ts';
 import {
   accountCreated,
   alreadyRegistered,
@@ -66,6 +70,8 @@ export const english: LetterTexts = {
   passwordSprayed,
   accountSuspended,
   accountReinstated,
+  accountRestored,
+  staffRestored,
   accountsJoined,
   absenceChanged,
   accountOutOfScope,

@@ -1,6 +1,5 @@
 import type { Content, LetterOf } from '../letter.ts';
 import { toPlainLine } from '../plain.ts';
-import { createTokenPath } from './link-with.ts';
 import { formatDay } from './moment-words.ts';
 
 export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'license'>): Content => ({
@@ -13,91 +12,6 @@ export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'licen
     { is: 'code', text: code },
     { is: 'facts', rows: createLicenseRows(machineName, expiryDate) },
     { is: 'note', text: 'The licence works only on this PC.' },
-  ],
-});
-
-/** From this number of days before the end, a reminder says what stops. */
-const urgentDays = 7;
-
-export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licenseEnds'>): Content => ({
-  subject: `Your licence for ${toPlainLine(letter.tool)} expires ${describeEnd(daysLeft)}`,
-  blocks: [
-    {
-      is: 'text',
-      text:
-        licenseId === null
-          ? `To renew it, create a new code in ${toPlainLine(letter.tool)} on this PC and paste it in the portal. The new licence starts when this one expires.`
-          : 'You can renew it in the portal with one press, without a new code from the PC. Then install the new licence file on this PC. The new licence starts when this one expires.',
-    },
-    ...(daysLeft <= urgentDays ? [{ is: 'text' as const, text: describeStop(letter) }] : []),
-    { is: 'facts', rows: createLicenseRows(letter.machineName, letter.expiryDate) },
-    {
-      is: 'link',
-      label: 'Renew my licence',
-      path: licenseId === null ? '/license/verify' : `/account?renew=${licenseId}`,
-    },
-    {
-      is: 'note',
-      text: 'You get this reminder because “Can receive mail” is turned on in your account. You can turn it off there.',
-    },
-  ],
-});
-
-export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseEnds'>): Content => ({
-  subject: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}`,
-  blocks: [
-    {
-      is: 'text',
-      text: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. ${toPlainLine(letter.customer.name)} can renew it in the portal.`,
-    },
-    {
-      is: 'facts',
-      rows: [...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)],
-    },
-    ...createStopBlocks(letter.token),
-  ],
-});
-
-export const secondContactRenewalsDue = ({
-  customer,
-  licenses,
-  token,
-}: LetterOf<'secondContactRenewalsDue'>): Content => ({
-  subject: `Licences of ${toPlainLine(customer.name)} expire soon: ${licenses.length}`,
-  blocks: [
-    {
-      is: 'text',
-      text: `These licences of ${toPlainLine(customer.name)} expire soon. ${toPlainLine(customer.name)} can renew them in the portal.`,
-    },
-    { is: 'facts', rows: [...createCustomerRows(customer), ...licenses.map(createListRow)] },
-    ...createStopBlocks(token),
-  ],
-});
-
-/** Says why a second contact gets a reminder, and links to the page that ends them. */
-const createStopBlocks = (token: string): Content['blocks'] => [
-  { is: 'note', text: 'You get this reminder because your address is the second contact of this account.' },
-  { is: 'link', label: 'Stop these reminders', path: createTokenPath('/reminders/stop', token) },
-];
-
-export const renewalsDue = ({ licenses, licenseId }: LetterOf<'renewalsDue'>): Content => ({
-  subject:
-    licenses.length === 1 ? 'A licence of yours expires soon' : `${licenses.length} of your licences expire soon`,
-  blocks: [
-    {
-      is: 'text',
-      text: 'You can renew them in the portal with one press, without new codes from the PCs. Then install each new licence file on its PC. A new licence starts when the present one expires.',
-    },
-    { is: 'facts', rows: licenses.map(createListRow) },
-    {
-      is: 'link',
-      label: licenseId === null ? 'Renew my licences' : 'Renew my licence',
-      path: `/account?renew=${licenseId ?? 'all'}`,
-    },
-    {
-      is: 'note',
-      text: 'You get this reminder because “Can receive mail” is turned on in your account. You can turn it off there.',
-    },
   ],
 });
 
@@ -136,30 +50,12 @@ export const releaseNews = ({ releaseId, title, version, summary }: LetterOf<'re
 });
 
 /** "CAD-07": "Basics, until 10 March 2027" */
-const createListRow = ({ tool, machineName, expiryDate }: LicenseInList): [string, string] => [
+export const createListRow = ({ tool, machineName, expiryDate }: LicenseInList): [string, string] => [
   toPlainLine(machineName) || 'a PC without a name',
   `${toPlainLine(tool)}, until ${formatDay(Date.parse(expiryDate))}`,
 ];
 
 type LicenseInList = { tool: string; machineName: string; expiryDate: string };
-
-export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): Content => ({
-  subject: `A licence of ${toPlainLine(letter.customer.name)} expires ${describeEnd(letter.daysLeft)}`,
-  blocks: [
-    {
-      is: 'text',
-      text: `The licence of one of your customers for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. The customer does not receive reminders, so please contact them.`,
-    },
-    {
-      is: 'facts',
-      rows: [...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)],
-    },
-    {
-      is: 'text',
-      text: `To renew the licence, create a new code in ${toPlainLine(letter.tool)} on that PC. The customer or you can paste it in the portal.`,
-    },
-  ],
-});
 
 export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUsedByOther'>): Content => ({
   subject: 'A verification code was used by two accounts',
@@ -275,17 +171,3 @@ export const createCustomerRows = (customer: { name: string; login: string; comp
   ['E-mail', toPlainLine(customer.login)],
   ['Company', toPlainLine(customer.company) || 'not given'],
 ];
-
-/** Describes what stops on the PC if nobody renews the licence, and when. */
-const describeStop = ({
-  tool,
-  expiryDate,
-  acceptedUntil,
-}: Omit<LetterOf<'licenseEnds'>, 'daysLeft' | 'licenseId'>): string =>
-  `If you do not renew it, ${toPlainLine(tool)} shows a notice on this PC after ${formatDay(Date.parse(expiryDate))}, and stops after ${formatDay(Date.parse(acceptedUntil))}. Your files stay on the PC.`;
-
-/** Describes the end of a licence that is this number of days away. */
-function describeEnd(daysLeft: number): string {
-  if (daysLeft === 0) return 'today';
-  return daysLeft === 1 ? 'tomorrow' : `in ${daysLeft} days`;
-}

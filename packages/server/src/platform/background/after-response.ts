@@ -15,7 +15,7 @@ export function createAfterResponse(log: Pick<FastifyBaseLogger, 'error'>): Afte
   const runningActions = new Set<Promise<void>>();
 
   const runLater = async (name: string, action: () => Promise<unknown>): Promise<void> => {
-    await new Promise((resume) => setImmediate(resume));
+    await new Promise((resolve) => setImmediate(resolve));
     try {
       await action();
     } catch (error) {

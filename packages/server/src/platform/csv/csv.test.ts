@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readBatches, createCsvName, writeCsv, neutraliseFormula, restoreFormula } from './csv.ts';
 import type { Cell } from './csv.ts';
 
-/** Returns the whole CSV text of a table with these batches of rows. */
+/** Returns the whole CSV text of a table with the given batches of rows. */
 async function writeText(columns: readonly string[], ...batches: readonly Cell[][][]): Promise<string> {
   const table = { name: 'test.csv', columns, batches: ReadableStream.from(batches) };
   return (await Readable.from(writeCsv(table)).toArray()).join('');
@@ -94,15 +94,15 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
 
 test('all rows of a list are read in batches, each beginning after the last row of the previous batch', async () => {
   const lastRows: (number | null)[] = [];
-  const next = async (lastRow: number | null, limit: number): Promise<number[]> => {
+  const readNextRows = async (lastRow: number | null, limit: number): Promise<number[]> => {
     lastRows.push(lastRow);
     return [1, 2, 3, 4, 5, 6].filter((row) => row > (lastRow ?? 0)).slice(0, limit);
   };
-  expect(await Readable.from(readBatches(next, 4)).toArray()).toEqual([
+  expect(await Readable.from(readBatches(readNextRows, 4)).toArray()).toEqual([
     [1, 2, 3, 4],
     [5, 6],
   ]);
-  expect(await Readable.from(readBatches(next, 3)).toArray()).toEqual([
+  expect(await Readable.from(readBatches(readNextRows, 3)).toArray()).toEqual([
     [1, 2, 3],
     [4, 5, 6],
   ]);

@@ -11,7 +11,7 @@ import type { LanguageChoice } from '#server/platform/language.ts';
 import { Problem, problem, toProblemBody } from '#server/platform/problem.ts';
 import { createDrain } from './drain.ts';
 import type { Drain } from './drain.ts';
-import { apiHeaders, createBareHeaders, setSecureHeaders } from './secure-headers.ts';
+import { apiHeaders, createBareHeaders, createSecureHeaders } from './secure-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,7 +37,7 @@ export type HttpSettings = {
  * The HTTP server with everything that applies to all calls: limits on size and time, JSON only, request ids, one log line per request
  * without query or body, security headers, and every error as a problem of the catalogue.
  */
-export async function createHttp(settings: HttpSettings): Promise<FastifyInstance> {
+export function createHttp(settings: HttpSettings): FastifyInstance {
   const bareHeaders = createBareHeaders(settings.secureUrl);
   const http = Fastify({
     loggerInstance: settings.log,
@@ -54,7 +54,7 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     // Requests on open connections are still answered while the server stops.
     return503OnClosing: false,
     requestIdHeader: false,
-    genReqId: () => randomBytes(9).toString('base64url'),
+    genReqId: createRequestIds(),
     // If the URL cannot be parsed, no hook runs, so the headers are set here.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler(this: FastifyInstance, error, socket) {
@@ -64,22 +64,43 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
   http.decorateRequest('pageRoute', null);
   setRequestLanguages(http);
   acceptOnlyJson(http);
-  await setSecureHeaders(http, settings);
-  http.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
-    const { url, config } = request.routeOptions;
-    // The route decides if there is one, because one route can have several spellings of its URL.
-    if (isApiPath(url ?? request.url) && !config.isPage) void reply.headers(apiHeaders);
-  });
-  http.addHook('onRequest', async ({ raw }) => {
-    // RFC 9112, 3.2, requires this refusal. Node.js would use the first header.
-    const hostHeaders = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-    if (hostHeaders.length > 1) throw problem('MALFORMED');
-  });
+  setHeadersOfAnswers(http, settings);
   closeWhileDraining(http, settings.drain ?? createDrain());
-  http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+  http.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
+    done();
+  });
   http.setErrorHandler(answerError);
   return http;
+}
+
+const idBytes = 9;
+const idsAtOnce = 256;
+
+/** Returns a function that creates random request ids. The random bytes of many ids are read at once, because each read takes some microseconds. */
+function createRequestIds(): () => string {
+  let bytes = Buffer.alloc(0);
+  return () => {
+    if (bytes.length < idBytes) bytes = randomBytes(idBytes * idsAtOnce);
+    const requestId = bytes.toString('base64url', 0, idBytes);
+    bytes = bytes.subarray(idBytes);
+    return requestId;
+  };
+}
+
+/** Sets the headers of every answer, and refuses requests with several Host headers. */
+function setHeadersOfAnswers(http: FastifyInstance, settings: HttpSettings): void {
+  const pageHeaders = createSecureHeaders(settings);
+  const apiAnswerHeaders = { ...pageHeaders, ...apiHeaders };
+  http.addHook('onRequest', (request, reply, done) => {
+    const { url, config } = request.routeOptions;
+    // The route decides if there is one, because one route can have several spellings of its URL.
+    const isApiAnswer = isApiPath(url ?? request.url) && !config.isPage;
+    void reply.headers(isApiAnswer ? apiAnswerHeaders : pageHeaders).header('x-request-id', request.id);
+    // RFC 9112, 3.2, requires this refusal. Node.js would use the first header.
+    const hostHeaders = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    done(hostHeaders.length > 1 ? problem('MALFORMED') : undefined);
+  });
 }
 
 const languageChoices = new WeakMap<FastifyRequest, LanguageChoice>();
@@ -103,8 +124,9 @@ function setRequestLanguages(http: FastifyInstance): void {
 /** Closes the connection after each answer while the process stops, because open connections would delay the stop. */
 function closeWhileDraining(http: FastifyInstance, drain: Drain): void {
   http.addHook('preClose', async () => drain.begin());
-  http.addHook('onSend', async (_, reply) => {
+  http.addHook('onSend', (_, reply, payload, done) => {
     if (drain.hasBegun()) void reply.header('connection', 'close');
+    done(null, payload);
   });
 }
 
@@ -133,7 +155,9 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
   const thrownProblem = runInRequestLanguage(request, () => toProblem(error, request.routeOptions.bodyLimit));
   // Removes the headers of a table or file that failed before any of it was sent.
   for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
-  if (thrownProblem.status >= 500) request.log.error({ err: error, code: thrownProblem.code }, thrownProblem.message);
+  if (error instanceof Problem && error.code === 'BUSY') request.log.warn({ code: error.code }, error.message);
+  else if (thrownProblem.status >= 500)
+    request.log.error({ err: error, code: thrownProblem.code }, thrownProblem.message);
   if (thrownProblem.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(thrownProblem.retryAfterSeconds)));
   if (thrownProblem.status === 401) reply.header('www-authenticate', 'Bearer');

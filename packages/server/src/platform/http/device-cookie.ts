@@ -8,16 +8,17 @@ import { days } from '#server/platform/clock.ts';
 export const deviceLifetimeMs = days(400);
 
 const cookieName = 'basics-device';
+const cookiePattern = new RegExp(`(?:^|; *)${cookieName}=([\\w-]{43})(?:;|$)`);
 
 /** 256 random bits in base64url, too many to guess. */
 export const createDeviceId = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Reads the random id of this browser, if a user has signed in with it before. The id gives no access. It only lets rate limits count the
- * attempts of this browser separately.
+ * Reads the random id of this browser, if a user has signed in with it before. The id gives no access. The id only lets rate limits count
+ * the attempts of this browser separately.
  */
 export function readDeviceId(cookies: string | undefined): string | null {
-  return new RegExp(`(?:^|; *)${cookieName}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null;
+  return cookies === undefined ? null : (cookiePattern.exec(cookies)?.[1] ?? null);
 }
 
 /** Creates the Set-Cookie header with the id of a browser. The cookie is only sent to the sign-in calls, and scripts cannot read it. */

@@ -40,7 +40,7 @@ type Prerendered = z.infer<typeof prerenderedSchema>;
 export type FirstView = { title: string | null; scripts: readonly string[]; shown: Prerendered | null };
 
 export type FirstViews = {
-  /** Returns the route of the portal for this path, such as `/users/$userId/edit`; null if there is none. */
+  /** Returns the route of the portal for the given path, such as `/users/$userId/edit`; null if there is none. */
   routeOf: (path: string) => string | null;
   firstViewOf: (visit: Visit) => FirstView;
 };
@@ -73,8 +73,8 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
       return { title: titles[routePath] ?? null, scripts, shown: pages[routePath]?.[variant] ?? null };
     const heading = headings[routePath];
     const completePage = hasSearch ? undefined : signedInPages[routePath]?.[variant];
-    const shown = completePage ?? (heading ? addHeading(headedShell[variant], heading.html) : shell[variant]);
-    return { title: heading?.title ?? null, scripts, shown };
+    const shownPage = completePage ?? (heading ? addHeading(headedShell[variant], heading.html) : shell[variant]);
+    return { title: heading?.title ?? null, scripts, shown: shownPage };
   }
 
   function chooseSignedInRoute(requestedRoute: PageRoute | undefined): PageRoute | undefined {

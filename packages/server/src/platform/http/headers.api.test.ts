@@ -49,8 +49,8 @@ describe('every answer of the API', () => {
 
   test.each(answersByRequest)(
     '%i, %s: the answer is never cached, cannot be shown as a page, and is JSON',
-    async (status, _, sent) => {
-      const response = await portal().http.inject(sent);
+    async (status, _, sentRequest) => {
+      const response = await portal().http.inject(sentRequest);
       expect(response.statusCode).toBe(status);
       expect(response.headers).toMatchObject({
         ...commonHeaders,
@@ -80,13 +80,13 @@ describe('every answer of the API', () => {
   test('an https portal sends HSTS with every answer, and an http portal never does', async () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
     const securePortal = await openPortal(await createTestDatabase('SQLite'), { config, pages: pages.folder });
-    const sent = [
+    const sentRequests = [
       ...answersByRequest.map(([, , sentRequest]) => sentRequest),
       { url: '/' },
       { url: '/health/live' },
       { url: '/%' },
     ];
-    for (const sentRequest of sent) {
+    for (const sentRequest of sentRequests) {
       const { headers } = await securePortal.http.inject(sentRequest);
       expect(headers, JSON.stringify(sentRequest.url)).toHaveProperty(
         'strict-transport-security',
@@ -123,8 +123,11 @@ describe('every answer of the API', () => {
   });
 
   test('each answer has a new request id, which a problem also contains, and never the id that the client sent', async () => {
-    const sent = { url: '/core/api/user', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } };
-    const [firstResponse, secondResponse] = [await portal().http.inject(sent), await portal().http.inject(sent)];
+    const sentRequest = { url: '/core/api/user', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } };
+    const [firstResponse, secondResponse] = [
+      await portal().http.inject(sentRequest),
+      await portal().http.inject(sentRequest),
+    ];
     expect(firstResponse.headers['x-request-id']).toBe(firstResponse.json().requestId);
     expect(firstResponse.headers['x-request-id']).not.toBe(secondResponse.headers['x-request-id']);
     expect(firstResponse.headers['x-request-id']).not.toBe('mine');

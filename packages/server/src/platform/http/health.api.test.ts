@@ -75,11 +75,11 @@ test.each([
   });
   const ask = async (headers: Record<string, string>) =>
     (await portal.http.inject({ url: '/health/proxy', remoteAddress: '10.0.0.1', headers })).json();
-  const sent = {
+  const sentRequest = {
     'x-forwarded-for': '192.0.2.1',
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'portal.example.com',
   };
-  expect(await ask({ host: 'inner.example:3000', ...sent })).toEqual(seen);
+  expect(await ask({ host: 'inner.example:3000', ...sentRequest })).toEqual(seen);
   expect(await ask({ host: 'inner.example:3000' })).toMatchObject({ protocol: 'http', forwardedFor: 'absent' });
 });

@@ -36,9 +36,9 @@ const admin: Actor = {
 
 type Router = Awaited<ReturnType<typeof openRouter>>;
 
-/** Opens a server with only the calls of a test. Only the token `admin` is valid. */
+/** Opens a server with only the calls of a test. The server accepts only the token `admin`. */
 async function openRouter() {
-  const http = await createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
+  const http = createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
   onTestFinished(() => http.close());
   return { http, authenticate: async (token: string): Promise<Actor | null> => (token === 'admin' ? admin : null) };
 }
@@ -67,7 +67,7 @@ async function mountEcho() {
   return router;
 }
 
-/** Creates a body with this number of bytes. */
+/** Creates a body with the given number of bytes. */
 const createBodyOfSize = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - 11) });
 
 const createBodyWithKeys = (count: number) =>

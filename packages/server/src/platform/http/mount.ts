@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import { writeCsv } from '#server/platform/csv/csv.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { readDeviceId } from './device-cookie.ts';
+import { createExactTest } from './exact-reply.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { hideSecrets, isReadCall } from '#server/platform/security/viewing.ts';
@@ -65,6 +66,7 @@ export function mount<const E extends Endpoint>(
   handleCall: (input: CallInput<E>) => Promise<CallResult<E>> | CallResult<E>,
 ): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
+  const sendResult = createSender(endpoint);
   router.http.route({
     method: endpoint.method,
     url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -85,7 +87,7 @@ export function mount<const E extends Endpoint>(
       };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
       const callResult = await handleCall(input as unknown as CallInput<E>);
-      return send(reply, endpoint, input.actor?.viewedBy === undefined ? callResult : hideSecrets(callResult));
+      return sendResult(reply, input.actor?.viewedBy === undefined ? callResult : hideSecrets(callResult));
     },
   });
 }
@@ -122,16 +124,22 @@ export const createOrigin = (request: FastifyRequest): Origin => ({
   device: readDeviceId(request.headers.cookie),
 });
 
-async function send(reply: FastifyReply, endpoint: Endpoint, result: unknown): Promise<FastifyReply> {
-  if (endpoint.reply === null) return reply.code(204).send();
+type Sender = (reply: FastifyReply, result: unknown) => Promise<FastifyReply> | FastifyReply;
+
+function createSender({ name, reply: shape }: Endpoint): Sender {
+  if (shape === null) return (reply) => reply.code(204).send();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is csv
-  if (endpoint.reply === csv) return sendTable(reply, result as CsvTable);
+  if (shape === csv) return (reply, result) => sendTable(reply, result as CsvTable);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is binary
-  if (endpoint.reply === binary) return sendBlob(reply, result as Blob);
-  const parsedReply = endpoint.reply.safeParse(result);
-  if (!parsedReply.success)
-    throw new Error(`${endpoint.name} answered outside the contract`, { cause: parsedReply.error });
-  return reply.send(parsedReply.data);
+  if (shape === binary) return (reply, result) => sendBlob(reply, result as Blob);
+  let isExact: ReturnType<typeof createExactTest> | undefined;
+  return (reply, result) => {
+    isExact ??= createExactTest(shape);
+    if (isExact(result)) return reply.send(result);
+    const parsedReply = shape.safeParse(result);
+    if (!parsedReply.success) throw new Error(`${name} answered outside the contract`, { cause: parsedReply.error });
+    return reply.send(parsedReply.data);
+  };
 }
 
 /** Sends a file that browsers save and never show. */

@@ -197,9 +197,13 @@ describe('pages and files of the portal', () => {
 
   test('a HEAD request for a page or a file gets the headers of GET, without the body', async () => {
     for (const url of ['/sign-in', '/early.js']) {
-      const head = await portal().http.inject({ method: 'HEAD', url });
+      const headResponse = await portal().http.inject({ method: 'HEAD', url });
       const { statusCode, headers } = await fetchPath(url);
-      expect({ status: head.statusCode, type: head.headers['content-type'], body: head.body }).toEqual({
+      expect({
+        status: headResponse.statusCode,
+        type: headResponse.headers['content-type'],
+        body: headResponse.body,
+      }).toEqual({
         status: statusCode,
         type: headers['content-type'],
         body: '',

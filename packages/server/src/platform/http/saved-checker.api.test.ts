@@ -18,18 +18,18 @@ describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
   test('the checker is a download with the current public keys, and never a page of the portal', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { pages: pages.folder });
     const fetchChecker = () => portal.http.inject({ method: 'GET', url: '/licence-checker.html' });
-    const first = await fetchChecker();
-    expect(first.statusCode).toBe(200);
-    expect(first.headers).toMatchObject({
+    const firstPage = await fetchChecker();
+    expect(firstPage.statusCode).toBe(200);
+    expect(firstPage.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-disposition': 'attachment; filename="licence-checker.html"',
       'content-security-policy': expect.stringContaining("default-src 'none'"),
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
     });
-    expect(first.headers['content-security-policy']).toContain('sandbox');
+    expect(firstPage.headers['content-security-policy']).toContain('sandbox');
     const current = { kid: testKey.keyId, publicKey: testKey.publicKey, status: 'current' };
-    expect(readContent(first.body)).toMatchObject({
+    expect(readContent(firstPage.body)).toMatchObject({
       portal: 'http://127.0.0.1:3000',
       madeAt: new Date(noon).toISOString(),
       theme: 'product',

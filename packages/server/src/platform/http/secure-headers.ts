@@ -1,7 +1,5 @@
-import helmet from '@fastify/helmet';
 import { humanSites } from '@basics/contract/human-sites.ts';
 import type { HumanSite } from '@basics/contract/human-sites.ts';
-import type { FastifyInstance } from 'fastify';
 
 /**
  * The content security policy of the portal's pages (OWASP Secure Headers Project): nothing external, no framing, and no inline
@@ -30,8 +28,8 @@ const pagePolicy = {
 const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['service-worker'] };
 
 /**
- * Creates the policy of pages with the origins of the configured human verification service, if there is one. Its script does not support
- * Trusted Types, so they are not required then. Scripts are still limited to named origins.
+ * Creates the policy of pages with the origins of the configured human verification service, if there is one. The script of such a service
+ * does not support Trusted Types, so they are not required then. Scripts are still limited to named origins.
  */
 function createPolicy(site: HumanSite | null): Record<string, string[]> {
   if (site === null) return { ...pagePolicy, ...trustedTypes };
@@ -52,35 +50,39 @@ export const apiHeaders = { 'cache-control': 'no-store', 'content-security-polic
 /** The lifetime of HSTS in seconds: two years. The preload lists of browsers require at least one year. */
 const hstsSeconds = 63_072_000;
 
-/** The complete headers for responses that are sent before there is a request. */
-export const createBareHeaders = (secureUrl: boolean) => ({
-  ...apiHeaders,
+const createCommonHeaders = (secureUrl: boolean) => ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   ...(secureUrl && { 'strict-transport-security': `max-age=${hstsSeconds}; includeSubDomains` }),
 });
 
+/** The complete headers for responses that are sent before there is a request. */
+export const createBareHeaders = (secureUrl: boolean) => ({ ...apiHeaders, ...createCommonHeaders(secureUrl) });
+
 type HeaderSettings = { secureUrl: boolean; humanSite?: HumanSite | null };
 
-export async function setSecureHeaders(
-  http: FastifyInstance,
-  { secureUrl, humanSite = null }: HeaderSettings,
-): Promise<void> {
-  await http.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: createPolicy(humanSite) },
-    strictTransportSecurity: secureUrl ? { maxAge: hstsSeconds, includeSubDomains: true, preload: false } : false,
-    // The frames of these services do not send the header that this policy would require.
-    crossOriginEmbedderPolicy: humanSite === null,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
-  });
-  http.addHook('onRequest', async (_, reply) => {
-    reply.header('permissions-policy', `camera=(), ${deniedFeatures}`);
-  });
-}
+/**
+ * Creates the headers of every answer of a page or file: those of `helmet` 8, from which `createBareHeaders` has some. They are the same for all
+ * answers, so they are written once and not for each request.
+ */
+export const createSecureHeaders = ({ secureUrl, humanSite = null }: HeaderSettings): Record<string, string> => ({
+  'content-security-policy': Object.entries(createPolicy(humanSite))
+    .map((directive) => directive.flat().join(' '))
+    .join(';'),
+  ...createCommonHeaders(secureUrl),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  // The frames of these services do not send the header that this policy would require.
+  ...(humanSite === null && { 'cross-origin-embedder-policy': 'require-corp' }),
+  'origin-agent-cluster': '?1',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-permitted-cross-domain-policies': 'none',
+  // The filter of old browsers could be misused to switch scripts off.
+  'x-xss-protection': '0',
+  'permissions-policy': `camera=(), ${deniedFeatures}`,
+});
 
 const deniedFeatures = 'microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()';
 

@@ -42,8 +42,8 @@ describe('requests on real sockets', () => {
     let received = '';
     const closeEvent = once(socket, 'close');
     socket.on('error', () => {});
-    socket.on('data', (part) => {
-      received += part.toString('latin1');
+    socket.on('data', (receivedBytes) => {
+      received += receivedBytes.toString('latin1');
       if (isEnd(received)) socket.destroy();
     });
     socket.write(text, 'latin1');
@@ -173,8 +173,8 @@ test('an https portal sends HSTS also with refusals before a request is parsed',
   const address = portal.http.server.address();
   const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
   let received = '';
-  socket.setEncoding('utf8').on('data', (part: string) => {
-    received += part;
+  socket.setEncoding('utf8').on('data', (receivedText: string) => {
+    received += receivedText;
   });
   socket.write('no request\r\n\r\n');
   await once(socket, 'close');

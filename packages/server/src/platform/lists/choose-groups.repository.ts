@@ -24,16 +24,21 @@ export async function findMatchingGroups(
   if (condition === null) {
     const total =
       otherFilters.tag === undefined
-        ? allRows
+        ? rawSql('null')
         : fragment`(select coalesce(sum(n), 0) from ${quoteName(tables.tagCounts)} where tag = ${otherFilters.tag})`;
-    const [foundTotals] = await run<{ allRows: number; total: number }>(
+    const [totals] = await run<{ allRows: number; total: number | null }>(
       db,
       fragment`select ${allRows} as all_rows, ${total} as total`,
     );
-    const totals = foundTotals ?? { allRows: 0, total: 0 };
+    const rowCount = totals?.allRows ?? 0;
     return {
       rowFilter: { ...otherFilters, groups: null },
-      counts: { ...totals, groupCount: Infinity, rowsInGroups: totals.allRows },
+      counts: {
+        allRows: rowCount,
+        total: totals?.total ?? rowCount,
+        groupCount: Infinity,
+        rowsInGroups: rowCount,
+      },
     };
   }
   const joinTagCounts =

@@ -7,10 +7,11 @@ const idBytes = 8;
 
 /**
  * Reads the licence id, or its beginning, in hex from a keyword: the keyword is the id itself, or a licence code `BL-…` in any spelling.
- * Null if it is too short to identify a licence.
+ * Returns null if the id is too short to identify a licence.
  */
 export function readUidInKeyword(keyword: string): string | null {
   const text = keyword.trim().toLowerCase();
+  if (text === '') return null;
   if (/^[0-9a-f]{6,16}$/.test(text)) return text;
   const [, characters = ''] = /^bl-([0-9a-z\s-]+)$/.exec(text) ?? [];
   const values = Array.from(characters.replaceAll(/[\s-]/g, '').toUpperCase(), decodeCharacter);

@@ -13,7 +13,7 @@ const portalAddress = '127.0.0.1';
 const readOutcome = (verification: Promise<void>): Promise<string> =>
   verification.then(
     () => 'ok',
-    (thrown: unknown) => (thrown instanceof Problem ? thrown.code : String(thrown)),
+    (thrownError: unknown) => (thrownError instanceof Problem ? thrownError.code : String(thrownError)),
   );
 
 /** Returns the answer with its JSON changed. */
@@ -31,24 +31,24 @@ describe.each(databases)('a proof of work on %s', (kind) => {
     });
 
   test('an answer is accepted once, also when it is sent twenty times at the same time', async () => {
-    const answer = await solveChallenge(portal());
+    const solvedChallenge = await solveChallenge(portal());
     const human = at(portal().now);
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => readOutcome(human.require(answer, portalAddress))),
+      Array.from({ length: 20 }, () => readOutcome(human.require(solvedChallenge, portalAddress))),
     );
     expect(outcomes.filter((outcomeText) => outcomeText === 'ok')).toHaveLength(1);
-    const changedAnswer = changeAnswer(answer, (text) => ` ${text.replace('"time":', '"more":1,"time":')}`);
+    const changedAnswer = changeAnswer(solvedChallenge, (text) => ` ${text.replace('"time":', '"more":1,"time":')}`);
     expect(await readOutcome(human.require(changedAnswer, portalAddress)), 'the same in other words').toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
   });
 
   test('a solution is valid for ten minutes', async () => {
-    const answer = await solveChallenge(portal());
+    const solvedChallenge = await solveChallenge(portal());
     const lateHuman = at(() => portal().now() + minutes(10));
     const humanInTime = at(() => portal().now() + minutes(10) - 1000);
-    expect(await readOutcome(lateHuman.require(answer, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
-    expect(await readOutcome(humanInTime.require(answer, portalAddress))).toBe('ok');
+    expect(await readOutcome(lateHuman.require(solvedChallenge, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await readOutcome(humanInTime.require(solvedChallenge, portalAddress))).toBe('ok');
   });
 
   test.each<[string, (from: string) => string]>([
@@ -60,8 +60,8 @@ describe.each(databases)('a proof of work on %s', (kind) => {
     ['no JSON', () => '{'],
     ['nothing', () => ''],
   ])('a solution with %s is refused', async (_, change) => {
-    const answer = changeAnswer(await solveChallenge(portal()), change);
-    expect(await readOutcome(at(portal().now).require(answer, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
+    const changedAnswer = changeAnswer(await solveChallenge(portal()), change);
+    expect(await readOutcome(at(portal().now).require(changedAnswer, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
   });
 
   test('a challenge of another portal is refused', async () => {

@@ -32,9 +32,9 @@ describe('a new key', () => {
   test('a new key never replaces an existing one', async () => {
     const file = join(await createFolder(), 'licence.pem');
     await writeLicenceKey(file);
-    const first = await readFile(file, 'utf8');
+    const firstText = await readFile(file, 'utf8');
     await writeLicenceKey(file);
-    expect(await readFile(file, 'utf8')).toBe(first);
+    expect(await readFile(file, 'utf8')).toBe(firstText);
   });
 
   test('a signature of a new key is valid for its public key', async () => {
@@ -102,23 +102,23 @@ describe('a second key in the same folder', () => {
   test('the second key is found by its id like the first one, and is readable only by its owner', async () => {
     const file = join(await createFolder(), 'licence.pem');
     await writeLicenceKey(file);
-    const first = findKeyId(await readLicenceKey(file));
+    const firstKeyId = findKeyId(await readLicenceKey(file));
     const addedKey = await addLicenceKey(file);
-    const second = findKeyId(addedKey.signer);
-    expect(addedKey.file).toBe(file.replace('.pem', `-${second}.pem`));
+    const secondKeyId = findKeyId(addedKey.signer);
+    expect(addedKey.file).toBe(file.replace('.pem', `-${secondKeyId}.pem`));
     expect((await stat(addedKey.file)).mode & 0o777).toBe(0o600);
-    expect((await findLicenceKey(file, first))?.file).toBe(file);
-    expect((await findLicenceKey(file, second))?.file).toBe(addedKey.file);
+    expect((await findLicenceKey(file, firstKeyId))?.file).toBe(file);
+    expect((await findLicenceKey(file, secondKeyId))?.file).toBe(addedKey.file);
     expect(await findLicenceKey(file, '0123456789abcdef')).toBeNull();
   });
 
   test('the second key is deleted in all its files, and no other key is', async () => {
     const file = join(await createFolder(), 'licence.pem');
     await writeLicenceKey(file);
-    const first = findKeyId(await readLicenceKey(file));
+    const firstKeyId = findKeyId(await readLicenceKey(file));
     const copiedKey = await addLicenceKey(file, await readFile(file, 'utf8'));
     const { file: other } = await addLicenceKey(file);
-    expect(await removeLicenceKey(file, first)).toEqual([copiedKey.file, file]);
+    expect(await removeLicenceKey(file, firstKeyId)).toEqual([copiedKey.file, file]);
     expect(await readdir(join(file, '..'))).toEqual([basename(other)]);
   });
 

@@ -51,13 +51,13 @@ describe.each(databases)('on %s', (kind) => {
       await portal().addUser({ login: 'link@example.org' }),
       await portal().addUser({ login: 'other@example.org' }),
     ];
-    const first = await issueOneTimeToken(db(), { purpose: 'reset', userId, now });
+    const firstToken = await issueOneTimeToken(db(), { purpose: 'reset', userId, now });
     const activation = await issueOneTimeToken(db(), { purpose: 'activate', userId, now });
     const otherUserToken = await issueOneTimeToken(db(), { purpose: 'reset', userId: otherId, now });
-    const second = await issueOneTimeToken(db(), { purpose: 'reset', userId, now });
+    const secondToken = await issueOneTimeToken(db(), { purpose: 'reset', userId, now });
     const purposes = ['reset', 'activate'] as const;
-    expect(await readOneTimeToken(db(), { purposes, token: first.token, now })).toBeNull();
-    for (const { token } of [activation, otherUserToken, second])
+    expect(await readOneTimeToken(db(), { purposes, token: firstToken.token, now })).toBeNull();
+    for (const { token } of [activation, otherUserToken, secondToken])
       expect(await readOneTimeToken(db(), { purposes, token, now })).not.toBeNull();
   });
 });

@@ -14,12 +14,12 @@ test('equal passwords have equal marks within an hour, and others an hour later 
     markPassword(password, hour + hours(1)),
     createPasswordMarks(new Uint8Array(32).fill(1))(password, hour),
   ];
-  for (const other of otherMarks) expect(other).not.toBe(markPassword(password, hour));
+  for (const otherMark of otherMarks) expect(otherMark).not.toBe(markPassword(password, hour));
 });
 
 test('a mark has 20 bits and is no part of a plain hash', () => {
-  const marks = Array.from({ length: 100 }, (_, each) => markPassword(`${password}${each}`, hour));
-  for (const each of marks) expect(each).toMatch(/^[0-9a-f]{5}$/);
+  const marks = Array.from({ length: 100 }, (_, index) => markPassword(`${password}${index}`, hour));
+  for (const mark of marks) expect(mark).toMatch(/^[0-9a-f]{5}$/);
   expect(new Set(marks).size).toBeGreaterThan(90);
   for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'])
     expect(createHash(algorithm).update(password).digest('hex')).not.toContain(markPassword(password, hour));

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import { createPasswords } from './passwords.ts';
-import { Problem } from '#server/platform/problem.ts';
+import { Problem, problem } from '#server/platform/problem.ts';
 
 const passwords = await createPasswords();
 
@@ -30,11 +30,11 @@ describe('a password', () => {
 
   test('every character of a password counts, also after 72 bytes', async () => {
     const sharedPrefix = 'x'.repeat(72);
-    const stored = await passwords.hash(`${sharedPrefix}a`);
+    const storedHash = await passwords.hash(`${sharedPrefix}a`);
     expect([
-      await passwords.matches(stored, `${sharedPrefix}a`),
-      await passwords.matches(stored, `${sharedPrefix}b`),
-      await passwords.matches(stored, sharedPrefix),
+      await passwords.matches(storedHash, `${sharedPrefix}a`),
+      await passwords.matches(storedHash, `${sharedPrefix}b`),
+      await passwords.matches(storedHash, sharedPrefix),
     ]).toEqual([true, false, false]);
   });
 
@@ -44,17 +44,18 @@ describe('a password', () => {
     ['spaces inside and around', ' a long pass phrase '],
     ['NUL', 'a\0b'],
   ])('a password may contain %s', async (_, password) => {
-    const stored = await passwords.hash(password);
-    expect([await passwords.matches(stored, password), await passwords.matches(stored, password.slice(0, -1))]).toEqual(
-      [true, false],
-    );
+    const storedHash = await passwords.hash(password);
+    expect([
+      await passwords.matches(storedHash, password),
+      await passwords.matches(storedHash, password.slice(0, -1)),
+    ]).toEqual([true, false]);
     expect(await passwords.matches(await passwords.hash('a'), 'a\0b')).toBe(false);
   });
 
   test('a password typed on another keyboard with another Unicode composition is the same', async () => {
-    const stored = await passwords.hash('Zoë-Ångström-1'.normalize('NFC'));
-    expect(await passwords.matches(stored, 'Zoë-Ångström-1'.normalize('NFD'))).toBe(true);
-    expect(await passwords.matches(stored, 'Zoe-Angstrom-1')).toBe(false);
+    const storedHash = await passwords.hash('Zoë-Ångström-1'.normalize('NFC'));
+    expect(await passwords.matches(storedHash, 'Zoë-Ångström-1'.normalize('NFD'))).toBe(true);
+    expect(await passwords.matches(storedHash, 'Zoe-Angstrom-1')).toBe(false);
   });
 
   test('the hash of an unknown account matches no password', async () => {
@@ -67,7 +68,10 @@ describe('the queue of password checks', () => {
 
   test('a full queue refuses the next check at once', async () => {
     const few = await createPasswords({ maxWaiting: 3 });
-    const all = await Promise.allSettled(Array.from({ length: cores + 5 }, () => few.matches(null, 'x')));
+    const checks = Array.from({ length: cores + 5 }, () => few.matches(null, 'x'));
+    expect(() => few.requireFreePlace()).toThrow(problem('BUSY').message);
+    const all = await Promise.allSettled(checks);
+    expect(() => few.requireFreePlace()).not.toThrow();
     const rejections = all.filter((rejection) => rejection.status === 'rejected').map(({ reason }) => reason);
     expect(rejections).toHaveLength(2);
     for (const rejection of rejections) expect(rejection).toMatchObject({ code: 'BUSY', retryAfterSeconds: 5 });
@@ -86,7 +90,7 @@ describe('the queue of password checks', () => {
     const all = Array.from({ length: 10 }, () => passwords.matches(null, 'x'));
     void Promise.all(all).then(() => (hashState.isDone = true));
     let turns = 0;
-    for (; !hashState.isDone; turns += 1) await new Promise((resume) => setImmediate(resume));
+    for (; !hashState.isDone; turns += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(turns).toBeGreaterThan(10);
   });
 });
@@ -128,8 +132,8 @@ describe('password checks over HTTP', () => {
     let hashes = 0;
     const countingPasswords = { ...passwords, matches: () => Promise.resolve((hashes += 1) < 0) };
     const portal = await openPortal(await createTestDatabase('SQLite'), { passwords: countingPasswords });
-    const tryWith = (typed: string) =>
-      portal.call(session.signIn, { body: { login: 'ada@customer.example', password: typed } });
+    const tryWith = (typedPassword: string) =>
+      portal.call(session.signIn, { body: { login: 'ada@customer.example', password: typedPassword } });
     expect(await tryWith('x'.repeat(1025))).toMatchObject({
       status: 422,
       body: { code: 'INVALID', fields: { password: 'Enter at most 1,024 characters.' } },

@@ -9,6 +9,8 @@ export type HashCost = { memoryCost: number; timeCost: number; parallelism: numb
 const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export type Passwords = {
+  /** Throws BUSY if the queue is full, so that a caller can refuse a request before any other work. */
+  requireFreePlace: () => void;
   hash(password: string): Promise<string>;
   /**
    * Returns whether the password matches. With null it does the same work and returns false, so that the time does not reveal
@@ -31,9 +33,10 @@ export async function createPasswords({ maxWaiting = 200, cost = owaspCost }: Op
   const hashOfNobody = await hash('a password that nobody has', cost);
   const prefix = createHashPrefix(cost);
   return {
-    hash: (password) => queue(() => hash(password.normalize('NFKC'), cost)),
+    requireFreePlace: queue.requireFreePlace,
+    hash: (password) => queue.run(() => hash(password.normalize('NFKC'), cost)),
     async matches(storedHash, password) {
-      const isMatch = await queue(() => verify(storedHash ?? hashOfNobody, password.normalize('NFKC')));
+      const isMatch = await queue.run(() => verify(storedHash ?? hashOfNobody, password.normalize('NFKC')));
       return isMatch && storedHash !== null;
     },
     isOutdated: (storedHash) => !storedHash.startsWith(prefix),
@@ -44,16 +47,18 @@ export async function createPasswords({ maxWaiting = 200, cost = owaspCost }: Op
 const createHashPrefix = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 
-type Queue = <T>(work: () => Promise<T>) => Promise<T>;
+type Queue = { requireFreePlace: () => void; run<T>(work: () => Promise<T>): Promise<T> };
 
 function createQueue(atOnce: number, maxWaiting: number): Queue {
   let runningCount = 0;
   const waitingCallers: (() => void)[] = [];
-  return async (work) => {
-    if (runningCount >= atOnce) {
-      if (waitingCallers.length >= maxWaiting) throw problem('BUSY', { retryAfterSeconds: 5 });
-      await new Promise<void>((resume) => waitingCallers.push(resume));
-    } else runningCount += 1;
+  const requireFreePlace = (): void => {
+    if (runningCount >= atOnce && waitingCallers.length >= maxWaiting) throw problem('BUSY', { retryAfterSeconds: 5 });
+  };
+  const run: Queue['run'] = async (work) => {
+    requireFreePlace();
+    if (runningCount >= atOnce) await new Promise<void>((resolve) => waitingCallers.push(resolve));
+    else runningCount += 1;
     try {
       return await work();
     } finally {
@@ -62,4 +67,5 @@ function createQueue(atOnce: number, maxWaiting: number): Queue {
       else runningCount -= 1;
     }
   };
+  return { requireFreePlace, run };
 }

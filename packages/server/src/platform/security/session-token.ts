@@ -1,4 +1,5 @@
 import { createSigner, createVerifier } from 'fast-jwt';
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 
 /** The claims of a session token: RFC 7519 names plus the two that the portal reads. Times are Unix seconds. */
@@ -18,6 +19,9 @@ export type Tokens = {
   read(token: string, now: number): SessionClaims | null;
 };
 
+/** The number of tokens whose signature is not checked again at each request. */
+const maxVerifiedClaims = 1000;
+
 /**
  * Session tokens as HS256 JWTs. The algorithm is fixed (RFC 8725, 3.1), `exp` and `jti` are required, and header
  * parameters that point to other keys have no effect, because there is only this key.
@@ -26,15 +30,27 @@ export function createTokens(key: Uint8Array): Tokens {
   const secret = Buffer.from(key);
   const sign = createSigner({ key: secret, algorithm: 'HS256' });
   const verify = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true, cache: false });
+  // The claims by the hash of their token, so that the tokens do not stay in memory.
+  const verifiedClaims = new Map<string, SessionClaims>();
+
+  /** Returns the claims of a token with a valid signature, else null. A valid signature never becomes invalid. */
+  function verifyOnce(token: string): SessionClaims | null {
+    const tokenHash = hash('sha256', token, 'base64url');
+    const knownClaims = verifiedClaims.get(tokenHash);
+    if (knownClaims) return knownClaims;
+    const parseResult = claimsSchema.safeParse(verifyToken(verify, token));
+    if (!parseResult.success) return null;
+    if (verifiedClaims.size >= maxVerifiedClaims) verifiedClaims.clear();
+    verifiedClaims.set(tokenHash, parseResult.data);
+    return parseResult.data;
+  }
+
   return {
     write: (session) => sign(session),
     read(token, now) {
-      const payload = verifyToken(verify, token);
-      const parseResult = claimsSchema.safeParse(payload);
-      if (!parseResult.success) return null;
+      const claims = verifyOnce(token);
       // The time of issue is ignored: the row of the session decides, also after the clock was set back.
-      const { exp, iat } = parseResult.data;
-      return exp * 1000 > now && exp > iat ? parseResult.data : null;
+      return claims && claims.exp * 1000 > now && claims.exp > claims.iat ? claims : null;
     },
   };
 }

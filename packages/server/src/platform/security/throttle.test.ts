@@ -15,9 +15,10 @@ async function claimAndFindWait(db: Db, key: string, at: number): Promise<number
   try {
     await claimAttempt(db, key, rateLimit, at);
     return 0;
-  } catch (thrown) {
-    if (thrown instanceof Problem && thrown.code === 'TOO_MANY_ATTEMPTS') return thrown.retryAfterSeconds ?? -1;
-    throw thrown;
+  } catch (thrownError) {
+    if (thrownError instanceof Problem && thrownError.code === 'TOO_MANY_ATTEMPTS')
+      return thrownError.retryAfterSeconds ?? -1;
+    throw thrownError;
   }
 }
 
@@ -39,12 +40,12 @@ describe.each(databases)('on %s', (kind) => {
         () => true,
         () => false,
       );
-    const later = startTime + rateLimit.windowMs;
+    const laterTime = startTime + rateLimit.windowMs;
     expect([
       await passes(startTime),
       await passes(startTime + 1),
-      await passes(later),
-      await passes(later + 1),
+      await passes(laterTime),
+      await passes(laterTime + 1),
     ]).toEqual([true, false, true, false]);
   });
 
@@ -88,8 +89,8 @@ describe.each(databases)('on %s', (kind) => {
 
   test('only the free ones of fifty simultaneous attempts pass', async () => {
     const { attempt } = newKey();
-    const waits = await Promise.all(Array.from({ length: 50 }, () => attempt(startTime)));
-    expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
+    const waitTimes = await Promise.all(Array.from({ length: 50 }, () => attempt(startTime)));
+    expect(waitTimes.filter((waitTime) => waitTime === 0)).toHaveLength(3);
   });
 
   test('cleared attempts do not count', async () => {

@@ -39,6 +39,7 @@ const readCalls: ReadonlySet<string> = new Set([
   'users.current',
   'users.get',
   'users.history',
+  'users.listDeleted',
   'users.options',
   'users.preferences',
   'users.readAbsence',

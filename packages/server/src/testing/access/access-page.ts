@@ -15,6 +15,7 @@ const recordTitles: Record<AccessRow['recordKind'], string> = {
   nothing: "No particular record, or the caller's own account",
   user: 'A user with licences and two-step sign-in',
   request: 'A request',
+  deletedRequest: 'A deleted request, which can be restored',
   assignment: 'An assignment of a salesman',
   helpRequest: 'A help request',
   releaseNote: 'A release note: the first two answers are about a published one, the third about a draft',
@@ -33,7 +34,7 @@ export function renderAccessPage(): string {
 \`npm run docs:access\` writes this page from the table of permissions in \`packages/server/src/testing/access\`. Tests make each call
 without a session, as each of the nine profiles and as a viewer, and compare the answers with the table.
 
-\`yes\` means that the call succeeds. Otherwise the answer is the code of a problem. Some calls need a token, a password or a
+\`yes\` means that the call succeeds. If the call is refused, the answer is the code of a problem. Some calls need a token, a password or a
 record that does not exist in the test: the caller is permitted unless the answer is \`NO_SESSION\` or \`NOT_PERMITTED\`.
 
 Four answers are about the caller's own record, a record in the caller's scope, one outside it, and one that does not exist. A single

@@ -8,7 +8,7 @@ export type Relation = (typeof relations)[number];
 /** `yes`, the outcome for the id in a bulk call, or the code of the problem in the reply. */
 export type Outcome = 'yes' | 'deleted' | 'refused' | 'notFound' | ProblemCode;
 
-/** One outcome for each relation, in the order above; or a single outcome for all of them. */
+/** The outcomes of a call: one for each relation, in the order above, or a single outcome for all of them. */
 type Outcomes = Outcome | readonly [own: Outcome, inScope: Outcome, outOfScope: Outcome, missing: Outcome];
 
 /** The record that a call is about: its id and current version, a unique name for new records, and the id of another salesman. */
@@ -23,12 +23,12 @@ export type Request = (subject: Subject) => RequestParts;
 export type AccessRow = {
   endpoint: Endpoint;
   request: Request;
-  recordKind: 'nothing' | 'user' | 'request' | 'assignment' | 'helpRequest' | 'releaseNote';
+  recordKind: 'nothing' | 'user' | 'request' | 'deletedRequest' | 'assignment' | 'helpRequest' | 'releaseNote';
   administrator: Outcomes;
   salesman: Outcomes;
   others: Outcomes;
   nobody: Outcomes;
-  /** Whether a user who must first set up a second factor can make the call. True for public calls as well. */
+  /** Whether a user who must first set up a second factor can make the call. The value is true for public calls as well. */
   isOpenDuringSecondFactorSetup: boolean;
 };
 
@@ -66,7 +66,7 @@ export const openToAdministrators = (endpoint: Endpoint, request: Request, outco
 
 type Answers = Pick<AccessRow, 'administrator' | 'salesman'> & Partial<Pick<AccessRow, 'others' | 'nobody'>>;
 
-/** Returns a function that creates rows of calls about this kind of record. */
+/** Returns a function that creates rows of calls about the given kind of record. */
 export const createRecordRow =
   (record: AccessRow['recordKind']) =>
   (endpoint: Endpoint, request: Request, answers: Answers): AccessRow => ({

@@ -1,3 +1,6 @@
+import { permissions } from '@basics/contract/permissions.ts';
+import { removeUser } from '#server/features/users/remove-users.ts';
+import { testSeal } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { createHelpRequestRow } from '#server/testing/rows.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
@@ -51,6 +54,7 @@ export async function createSubject(portal: Portal, { callerId, row, situation }
     return { id, ...commonFields };
   }
   const id = relation === 'own' ? callerId : await createUser(portal, name, { callerId, row, situation });
+  if (row.recordKind === 'deletedRequest' && relation !== 'own') await moveToBin(portal, id, otherSalesmanId);
   if (row.recordKind === 'helpRequest') return { id: await createHelpRequest(portal, id), ...commonFields };
   return { id, ...commonFields, version: await findVersion(portal, id) };
 }
@@ -58,19 +62,27 @@ export async function createSubject(portal: Portal, { callerId, row, situation }
 /** Creates a user whose account is in the state that the call changes. */
 async function createUser(portal: Portal, name: string, { callerId, row, situation }: SubjectOptions): Promise<number> {
   const call = row.endpoint.name;
-  const status = row.recordKind === 'request' ? 'pending' : call === 'users.reinstate' ? 'suspended' : 'active';
+  const isRequest = row.recordKind === 'request' || row.recordKind === 'deletedRequest';
+  const status = isRequest ? 'pending' : call === 'users.reinstate' ? 'suspended' : 'active';
   const id = await portal.addUser({
     login: `${name}@customer.example`,
     status,
     ...situation.user?.(callerId),
-    ...(row.recordKind === 'request' && { profileId: null }),
+    ...(isRequest && { profileId: null }),
   });
   if (call === 'users.invite')
     await portal.database.kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', id).execute();
   return id;
 }
 
-/** Creates an open help request of this user. */
+/** Deletes this user, so that it can be restored. */
+async function moveToBin({ database, now }: Portal, userId: number, deletedBy: number): Promise<void> {
+  const actor = { userId: deletedBy, profileID: 1, login: 'root', sessionId: '', permissions };
+  const origin = { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' };
+  await removeUser({ database, actor, origin, at: now(), seal: testSeal, forGood: false }, userId);
+}
+
+/** Creates an open help request of the given user. */
 async function createHelpRequest({ database }: Portal, userId: number): Promise<number> {
   const row = createHelpRequestRow({ userId });
   const { id } = await database.kysely.insertInto('helpRequests').values(row).returning('id').executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import { absenceCalls } from '@basics/contract/absences.ts';
 import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
+import { deletedUsers } from '@basics/contract/deleted-users.ts';
 import { home } from '@basics/contract/home.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
 import { savedViews } from '@basics/contract/saved-views.ts';
@@ -37,6 +38,7 @@ import type { AccessRow, Request } from './access-row.ts';
 
 const createUserRow = createRecordRow('user');
 const createRequestRow = createRecordRow('request');
+const createDeletedRow = createRecordRow('deletedRequest');
 const createAddress = (name: string): string => `${name}@attempt.example`;
 const reason = 'tried';
 const passwordProof = { currentPassword: password };
@@ -184,10 +186,17 @@ export const userCalls: AccessRow[] = [
     administrator: ['OWN_ACCOUNT', 'yes', 'yes', noUser],
     salesman: 'NOT_PERMITTED',
   }),
+  createUserRow(bulkUsers.previewDeletion, sendIds, {
+    administrator: ['refused', 'yes', 'yes', 'notFound'],
+    salesman: ['refused', 'refused', 'notFound', 'notFound'],
+  }),
   createUserRow(users.removeMany, sendIds, {
     administrator: ['refused', 'deleted', 'deleted', 'notFound'],
     salesman: ['refused', 'refused', 'notFound', 'notFound'],
   }),
+  openToStaff(deletedUsers.listDeleted, sendNothing),
+  createDeletedRow(deletedUsers.restoreDeleted, sendId, outcomesInScope(noUser, 'yes', noUser)),
+  createDeletedRow(deletedUsers.removeDeleted, sendId, outcomesInScope(noUser, 'yes', noUser)),
   createUserRow(passwordLink.sendPasswordLink, sendId, outcomesInScope('OWN_ACCOUNT', 'yes', noUser)),
   createUserRow(
     secondFactor.reset,

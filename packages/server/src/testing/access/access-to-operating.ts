@@ -1,3 +1,4 @@
+import { bulkReleaseNotes } from '@basics/contract/bulk.ts';
 import { audit } from '@basics/contract/audit.ts';
 import { brands } from '@basics/contract/brands.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
@@ -85,6 +86,10 @@ export const releaseNoteCalls: AccessRow[] = [
   }),
   openToAdministrators(releaseNotes.bin, sendNothing),
   openToAdministrators(releaseNotes.restore, () => ({ params: { id: missingId } }), noRow),
+  createReleaseNoteRow(bulkReleaseNotes.previewDeletion, sendIds, {
+    administrator: ['yes', 'yes', 'yes', 'notFound'],
+    salesman: 'NOT_PERMITTED',
+  }),
   createReleaseNoteRow(releaseNotes.removeMany, sendIds, {
     administrator: ['deleted', 'deleted', 'deleted', 'notFound'],
     salesman: 'NOT_PERMITTED',
@@ -134,6 +139,7 @@ export const administrationCalls: AccessRow[] = [
   openToAdministrators(mail.get, letterParams, noRow),
   openToAdministrators(mail.sendAgain, letterParams, noRow),
   createUserRow(mail.repeat, repeatParams, outcomesInScope(noRow, noRow, noUser)),
+  createUserRow(mail.dismiss, repeatParams, outcomesInScope(noRow, noRow, noUser)),
   openToAdministrators(audit.search, sendFilter),
   openToAdministrators(audit.export, sendFilter),
   openToAdministrators(audit.verification, sendNothing),

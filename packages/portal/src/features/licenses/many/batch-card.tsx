@@ -17,8 +17,15 @@ import { RunProgress } from './run-progress.tsx';
 import type { BatchMessage, BatchState } from './use-batch.ts';
 import type { Verdict } from './verdicts.ts';
 
+type BatchCardProps = {
+  batch: BatchState;
+  grants: readonly ToolGrant[];
+  /** False until staff have chosen who gets the licences. */
+  canIssue: boolean;
+};
+
 /** Shows the codes with their results, and the button that issues the accepted ones. */
-export function BatchCard({ batch, grants }: { batch: BatchState; grants: readonly ToolGrant[] }) {
+export function BatchCard({ batch, grants, canIssue }: BatchCardProps) {
   const { lines, verdicts, issuable, run, addedMessage } = batch;
   const [now] = useState(Date.now);
   const isIssuing = run?.state === 'running';
@@ -53,7 +60,7 @@ export function BatchCard({ batch, grants }: { batch: BatchState; grants: readon
         {run?.state === 'running' && <RunProgress run={run} onStop={batch.stop} />}
         {!isIssuing && (
           <Actions>
-            {issuable.length > 0 && (
+            {canIssue && issuable.length > 0 && (
               <Button
                 variant="primary"
                 busy={batch.isChecking}
@@ -78,14 +85,14 @@ export function BatchCard({ batch, grants }: { batch: BatchState; grants: readon
   );
 }
 
-/** Returns the grants for the tools of these codes, one grant per brand. */
+/** Returns the grants for the tools of the given codes, one grant per brand. */
 function listGrantsForLines(grants: readonly ToolGrant[], lines: readonly CodeLine[]): ToolGrant[] {
   const tools = new Set(lines.flatMap(({ state }) => ('code' in state ? [findToolName(state.code).id] : [])));
   const byBrand = new Map(grants.filter(({ tool }) => tools.has(tool)).map((grant) => [grant.brand, grant]));
   return [...byBrand.values()];
 }
 
-/** Returns the brand that the server chose for these codes, or null before the first answer. */
+/** Returns the brand that the server chose for the given codes, or null before the first answer. */
 const findBrand = (lines: readonly CodeLine[]): string | null =>
   lines.flatMap(({ state }) => (state.status === 'offered' && state.preview.brand ? [state.preview.brand] : []))[0] ??
   null;

@@ -69,9 +69,9 @@ export const withLineState = (batch: Batch, id: string, state: LineState): Batch
   lines: batch.lines.map((line) => (line.id === id ? { ...line, state } : line)),
 });
 
-export const withoutLine = (batch: Batch, id: string): Batch => ({
+export const withoutLines = (batch: Batch, ids: readonly string[]): Batch => ({
   ...batch,
-  lines: batch.lines.filter((line) => line.id !== id),
+  lines: batch.lines.filter(({ id }) => !ids.includes(id)),
 });
 
 /** Returns the batch after a licence was issued for one code. */
@@ -94,7 +94,7 @@ export const withResetChecks = (batch: Batch, isIncluded: (line: CodeLine) => bo
   }),
 });
 
-/** Returns the readable codes that have no licence yet, one per line. The draft stores this text. */
+/** Returns the readable codes that have no licence yet, one per line. The draft stores the text of these codes. */
 export const listCodesWithoutLicense = ({ lines }: Batch): string =>
   lines.flatMap(({ id, state }) => (state.status === 'unreadable' || state.status === 'issued' ? [] : [id])).join('\n');
 

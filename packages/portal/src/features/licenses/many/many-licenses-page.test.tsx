@@ -239,27 +239,25 @@ test('after Stop, the current code is issued, and the other codes stay ready', a
 
 test('at most three codes are checked at the same time', async () => {
   let [runningCalls, maxRunningCalls] = [0, 0];
+  const firstReplies = Promise.withResolvers<undefined>();
   const { screen } = await openManyPage((server) => {
     createSeatServer(server);
     server.answer(licenses.issue, async () => {
       maxRunningCalls = Math.max(maxRunningCalls, (runningCalls += 1));
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await firstReplies.promise;
       runningCalls -= 1;
-      return createPreview({ offer: { ...readOffer(), seatsAllowed: 50 } });
+      const preview = createPreview();
+      return { ...preview, offer: preview.offer && { ...preview.offer, seatsAllowed: 50 } };
     });
   });
   await enterCodes(
     Array.from({ length: 12 }, (_, codeNumber) => createCode(`PC-${codeNumber}`, codeNumber + 10)).join('\n'),
   );
+  await expect.poll(() => runningCalls).toBe(3);
+  firstReplies.resolve(undefined);
   await expect.element(screen.getByRole('button', { name: 'Issue 12 licences' })).toBeVisible();
   expect(maxRunningCalls).toBe(3);
 });
-
-const readOffer = () => {
-  const { offer } = createPreview();
-  if (!offer) throw new Error('createPreview returned no offer');
-  return offer;
-};
 
 test('a user with the tool for several brands chooses one for all codes', async () => {
   const { screen, server } = await openManyPage((fakeServer) => {

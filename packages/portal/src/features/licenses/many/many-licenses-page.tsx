@@ -1,23 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { StepWithHelp } from '#portal/features/licenses/step-with-help.tsx';
+import { useCodeFragment } from '../code-fragment.ts';
 import { useLicenseOwner } from '../license-owner.ts';
 import { createLicensableQuery } from '../licenses.queries.ts';
 import { OnBehalf } from '../on-behalf.tsx';
 import { NoGrants } from '../refusal-notice.tsx';
 import { BatchCard } from './batch-card.tsx';
+import { listCodesForCustomer } from './code-owners.ts';
 import { CodesEntry } from './codes-entry.tsx';
 import styles from './many-licenses.module.css';
 import { readCodes, readCodesOfFiles } from './read-codes.ts';
 import { ResultCard } from './result-card.tsx';
 import { useBatch } from './use-batch.ts';
 
-/** The page on which a user enters the codes of several PCs, checks the licence that each would get, and issues all of them. */
+/** Starts with an empty batch for each owner, because the checks of one account are wrong for another. */
 export function ManyLicensesPage() {
+  const { userId } = useLicenseOwner();
+  return <ManyLicenses key={userId} />;
+}
+
+/** The page on which a user enters the codes of several PCs, checks the licence that each would get, and issues all of them. */
+function ManyLicenses() {
   const { userId, isOther } = useLicenseOwner();
   const batch = useBatch(userId);
   const licensable = useQuery(createLicensableQuery(userId));
@@ -40,6 +49,7 @@ export function ManyLicensesPage() {
   }
 
   const handleFiles = (files: readonly File[]): void => void addFiles(files);
+  useCodeFragment(addText);
   usePasted({ onText: addText, onFiles: handleFiles });
   return (
     <>
@@ -51,20 +61,35 @@ export function ManyLicensesPage() {
           <CodesEntry
             text={text}
             error={error}
-            onChange={(changed, hasArrived) => {
-              if (hasArrived) addText(changed);
-              else setText(changed);
+            onChange={(changedBatch, hasArrived) => {
+              if (hasArrived) addText(changedBatch);
+              else setText(changedBatch);
             }}
             onSubmit={() => addText(text)}
             onFiles={handleFiles}
           />
         </StepWithHelp>
-        {batch.lines.length > 0 && <BatchCard batch={batch} grants={grants} />}
+        {batch.owners.length > 0 && !batch.isChecking && (
+          <OwnerChoice
+            owners={batch.owners}
+            createAddress={(customerId) => ({
+              to: '/license/many',
+              hash: `c=${encodeURIComponent(listCodesForCustomer(batch.lines, customerId, userId).join('\n'))}`,
+            })}
+            userId={userId}
+            onCustomer={(customerId) => batch.remove(...listCodesForCustomer(batch.lines, customerId, userId))}
+            onSelf={batch.keepForSelf}
+          />
+        )}
+        {batch.lines.length > 0 && <BatchCard batch={batch} grants={grants} canIssue={batch.owners.length === 0} />}
         {batch.run?.state === 'ended' && <ResultCard key={batch.run.endedAt} batch={batch} run={batch.run} />}
       </div>
     </>
   );
 }
+
+// Loaded on demand, because only staff see it, and rarely.
+const OwnerChoice = createLazyPart(async () => (await import('../owner-choice.tsx')).OwnerChoice);
 
 const Help = () => (
   <>

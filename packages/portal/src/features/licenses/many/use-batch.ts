@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import type { AddedCode, Batch, CodeLine, AddedCounts } from './batch.ts';
-import { withResetChecks, emptyBatch, listCodesWithoutLicense, withoutLine, addCodes } from './batch.ts';
+import { withResetChecks, emptyBatch, listCodesWithoutLicense, withoutLines, addCodes } from './batch.ts';
+import { listCodeOwners } from './code-owners.ts';
 import { readCodes } from './read-codes.ts';
 import { useChecks } from './use-checks.ts';
 import { useIssueRun } from './use-issue-run.ts';
@@ -22,6 +23,8 @@ export function useBatch(userId: number) {
   useEffect(() => writeDraft(codesWithoutLicense), [codesWithoutLicense]);
   const [addedMessage, setAddedMessage] = useState<BatchMessage>();
   const [brand, setBrand] = useState<string>();
+  // Whether staff keep the licences of these codes for themselves. They decide again when they add codes.
+  const [isForSelf, setForSelf] = useState(false);
   const verdicts = computeVerdicts(batch.lines);
   const checks = useChecks({ userId, brand, lines: batch.lines, verdicts, setBatch });
   const issueRun = useIssueRun(userId, setBatch);
@@ -31,10 +34,12 @@ export function useBatch(userId: number) {
     const { batch: newBatch, ...counts } = addCodes(batch, addedCodes);
     setBatch(newBatch);
     setAddedMessage(counts);
+    setForSelf(false);
   };
   const clearBatch = (): void => {
     setBatch(emptyBatch);
     setAddedMessage(undefined);
+    setForSelf(false);
     issueRun.forget();
   };
   const chooseBrand = (brandId: string): void => {
@@ -46,6 +51,8 @@ export function useBatch(userId: number) {
     verdicts,
     addedMessage,
     brand,
+    owners: isForSelf ? [] : listCodeOwners(batch.lines, userId),
+    keepForSelf: (): void => setForSelf(true),
     issuable,
     isChecking: checks.isChecking,
     waitsUntil: checks.waitsUntil ?? issueRun.waitsUntil,
@@ -53,7 +60,7 @@ export function useBatch(userId: number) {
     add,
     clear: clearBatch,
     chooseBrand,
-    remove: (id: string): void => setBatch((current) => withoutLine(current, id)),
+    remove: (...ids: readonly string[]): void => setBatch((current) => withoutLines(current, ids)),
     checkAgain: (): void => setBatch((current) => withResetChecks(current, isUnchecked)),
     issue: (): void => issueRun.start(issuable),
     stop: issueRun.stop,

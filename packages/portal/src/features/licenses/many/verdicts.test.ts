@@ -7,7 +7,7 @@ import {
   secondsNow,
   createVerificationCode,
 } from '#portal/testing/licenses.ts';
-import { withResetChecks, emptyBatch, maxLines, withoutLine, withLineState, withLicense, addCodes } from './batch.ts';
+import { withResetChecks, emptyBatch, maxLines, withoutLines, withLineState, withLicense, addCodes } from './batch.ts';
 import type { Batch, OfferedLine } from './batch.ts';
 import { readCodes } from './read-codes.ts';
 import { createSummaryCsv } from './summary-csv.ts';
@@ -28,7 +28,7 @@ const createOffer = (change: Partial<NonNullable<LicensePreview['offer']>> = {})
   ...change,
 });
 
-/** Creates a batch of these codes, each with the given preview of the server. */
+/** Creates a batch of the given codes, each with the given preview of the server. */
 function createCheckedBatch(...checks: [code: string, preview: LicensePreview][]): Batch {
   let { batch } = addCodes(emptyBatch, readCodes(checks.map(([code]) => code).join('\n')));
   for (const [id, preview] of checks) {
@@ -72,7 +72,7 @@ describe('seats are counted over all codes, in their order', () => {
 
   test('a removed line frees its seat for the next one', () => {
     const batch = createCheckedBatch([desk, seatPreview], [laptop, seatPreview], [tower, seatPreview]);
-    expect(listVerdictKinds(withoutLine(batch, laptop))).toEqual(['ready', 'ready']);
+    expect(listVerdictKinds(withoutLines(batch, [laptop]))).toEqual(['ready', 'ready']);
   });
 
   test('a seat is counted once, in the answer of the server or in the licences that the batch issued after that answer', () => {

@@ -5,8 +5,8 @@ export type CameraProblem = 'denied' | 'missing' | 'busy' | 'unsafe';
 export type CameraState = 'off' | 'starting' | 'on' | CameraProblem;
 
 /**
- * Starts and stops the camera; it also stops when the page is left. `onText` is called with the text of each QR code and
- * returns whether it was the right one.
+ * Starts and stops the camera; it also stops when the page is left. `onText` is called with the text of each QR code and returns whether it
+ * was the expected code.
  */
 export function useCamera(onText: (text: string) => boolean) {
   const video = useRef<HTMLVideoElement>(null);
@@ -22,19 +22,19 @@ export function useCamera(onText: (text: string) => boolean) {
     if (!(stream instanceof MediaStream)) return signal.aborted ? undefined : setState(stream);
     signal.addEventListener('abort', () => endStream(stream));
     if (signal.aborted || !video.current) return endStream(stream);
+    // The element has `autoPlay`. A call of `play()` is refused while the browser saves power, for example behind another window.
     video.current.srcObject = stream;
-    await video.current.play();
     setState('on');
     await readFrames(video.current, signal, handleText);
   }
 
-  function stop(): void {
+  function stopCamera(): void {
     controller.current.abort();
     setState('off');
   }
 
   useEffect(() => () => controller.current.abort(), []);
-  return { video, state, start, stop };
+  return { video, state, start, stop: stopCamera };
 }
 
 const endStream = (stream: MediaStream): void => stream.getTracks().forEach((track) => track.stop());
@@ -52,7 +52,10 @@ async function openCamera(): Promise<MediaStream | CameraProblem> {
   }
 }
 
-/** Reads one frame after another until `onText` accepts a text or the camera is stopped. */
+/** The time between two readings of the camera's picture, in milliseconds. */
+const readingPauseMs = 100;
+
+/** Reads the camera's picture again and again until `onText` accepts a text or the camera is stopped. */
 async function readFrames(
   video: HTMLVideoElement,
   signal: AbortSignal,
@@ -61,11 +64,12 @@ async function readFrames(
   const readQr = await loadQrReader();
   const readFrame = async (): Promise<void> => {
     if (signal.aborted) return;
-    const frame = takePixels(video, video.videoWidth, video.videoHeight);
+    const hasPicture = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+    const frame = hasPicture ? takePixels(video, video.videoWidth, video.videoHeight) : undefined;
     const text = frame && (await readQr(frame));
     if (signal.aborted) return;
     if (text !== undefined && onText(text)) return;
-    video.requestVideoFrameCallback(() => void readFrame());
+    setTimeout(() => void readFrame(), readingPauseMs);
   };
   await readFrame();
 }

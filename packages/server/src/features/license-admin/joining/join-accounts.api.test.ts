@@ -23,38 +23,42 @@ import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 async function openTwoAccounts(kind: DatabaseKind) {
   const fixture = await openStaffedPortal(kind);
   const { portal, asRoot } = fixture;
-  const first = await addPerson(portal, { login: 'grete@new.example' });
-  const second = await addPerson(portal, { login: 'grete@old.example' });
+  const firstAccount = await addPerson(portal, { login: 'grete@new.example' });
+  const secondAccount = await addPerson(portal, { login: 'grete@old.example' });
   await portal.database.kysely
     .updateTable('users')
     .set({ company: 'ACME' })
-    .where('id', 'in', [first.id, second.id])
+    .where('id', 'in', [firstAccount.id, secondAccount.id])
     .execute();
   const issue = async (person: Person, pc: string) => {
     const body = { verificationCode: createCode(createMachine(pc)) };
-    const answer = await portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body });
-    return licenseShape.parse(answer.body).licenseId;
+    const response = await portal.call(licenses.issue, { token: person.token, params: { id: person.id }, body });
+    return licenseShape.parse(response.body).licenseId;
   };
-  const licenseIds = [await issue(first, 'ONE'), await issue(second, 'ONE'), await issue(second, 'TWO')];
+  const licenseIds = [
+    await issue(firstAccount, 'ONE'),
+    await issue(secondAccount, 'ONE'),
+    await issue(secondAccount, 'TWO'),
+  ];
   const code = { verificationCode: createCode(createMachine('THREE')) };
   const askForHelp = (person: Person) =>
     portal.call(helpRequests.ask, { token: person.token, params: { id: person.id }, body: code });
-  await askForHelp(second);
-  const preview = async (login = second.login): Promise<JoinEffect> => {
-    const answer = await portal.call(joinAccountsCalls.previewJoin, {
+  await askForHelp(secondAccount);
+  const preview = async (login = secondAccount.login): Promise<JoinEffect> => {
+    const response = await portal.call(joinAccountsCalls.previewJoin, {
       token: asRoot,
-      params: { id: first.id },
+      params: { id: firstAccount.id },
       body: { login },
     });
-    return joinAccountsCalls.previewJoin.reply.parse(answer.body);
+    return joinAccountsCalls.previewJoin.reply.parse(response.body);
   };
   const join = (digest: string, more: Record<string, unknown> = {}) =>
     portal.call(joinAccountsCalls.join, {
       token: asRoot,
-      params: { id: first.id },
-      body: { login: second.login, reason: 'Changed the company address', digest, ...more },
+      params: { id: firstAccount.id },
+      body: { login: secondAccount.login, reason: 'Changed the company address', digest, ...more },
     });
-  return { ...fixture, first, second, licenseIds, issue, askForHelp, preview, join };
+  return { ...fixture, first: firstAccount, second: secondAccount, licenseIds, issue, askForHelp, preview, join };
 }
 
 describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
@@ -78,8 +82,8 @@ describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
       'accountsJoined to grete@new.example',
       'accountsJoined to grete@old.example',
     ]);
-    const listed = await portal.call(licenses.list, { token: first.token, params: { id: first.id } });
-    const { items } = licenses.list.reply.parse(listed.body);
+    const listReply = await portal.call(licenses.list, { token: first.token, params: { id: first.id } });
+    const { items } = licenses.list.reply.parse(listReply.body);
     expect(items.map(({ licenseId }) => licenseId).toSorted((a, b) => a - b)).toEqual(licenseIds);
     const standing = await portal.call(licenseAdmin.machines, { token: first.token, params: { id: first.id } });
     const [tool] = licenseAdmin.machines.reply.parse(standing.body).items;

@@ -43,14 +43,14 @@ type JoinPair = { account: JoinedAccount; other: JoinedAccount };
 export const previewJoin = (context: UserChangeContext, userId: number, login: string): Promise<JoinEffect> =>
   runAndRollBack(context.database, (database) =>
     database.transact(async (trx) => {
-      const pair = await lockPair(trx, context.actor, { userId, login });
-      return moveToAccount(trx, pair, context.at);
+      const lockedPair = await lockPair(trx, context.actor, { userId, login });
+      return moveToAccount(trx, lockedPair, context.at);
     }),
   );
 
 /**
- * Joins the account with this login into another account of the same customer, in one transaction: everything that belongs to the customer
- * moves, the rest is erased as when the account is deleted, and both addresses get an e-mail. Throws USER_NOT_FOUND, OWN_ACCOUNT,
+ * Joins the account with the given login into another account of the same customer, in one transaction: everything that belongs to the
+ * customer moves, the rest is erased as when the account is deleted, and both addresses get an e-mail. Throws USER_NOT_FOUND, OWN_ACCOUNT,
  * INVALID for accounts that cannot be joined and for another company that is not accepted, STALE if the preview is out of date.
  */
 export function joinAccounts(
@@ -60,16 +60,16 @@ export function joinAccounts(
 ): Promise<JoinEffect> {
   const { actor, at } = context;
   return context.database.transact(async (trx) => {
-    const pair = await lockPair(trx, actor, { userId, login });
-    const effect = await moveToAccount(trx, pair, at);
+    const lockedPair = await lockPair(trx, actor, { userId, login });
+    const effect = await moveToAccount(trx, lockedPair, at);
     if (effect.digest !== digest) throw problem('STALE');
     if (effect.isOtherCompany && !acceptsOtherCompany) throw invalid({ acceptsOtherCompany: fieldMessages.notAllowed });
-    await endAccount(trx, context, { pair, effect, reason });
+    await endAccount(trx, context, { pair: lockedPair, effect, reason });
     return effect;
   });
 }
 
-/** Locks both accounts, so that nobody changes them meanwhile. */
+/** Locks the two accounts, so that nobody changes them meanwhile. */
 async function lockPair(
   trx: Trx,
   actor: Actor,
@@ -79,11 +79,11 @@ async function lockPair(
   if (userId === actor.userId || otherId === actor.userId) throw problem('OWN_ACCOUNT');
   const accounts = await lockAccounts(trx, actor, [userId, ...(otherId === null ? [] : [otherId])]);
   const account = accounts.find(({ id }) => id === userId);
-  const other = accounts.find(({ id }) => id === otherId);
+  const otherAccount = accounts.find(({ id }) => id === otherId);
   if (!account) throw problem('USER_NOT_FOUND');
-  if (!other || other === account || !isJoinable(account) || !isJoinable(other))
+  if (!otherAccount || otherAccount === account || !isJoinable(account) || !isJoinable(otherAccount))
     throw invalid({ login: phrases().cannotJoin() });
-  return { account, other };
+  return { account, other: otherAccount };
 }
 
 /** Staff have assignments and permissions that cannot be joined, and a suspended account must not get valid licences by joining. */
@@ -103,7 +103,7 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
   await withdrawSameHelpRequests(trx, accounts, at);
   // The second contact of the account that ends may be of another company, so it hears nothing of the account that stays.
   await deleteLettersToContact(trx, other.id);
-  const moved = await moveRows(trx, accounts);
+  const movedCounts = await moveRows(trx, accounts);
   await forgetNamedInLetters(trx, other.id);
   await rewriteSearchTexts(trx, [account.id]);
   const tools = await findToolMachines(trx, { userId: account.id, now: at });
@@ -120,10 +120,10 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
     isOtherCompany: isOtherCompany(account, other),
     openKits: await countOpenKits(trx, at),
     moved: {
-      pcs: moved.machines ?? 0,
-      licenses: moved.licenses ?? 0,
-      helpRequests: moved.helpRequests ?? 0,
-      letters: moved.outbox ?? 0,
+      pcs: movedCounts.machines ?? 0,
+      licenses: movedCounts.licenses ?? 0,
+      helpRequests: movedCounts.helpRequests ?? 0,
+      letters: movedCounts.outbox ?? 0,
       grants: grants.length,
     },
     samePcs: samePcs.map(({ name }) => name),
@@ -152,13 +152,13 @@ async function moveGrants(trx: Trx, { from, to }: { from: number; to: number }, 
   const grants = await findGrantsOf(trx, [from, to]);
   const changedGrants = [];
   for (const grant of grants.filter(({ userId }) => userId === from)) {
-    const kept = grants.find(
+    const keptGrant = grants.find(
       ({ userId, toolId, brandId }) => userId === to && toolId === grant.toolId && brandId === grant.brandId,
     );
     const { toolId, brandId, configTools, validFrom, validTo } = grant;
-    const term = kept ? joinGrants(kept, grant, today) : { configTools, validFrom, validTo };
+    const term = keptGrant ? joinGrants(keptGrant, grant, today) : { configTools, validFrom, validTo };
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
-    await (kept ? changeGrant(trx, kept.id, term) : moveGrant(trx, grant.id, to));
+    await (keptGrant ? changeGrant(trx, keptGrant.id, term) : moveGrant(trx, grant.id, to));
     changedGrants.push({ toolId, brandId, ...term });
   }
   return changedGrants;
@@ -166,7 +166,9 @@ async function moveGrants(trx: Trx, { from, to }: { from: number; to: number }, 
 
 type End = { pair: JoinPair; effect: JoinEffect; reason: string };
 
-/** Notifies the person at both addresses, and erases the account that ends. Its login is free again. */
+/**
+ * Notifies the person at the addresses of both accounts, and erases the account that ends. The login of the erased account is free again.
+ */
 async function endAccount(
   trx: Trx,
   context: UserChangeContext,

@@ -16,15 +16,15 @@ test('two grants of one tool last from the earlier start to the later end, and h
 });
 
 test('of two grants with days between them, the one that is valid today is kept, else the later one', () => {
-  const earlier = { configTools: '["b"]', validFrom: '2026-02-01', validTo: '2026-03-10' };
-  const later = { configTools: '["a"]', validFrom: '2026-03-12', validTo: '2027-03-12' };
+  const earlierGrant = { configTools: '["b"]', validFrom: '2026-02-01', validTo: '2026-03-10' };
+  const laterGrant = { configTools: '["a"]', validFrom: '2026-03-12', validTo: '2027-03-12' };
   for (const [day, keptGrant] of [
-    ['2026-03-10', earlier],
-    ['2026-03-11', later],
-    ['2026-03-12', later],
-    ['2028-01-01', later],
+    ['2026-03-10', earlierGrant],
+    ['2026-03-11', laterGrant],
+    ['2026-03-12', laterGrant],
+    ['2028-01-01', laterGrant],
   ] as const) {
-    expect(joinGrants(earlier, later, day)).toEqual(keptGrant);
-    expect(joinGrants(later, earlier, day)).toEqual(keptGrant);
+    expect(joinGrants(earlierGrant, laterGrant, day)).toEqual(keptGrant);
+    expect(joinGrants(laterGrant, earlierGrant, day)).toEqual(keptGrant);
   }
 });

@@ -4,9 +4,9 @@ import type { GrantOfAccount } from './joining.repository.ts';
 type Term = Pick<GrantOfAccount, 'configTools' | 'validFrom' | 'validTo'>;
 
 /**
- * Two grants of the same tool and brand as one. Grants that overlap or touch last from the earlier start to the later end, with the add-ons of
- * both. If there are days between them, only one is kept, because these days were never granted: the one that is valid on the day `today`
- * (YYYY-MM-DD), else the later one.
+ * Joins two grants of the same tool and brand into one. Grants that overlap or touch last from the earlier start to the later end, with the
+ * add-ons of both. If there are days between the two grants, only one is kept, because these days were never granted: the one that is valid
+ * on the day `today` (YYYY-MM-DD), else the later one.
  */
 export function joinGrants(one: Term, two: Term, today: string): Term {
   const [earlier, later] = endsBefore(two, one) ? [two, one] : [one, two];
@@ -14,7 +14,7 @@ export function joinGrants(one: Term, two: Term, today: string): Term {
   const addOns = new Set([...readAddOns(one), ...readAddOns(two)]);
   return {
     configTools: JSON.stringify([...addOns].toSorted()),
-    // Null is no start, and no end.
+    // Null means that a term has no first day or no last day.
     validFrom: one.validFrom === null || two.validFrom === null ? null : minimum(one.validFrom, two.validFrom),
     validTo: one.validTo === null || two.validTo === null ? null : maximum(one.validTo, two.validTo),
   };
@@ -33,6 +33,6 @@ const minimum = (one: string, two: string): string => (one < two ? one : two);
 const maximum = (one: string, two: string): string => (one > two ? one : two);
 
 function readAddOns({ configTools }: Term): string[] {
-  const stored: unknown = JSON.parse(configTools);
-  return Array.isArray(stored) ? stored.filter((addOn) => typeof addOn === 'string') : [];
+  const storedNames: unknown = JSON.parse(configTools);
+  return Array.isArray(storedNames) ? storedNames.filter((addOn) => typeof addOn === 'string') : [];
 }

@@ -84,9 +84,13 @@ export async function mergeMachines(trx: Trx, { machineId, keptId, at }: SamePc)
   await trx.updateTable('machineReleases').set({ machineId: keptId }).where('machineId', '=', machineId).execute();
   await trx.updateTable('moves').set({ fromMachineId: keptId }).where('fromMachineId', '=', machineId).execute();
   await trx.updateTable('moves').set({ toMachineId: keptId }).where('toMachineId', '=', machineId).execute();
-  const lost = await trx.selectFrom('lostMachines').select('machineId').where('machineId', 'in', isOfPc).execute();
+  const lostMachineRow = await trx
+    .selectFrom('lostMachines')
+    .select('machineId')
+    .where('machineId', 'in', isOfPc)
+    .execute();
   // The PC stays on the watch list if one of the accounts reported it.
-  if (lost.length === 1)
+  if (lostMachineRow.length === 1)
     await trx.updateTable('lostMachines').set({ machineId: keptId }).where('machineId', '=', machineId).execute();
   await trx.deleteFrom('machines').where('id', '=', machineId).execute();
 }
@@ -131,7 +135,7 @@ export async function withdrawSameHelpRequests(trx: Trx, { from, to }: Accounts,
     .execute();
 }
 
-/** After the rows were moved, letters that name both accounts still refer to the one that ends, and would be deleted with it. */
+/** After the rows were moved, letters that name both accounts still refer to the erased account, and would be deleted with it. */
 export async function forgetNamedInLetters(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('letterPeople').where('userId', '=', userId).execute();
 }

@@ -26,8 +26,8 @@ async function requestActivation(portal: Portal, name: string) {
 }
 
 /** Polls for a PC after `wait`, and returns the licence file or the code of the problem. */
-async function poll(portal: Portal, { deviceCode }: { deviceCode: string }, wait = seconds(5)) {
-  portal.pass(wait);
+async function poll(portal: Portal, { deviceCode }: { deviceCode: string }, waitMs = seconds(5)) {
+  portal.pass(waitMs);
   const { body } = await portal.call(activation.pollActivation, { body: { device_code: deviceCode } });
   const parsedReply = activation.pollActivation.reply.safeParse(body);
   return parsedReply.success ? parsedReply.data.licence_file : readProblemCode(body);
@@ -40,7 +40,8 @@ const decide = (
   userCode: string,
 ) => portal.call(activation[call], { token: who.token, body: { userCode } });
 
-const readRefusal = async (answer: Promise<{ body: unknown }>) => readProblemCode((await answer).body);
+const readRefusal = async (pendingResponse: Promise<{ body: unknown }>) =>
+  readProblemCode((await pendingResponse).body);
 
 const issue = (portal: Portal, who: Person, verificationCode: string) =>
   portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode } });

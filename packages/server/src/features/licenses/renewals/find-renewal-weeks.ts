@@ -4,20 +4,24 @@ import { longReads } from '#server/database/long-reads.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { formatDay, startOfDay } from '../calendar.ts';
-import { countEndingByWeek, countResults, findEnding } from './renewals.repository.ts';
+import { countEndingByWeek, countResults, findEnding, findReminders } from './renewals.repository.ts';
 
 const weekCount = 8;
 const resultDays = 30;
-const mostListed = 200;
+const remindedDays = 60;
+
+/** `pageSize`: the maximum number of licences in a reply. */
+type RenewalWeeksQuery = { from: string | undefined; after?: string | undefined; now: number; pageSize?: number };
 
 /**
  * Finds the renewals ahead by week and customer, and the results of the last 30 days by salesman, within the viewer's scope. `from` is the
- * first day of the week whose customers are listed; any other day is the first week.
+ * first day of the week whose customers are listed; any other day is the first week. `after`: the position of the last licence of the page
+ * before.
  */
 export async function findRenewalWeeks(
   db: Db,
   viewer: Viewer,
-  { from, now }: { from: string | undefined; now: number },
+  { from, after, now, pageSize = 200 }: RenewalWeeksQuery,
 ): Promise<RenewalWeeks> {
   const reads = longReads(db);
   const firstStart = startOfDay(now);
@@ -29,7 +33,14 @@ export async function findRenewalWeeks(
   });
   const chosenStart = weekStarts.find((at) => formatDay(at) === from) ?? firstStart;
   const span = { from: Math.max(now, chosenStart - 1), until: chosenStart + days(7) - 1 };
-  const rows = await findEnding(reads, viewer, { ...span, limit: mostListed + 1 });
+  const rows = await findEnding(reads, viewer, { ...span, after: readPosition(after), limit: pageSize + 1 });
+  const pageRows = rows.slice(0, pageSize);
+  const lastRow = rows.length > pageSize ? pageRows.at(-1) : undefined;
+  const reminders = await findReminders(reads, {
+    userIds: [...new Set(pageRows.map(({ userId }) => userId))],
+    licenseIds: pageRows.map(({ id }) => id),
+    since: now - days(remindedDays),
+  });
   const results = await countResults(reads, viewer, { from: now - days(resultDays), until: now });
   return {
     weeks: weekStarts.map((at, index) => {
@@ -41,8 +52,8 @@ export async function findRenewalWeeks(
         customers,
       };
     }),
-    customers: groupByOwner(rows.slice(0, mostListed)),
-    isCut: rows.length > mostListed,
+    customers: groupByOwner(pageRows, reminders),
+    ...(lastRow && { next: `${lastRow.expiresAt}-${lastRow.id}` }),
     results: results.map((row) => ({
       salesmanId: row.salesmanId,
       name: `${row.firstName} ${row.lastName}`.trim() || row.login,
@@ -54,7 +65,17 @@ export async function findRenewalWeeks(
 
 type EndingRow = Awaited<ReturnType<typeof findEnding>>[number];
 
-function groupByOwner(rows: readonly EndingRow[]): RenewalWeeks['customers'] {
+function readPosition(position: string | undefined) {
+  if (position === undefined) return undefined;
+  const [expiresAt = 0, id = 0] = position.split('-').map(Number);
+  return { expiresAt, id };
+}
+
+type Reminders = Awaited<ReturnType<typeof findReminders>>;
+
+function groupByOwner(rows: readonly EndingRow[], { ofUsers, ofLicenses }: Reminders): RenewalWeeks['customers'] {
+  const findTime = (reminders: Reminders['ofUsers'], id: number) =>
+    reminders.find(({ subjectId }) => subjectId === String(id))?.at ?? 0;
   const customers = new Map<number, RenewalWeeks['customers'][number]>();
   for (const row of rows) {
     const customer = customers.get(row.userId) ?? {
@@ -62,6 +83,7 @@ function groupByOwner(rows: readonly EndingRow[]): RenewalWeeks['customers'] {
       name: `${row.firstName} ${row.lastName}`.trim() || row.login,
       company: row.company,
       canReceiveMail: row.canReceiveMail === 1,
+      remindedAt: null,
       licenses: [],
     };
     customer.licenses.push({
@@ -70,7 +92,15 @@ function groupByOwner(rows: readonly EndingRow[]): RenewalWeeks['customers'] {
       tool: row.tool,
       expiryDate: formatDay(row.expiresAt),
     });
-    customers.set(row.userId, customer);
+    const remindedAt = Math.max(
+      Date.parse(customer.remindedAt ?? '1970-01-01'),
+      findTime(ofUsers, row.userId),
+      findTime(ofLicenses, row.id),
+    );
+    customers.set(row.userId, {
+      ...customer,
+      remindedAt: remindedAt === 0 ? null : new Date(remindedAt).toISOString(),
+    });
   }
   return [...customers.values()];
 }

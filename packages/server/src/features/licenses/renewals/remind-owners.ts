@@ -8,6 +8,8 @@ import { recordAction } from '#server/platform/writing.ts';
 import { formatDay } from '../calendar.ts';
 import { claimReminderByStaff } from '../remind-owner.ts';
 import type { RemindContext } from '../remind-owner.ts';
+import { findRenewalOutlook } from '../renewability.ts';
+import { findRenewalFacts } from '../renewals.repository.ts';
 import { findSecondContact } from '../second-contact.ts';
 import { findEnding, findMailRecipient } from './renewals.repository.ts';
 
@@ -42,6 +44,11 @@ async function remindOwnerOfAll(context: RemindContext, userId: number, { until 
     if (!first) throw problem('RESULTS_NOT_FOUND');
     if (user.canReceiveMail === 0) throw problem('NO_REMINDERS');
     await claimReminderByStaff(trx, `license:remind-user:${userId}`, at);
+    const facts = await findRenewalFacts(
+      trx,
+      rows.map(({ id }) => id),
+    );
+    const toolEnds = facts.every((licenseFacts) => findRenewalOutlook(licenseFacts, at).toolEndsOn !== null);
     const licenses = rows.map(({ tool, machineName, expiresAt }) => ({
       tool,
       machineName,
@@ -55,11 +62,12 @@ async function remindOwnerOfAll(context: RemindContext, userId: number, { until 
       firstName: user.firstName,
       licenseId: rows.length === 1 ? first.id : null,
       licenses,
+      toolEnds,
     });
     const contact = await findSecondContact(trx, { userId, brandId: user.brandId }, at);
     const { login, company } = user;
     const customer = { userId, login, company, name: `${user.firstName} ${user.lastName}`.trim() || login };
-    if (contact) await queueLetter(trx, { kind: 'secondContactRenewalsDue', ...contact, customer, licenses });
+    if (contact) await queueLetter(trx, { kind: 'secondContactRenewalsDue', ...contact, customer, licenses, toolEnds });
     const auditSubject = { kind: 'user', id: userId } as const;
     await recordAction(
       trx,

@@ -1,4 +1,4 @@
-import type { Body } from '@basics/contract/endpoint.ts';
+import type { Body, Query } from '@basics/contract/endpoint.ts';
 import type { renewals } from '@basics/contract/renewals.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
@@ -13,8 +13,8 @@ type Dependencies = Omit<RenewContext, 'actor' | 'origin' | 'now'>;
 
 /** Returns the calls of the renewal cockpit, and those of the second contact for reminders. */
 export const createRenewalCalls = (dependencies: Dependencies, clock: Clock) => ({
-  renewalWeeks: (actor: Actor, from: string | undefined) =>
-    findRenewalWeeks(dependencies.database.kysely, actor, { from, now: clock() }),
+  renewalWeeks: (actor: Actor, query: Query<typeof renewals.renewalWeeks>) =>
+    findRenewalWeeks(dependencies.database.kysely, actor, { from: query.from, after: query.after, now: clock() }),
 
   remindOwners: (actor: Actor, body: Body<typeof renewals.remindOwners>, origin: Origin) =>
     remindOwners({ ...dependencies, actor, origin, at: clock() }, body),

@@ -16,6 +16,7 @@ import { openMailServer } from '#server/testing/smtp.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import type { StaffedPortal } from '#server/testing/staff.ts';
 import { remindOwner } from '../remind-owner.ts';
+import { findRenewalWeeks } from './find-renewal-weeks.ts';
 import { sendRenewalPack } from './send-renewal-pack.ts';
 
 /** Adds a customer of a company with a licence for each PC. */
@@ -73,7 +74,7 @@ const createContext = (portal: StaffedPortal['portal'], salesmanId: number) => (
 
 describe.each(databases)('the renewal cockpit on %s', (kind) => {
   test('the cockpit counts and lists the licences in scope by week and customer, and one e-mail reminds a customer of all their licences', async () => {
-    const { portal, owner, colleague, namesake, foreign, asSalesman, asAdministrator } = await openCompany(kind);
+    const { portal, ada, owner, colleague, namesake, foreign, asSalesman, asAdministrator } = await openCompany(kind);
     const token = await asSalesman();
     const readWeeks = async (by: string, from?: string) => {
       const response = await portal.call(renewals.renewalWeeks, {
@@ -97,6 +98,25 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     const allWeeks = await readWeeks(await asAdministrator(), found?.from);
     expect([allWeeks.weeks[2]?.licenses, allWeeks.weeks[2]?.customers, allWeeks.customers.length]).toEqual([5, 4, 4]);
 
+    const viewer = { userId: ada, profileID: 2 };
+    const readPage = (after?: string) =>
+      findRenewalWeeks(portal.database.kysely, viewer, { from: found?.from, after, now: portal.now(), pageSize: 2 });
+    const firstPage = await readPage();
+    const secondPage = await readPage(firstPage.next);
+    expect([firstPage, secondPage].map(({ customers }) => customers.map(listPcs))).toEqual([
+      [['ONE', 'TWO']],
+      [['THREE'], ['FOUR']],
+    ]);
+    expect(secondPage.next).toBeUndefined();
+
+    for (const [id, status] of [
+      [2_147_483_647, 200],
+      [2_147_483_648, 422],
+    ]) {
+      const query = { from: found?.from, after: `${portal.now()}-${id}` };
+      expect((await portal.call(renewals.renewalWeeks, { token, query })).status, `after ${id}`).toBe(status);
+    }
+
     const contact = { userId: owner.id, address: 'office@acme.example' };
     await portal.database.kysely.insertInto('reminderContacts').values(contact).execute();
     const lettersBefore = (await listLetters(portal)).length;
@@ -107,6 +127,12 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(await remind([owner.id, foreign.id], true)).toEqual(['done', 'notFound']);
     expect(await remind([owner.id, colleague.id, foreign.id])).toEqual(['done', 'done', 'notFound']);
     expect(await remind([owner.id])).toEqual(['refused']);
+    const sentAt = new Date(portal.now()).toISOString();
+    expect((await readWeeks(token, found?.from)).customers.map(({ remindedAt }) => remindedAt)).toEqual([
+      sentAt,
+      sentAt,
+      null,
+    ]);
     expect((await listLetters(portal)).slice(lettersBefore)).toEqual([
       `renewalsDue to ${owner.login}`,
       'secondContactRenewalsDue to office@acme.example',
@@ -169,6 +195,10 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
       .execute();
     expect(states.filter(({ mailState }) => mailState === 'sent')).toHaveLength(3);
 
+    // The PC of the fourth licence was removed, so no newer licence replaced it.
+    const { kysely } = portal.database;
+    const removedPc = namesake.issued[0]?.licenseId ?? 0;
+    await kysely.updateTable('licenses').set({ replacedAt: portal.now() }).where('id', '=', removedPc).execute();
     portal.pass(days(22));
     const laterResponse = await portal.call(renewals.renewalWeeks, { token: await asSalesman(), query: {} });
     expect(renewals.renewalWeeks.reply.parse(laterResponse.body).results).toMatchObject([
@@ -189,7 +219,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
       const context = { ...createContext(portal, ada), database: { ...portal.database, transact } };
       const packOutcome = await sendRenewalPack(context, owner.id, false).then(
         () => 'sent',
-        (thrown: unknown) => (thrown instanceof Problem ? thrown.code : thrown),
+        (thrownError: unknown) => (thrownError instanceof Problem ? thrownError.code : thrownError),
       );
       return [packOutcome, ...(await listLetters(portal)).slice(lettersBefore)];
     };
@@ -228,6 +258,18 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
       },
     ]);
     expect(await sendAfter(() => revoke(...owner.issued, ...colleague.issued))).toEqual(['RESULTS_NOT_FOUND']);
+  });
+
+  test('a bridge is not listed, and its owner gets no list of licences that end', async () => {
+    const { portal, namesake, asSalesman } = await openCompany(kind);
+    const bridge = portal.database.kysely.updateTable('licenses').set({ isBridge: 1 });
+    await bridge.where('userId', '=', namesake.id).execute();
+    const token = await asSalesman();
+    const { body } = await portal.call(renewals.renewalWeeks, { token });
+    expect(renewals.renewalWeeks.reply.parse(body).weeks[2]).toMatchObject({ licenses: 3, customers: 2 });
+    const until = new Date(portal.now() + days(30)).toISOString().slice(0, 10);
+    const response = await portal.call(renewals.remindOwners, { token, body: { ids: [namesake.id], until } });
+    expect(response.body).toEqual({ results: [{ id: namesake.id, outcome: 'notFound' }] });
   });
 
   test('a reminder of a licence goes only to its owner', async () => {

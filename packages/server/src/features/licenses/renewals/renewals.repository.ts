@@ -13,10 +13,12 @@ export type Span = { from: number; until: number };
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
 const toBigint = (at: number) => sql<number>`cast(${at} as bigint)`;
 
+/** Selects the licences in use of users in scope that end in a span. A bridge of a few days is not renewed, so it is not among them. */
 const selectEnding = (db: Db, viewer: Viewer, { from, until }: Span) =>
   selectLicensesInUse(db)
     .where('licenses.expiresAt', '>', from)
     .where('licenses.expiresAt', '<=', until)
+    .where('licenses.isBridge', '=', 0)
     .where(inScope(viewer));
 
 /** Returns the licences in use of users in scope that end in a span, counted by week; week 0 begins at `start`. */
@@ -30,9 +32,21 @@ export const countEndingByWeek = (db: Db, viewer: Viewer, { start, ...span }: Sp
     .groupBy('week')
     .execute();
 
+/** A page of licences: those after a licence in the order of their end, or the first ones. */
+type EndingPage = Span & { limit: number; after?: { expiresAt: number; id: number } | undefined };
+
 /** Finds the licences in use of users in scope that end in a span, with their owners, the next to end first. */
-export const findEnding = (db: Db, viewer: Viewer, { limit, ...span }: Span & { limit: number }) =>
+export const findEnding = (db: Db, viewer: Viewer, { limit, after, ...span }: EndingPage) =>
   selectEnding(db, viewer, span)
+    .$if(after !== undefined, (query) =>
+      query.where((where) =>
+        where(
+          where.refTuple('licenses.expiresAt', 'licenses.id'),
+          '>',
+          where.tuple(after?.expiresAt ?? 0, after?.id ?? 0),
+        ),
+      ),
+    )
     .innerJoin('tools', 'tools.id', 'licenses.toolId')
     .select([
       'licenses.id',
@@ -50,6 +64,23 @@ export const findEnding = (db: Db, viewer: Viewer, { limit, ...span }: Span & { 
     .orderBy('licenses.id')
     .limit(limit)
     .execute();
+
+type RemindedQuery = { userIds: readonly number[]; licenseIds: readonly number[]; since: number };
+
+/** Finds when staff or the portal last reminded these users, of all or of one of these licences, after `since` in Unix milliseconds. */
+export async function findReminders(db: Db, { userIds, licenseIds, since }: RemindedQuery) {
+  const selectLatest = (kind: 'user' | 'license', ids: readonly number[]) =>
+    db
+      .selectFrom('audit')
+      .select((select) => ['subjectId', select.fn.max('at').as('at')])
+      .where('subjectKind', '=', kind)
+      .where('subjectId', 'in', ids.length > 0 ? ids.map(String) : [''])
+      .where('action', '=', `${kind}.remind`)
+      .where('at', '>', since)
+      .groupBy('subjectId')
+      .execute();
+  return { ofUsers: await selectLatest('user', userIds), ofLicenses: await selectLatest('license', licenseIds) };
+}
 
 /**
  * Returns the licences of customers that ended in a span, and how many of them a newer one replaced, by salesman; only the own ones of a
@@ -69,7 +100,8 @@ export const countResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
       'salesman.lastName',
       'salesman.login',
       select.fn.countAll<number>().as('ended'),
-      select.fn.count<number>('licenses.replacedAt').as('renewed'),
+      // A licence of a removed PC is replaced too, but by no newer one.
+      select.fn.count<number>('licenses.replacedBy').as('renewed'),
     ])
     .where('licenses.expiresAt', '>', from)
     .where('licenses.expiresAt', '<=', until)

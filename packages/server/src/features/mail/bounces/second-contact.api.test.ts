@@ -23,6 +23,7 @@ describe.each(databases)('returned letters to the second contact on %s', (kind) 
       machineName: 'ONE',
       expiryDate: '2026-04-09',
       daysLeft: 30,
+      toolEnds: false,
       token: 'stop',
     });
     await deliver();

@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/database.ts';
 
 /** Finds the active administrators, as the recipients of an e-mail. */
-export async function findAdministrators(trx: Db) {
-  const rows = await trx
+export async function findAdministrators(db: Db) {
+  const rows = await db
     .selectFrom('users')
     .select(['id', 'login', 'brandId', 'firstName'])
     .where('profileId', '=', 1)

@@ -1,30 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { audit as texts } from '#portal/texts/audit.ts';
+import { people as texts } from '#portal/texts/people.ts';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
 import { useDebounced } from '#portal/ui/layout/use-settled.ts';
-import { createPeopleQuery, createPersonQuery } from './audit.queries.ts';
-import type { Person } from './audit.queries.ts';
+import { createPeopleQuery, createPersonQuery } from './people.queries.ts';
+import type { Person } from './people.queries.ts';
 
-type ActorFilterProps = { actorId: number | undefined; onChoose: (actorId: number | undefined) => void };
+type PersonPickerProps = {
+  label: string;
+  userId: number | undefined;
+  onChoose: (userId: number | undefined) => void;
+};
 
-/** The filter by actor. It searches users while the user types. */
-export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
+/** A field to choose a user in scope. The field searches users while the user types. */
+export function PersonPicker({ label, userId, onChoose }: PersonPickerProps) {
   const [text, setText] = useState('');
-  const chosenPerson = useQuery(createPersonQuery(actorId)).data;
+  const chosenPerson = useQuery(createPersonQuery(userId)).data;
   const keyword = useDebounced(text);
   const people = useQuery(createPeopleQuery(keyword)).data ?? [];
   return (
     <PickerField
-      label={texts.actor}
-      placeholder={texts.actorHint}
+      label={label}
+      placeholder={texts.hint}
       options={text === '' ? [] : people.map(createOption)}
-      value={actorId === undefined ? '' : String(actorId)}
+      value={userId === undefined ? '' : String(userId)}
       onChange={(value) => onChoose(value === '' ? undefined : Number(value))}
       search={{
         onSearch: setText,
         chosenOption: chosenPerson && createOption(chosenPerson),
-        status: keyword === text && people.length === 0 ? texts.unknownActor : '',
+        status: keyword === text && people.length === 0 ? texts.unknown : '',
       }}
     />
   );

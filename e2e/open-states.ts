@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+
+export type OpenState = {
+  /** The address of the page. */
+  at: string;
+  /** What is open, as in the name of a test. */
+  name: string;
+  openPanel: (page: Page) => Promise<void>;
+};
+
+const pressButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+/** Opens the first row. The links in the head of the table sort it. */
+const openFirstRow = (page: Page) => page.locator('main tbody').getByRole('link').first().click();
+
+/** Selects the first two rows of a list, and presses the button of the action on the selected rows. */
+const actOnSelection = (action: string | RegExp) => async (page: Page) => {
+  const rowBoxes = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
+  await rowBoxes.nth(0).click();
+  await rowBoxes.nth(1).click();
+  await pressButton(action)(page);
+};
+
+/** Opens the filters, which are a sheet in a narrow window; in a wide window only the days need a button. */
+const openFilters = (nameOfDays: string) => async (page: Page) => {
+  const filtersButton = page.getByRole('button', { name: 'Filters' });
+  await ((await filtersButton.isVisible()) ? filtersButton : page.getByRole('button', { name: nameOfDays })).click();
+};
+
+/** The panels, dialogs and popovers that an administrator opens on a page. */
+export const openStates: readonly OpenState[] = [
+  { at: '/', name: 'search', openPanel: pressButton('Search or jump to') },
+  { at: '/', name: 'shortcuts', openPanel: (page) => page.keyboard.press('?') },
+  { at: '/', name: 'legal disclaimer', openPanel: pressButton('Legal disclaimer') },
+  { at: '/', name: 'account menu', openPanel: pressButton(/^Signed in as/) },
+  { at: '/account', name: 'new login', openPanel: pressButton('Change login') },
+  { at: '/users', name: 'manual', openPanel: pressButton('Help for this page') },
+  { at: '/users?status=active', name: 'saved views', openPanel: pressButton('Saved views') },
+  { at: '/users', name: 'change of two users', openPanel: actOnSelection('Change…') },
+  { at: '/users', name: 'deletion of two users', openPanel: actOnSelection(/^Delete 2/) },
+  { at: '/users/3', name: 'permissions', openPanel: pressButton('Permissions') },
+  { at: '/users/20', name: 'salesmen of a user', openPanel: pressButton('Who sees this user?') },
+  { at: '/users/20', name: 'removal of the second step', openPanel: pressButton('Remove second step') },
+  { at: '/users/20', name: 'new login of a user', openPanel: pressButton('Change login') },
+  { at: '/users/20', name: 'joined accounts', openPanel: pressButton('Join accounts…') },
+  { at: '/requests', name: 'panel of a request', openPanel: openFirstRow },
+  { at: '/requests', name: 'decision on two requests', openPanel: actOnSelection('Decide…') },
+  { at: '/licenses', name: 'filters', openPanel: openFilters('Expires') },
+  { at: '/licenses', name: 'panel of a licence', openPanel: openFirstRow },
+  { at: '/licenses', name: 'renewal of two licences', openPanel: actOnSelection('Renew or send…') },
+  { at: '/licenses', name: 'lost PCs', openPanel: pressButton('Lost PCs') },
+  { at: '/help-requests', name: 'panel of a help request', openPanel: openFirstRow },
+  { at: '/country-salesman', name: 'row of a new assignment', openPanel: pressButton(/^Add assignment/) },
+  { at: '/country-salesman', name: 'hand-over', openPanel: pressButton('Hand over a territory') },
+  { at: '/admin/audit', name: 'filters', openPanel: openFilters('When') },
+  { at: '/admin/audit', name: 'panel of an entry', openPanel: openFirstRow },
+  { at: '/admin/mail', name: 'panel of an e-mail', openPanel: openFirstRow },
+  { at: '/admin/release-notes', name: 'deleted notes', openPanel: pressButton('Deleted notes') },
+  { at: '/admin/tools?add=true', name: 'panel of a new tool', openPanel: async () => {} },
+];

@@ -1,0 +1,31 @@
+import buttonStyles from '#portal/ui/layout/button.module.css';
+import type { Command } from './commands.ts';
+
+const buttonSelector = `.${buttonStyles.button}:not(:disabled, [aria-disabled="true"])`;
+
+/**
+ * Returns a command for each button that acts on what the page shows: the buttons of the open panel, or else those of the page. The
+ * buttons of rows and forms are left out: they act on one of many rows, or on what was typed.
+ */
+export function listViewActions(): Command[] {
+  const panel = document.querySelector('dialog[open][data-side-panel]');
+  const buttons = [
+    ...(panel ?? document).querySelectorAll<HTMLElement>(panel ? buttonSelector : `main ${buttonSelector}`),
+  ];
+  return buttons
+    .filter((button) => button.closest('tbody, form') === null && button.checkVisibility())
+    .map((button, index) => ({
+      id: `view ${index}`,
+      group: 'view' as const,
+      label: button.ariaLabel ?? button.textContent,
+      ...findSectionTitle(button, panel),
+      button,
+    }))
+    .filter(({ label }) => label !== '');
+}
+
+/** Returns the title of the part of the page in which a button is, which tells buttons with the same label apart. */
+function findSectionTitle(button: HTMLElement, panel: Element | null): { detail?: string } {
+  const heading = (button.closest('section') ?? panel)?.querySelector('h2, h3');
+  return heading?.textContent ? { detail: heading.textContent } : {};
+}

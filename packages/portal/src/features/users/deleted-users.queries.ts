@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { deletedUsers } from '@basics/contract/deleted-users.ts';
+import { call } from '#portal/api/call.ts';
+import { all, invalidateUsers } from './users.queries.ts';
+
+const binKey = [...all, 'bin'] as const;
+
+/** Loads the users that were deleted last, at most `most`. */
+export const createBinQuery = (most: number) =>
+  queryOptions({
+    queryKey: [...binKey, most],
+    queryFn: ({ signal }) => call(deletedUsers.listDeleted, { query: { most }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const restoreUser = (userId: number) => call(deletedUsers.restoreDeleted, { params: { id: userId } });
+
+export const removeForGood = (userId: number) => call(deletedUsers.removeDeleted, { params: { id: userId } });
+
+/** Loads the bin and the lists of users and requests again. */
+export async function invalidateBin(client: QueryClient): Promise<void> {
+  await Promise.all([client.invalidateQueries({ queryKey: binKey }), invalidateUsers(client)]);
+}

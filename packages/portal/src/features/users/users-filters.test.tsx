@@ -1,0 +1,84 @@
+import { users } from '@basics/contract/users.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, createUserOptions, createUserRecord } from '#portal/testing/users.ts';
+
+test('in a narrow window the filters are a sheet, and their button is on the line of the search field', async () => {
+  await page.viewport(390, 844);
+  const user = createUser('Administrator');
+  const { address } = await openPortal({
+    at: '/users?status=active',
+    user,
+    prepareServer: (server) => answerUsers(server, user.permissions, [createUserRecord()]),
+  });
+  const filtersButton = page.getByRole('button', { name: 'Filters (1)' });
+  const searchField = page.getByRole('searchbox', { name: 'Search users' });
+  await expect.element(filtersButton).toBeVisible();
+  const searchBox = searchField.element().getBoundingClientRect();
+  expect(filtersButton.element().getBoundingClientRect().top).toBeLessThan(searchBox.bottom);
+
+  const sheet = page.getByRole('group', { name: 'Filters' });
+  await filtersButton.click();
+  await sheet.getByRole('combobox', { name: 'Status' }).selectOptions('Suspended');
+  await expect.poll(address).toBe('/users?status=suspended');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(filtersButton).toHaveFocus();
+});
+
+test('Escape closes the sheet of the filters and keeps the selected users', async () => {
+  await page.viewport(390, 844);
+  const user = createUser('Administrator');
+  await openPortal({
+    at: '/users',
+    user,
+    prepareServer: (server) => answerUsers(server, user.permissions, [createUserRecord()]),
+  });
+  await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const sheet = page.getByRole('group', { name: 'Filters' });
+  await expect.element(sheet).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(page.getByRole('region', { name: 'Selection' })).toMatchTextContent(/1 selected/);
+});
+
+const openWithCountries = (at: string) => {
+  const user = createUser('Administrator');
+  const codes = ['AT', 'BE', 'CA', 'CZ', 'DK', 'ES', 'FI', 'FR', 'IT', 'JP', 'NO'];
+  return openPortal({
+    at,
+    user,
+    prepareServer: (server) => {
+      answerUsers(server, user.permissions, [createUserRecord()]);
+      server.answer(users.options, () => ({
+        ...createUserOptions(user.permissions),
+        countries: codes.map((code) => ({ code, name: `Country ${code}`, continent: 'Europe' })),
+      }));
+    },
+  });
+};
+
+test('a filter with many choices is found by typing', async () => {
+  const { address } = await openWithCountries('/users');
+
+  // Until its script is loaded, the filter is a select, which has no placeholder.
+  await page.getByPlaceholder('Country').fill('country n');
+  await page.getByRole('option', { name: 'Country NO' }).click();
+  await expect.poll(address).toBe('/users?country=NO');
+  await expect.element(page.getByRole('button', { name: 'Remove filter Country: Country NO' })).toBeVisible();
+});
+
+test('a text that matches no choice of a filter is removed with the other filters', async () => {
+  const { address } = await openWithCountries('/users?status=active');
+  const countryField = page.getByPlaceholder('Country');
+  await countryField.fill('Itly');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(countryField).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(address).toBe('/users');
+  await expect.element(countryField).toHaveValue('');
+  await expect.element(countryField).not.toHaveAttribute('aria-invalid', 'true');
+});

@@ -1,0 +1,5 @@
+import { findRole } from '@basics/contract/permissions.ts';
+import { profileNames } from '#portal/texts/profile-names.ts';
+
+/** Returns the name of a profile. */
+export const formatProfile = (profileID: number | null): string => profileNames[findRole(profileID)];

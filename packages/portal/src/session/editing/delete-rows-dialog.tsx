@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import type { BulkRow } from './bulk-dialog.tsx';
+import { deletionPreviews, toBulkResults } from './bulk.queries.ts';
+import type { DeletableKind, DeleteRecords } from './bulk.queries.ts';
+
+export type DeletionTexts = {
+  action: (count: number) => string;
+  title: (count: number) => string;
+  consequence: string;
+  failed: string;
+};
+
+type DeleteRowsDialogProps = {
+  rows: readonly BulkRow[];
+  deletionTexts: DeletionTexts;
+  kind: DeletableKind;
+  remove: DeleteRecords;
+  /** A notice about the rows, above the consequence of the deletion. */
+  notice?: ReactNode;
+  /** Called after the deletion, also after one that failed: some rows may be deleted all the same. */
+  onAttempted: () => void;
+  /** Called when the dialog closes, with the ids of the rows that were deleted or did not exist any more. */
+  onClose: (removedIds: readonly number[]) => void;
+};
+
+/** Shows for each row whether it can be deleted, and why not; deletes the rows after a confirmation; then shows what happened to each. */
+export function DeleteRowsDialog({ rows, deletionTexts, kind, remove, ...dialogProps }: DeleteRowsDialogProps) {
+  const { notice, onAttempted, onClose } = dialogProps;
+  const [deletableCount, setDeletableCount] = useState(0); // Unknown until the preview.
+  const [removedIds, setRemovedIds] = useState<readonly number[]>([]);
+  const { isNumberMissing, numberField } = useTypedNumber(deletableCount);
+
+  async function previewDeletion(ids: readonly number[]) {
+    const results = await deletionPreviews[kind](ids);
+    setDeletableCount(results.filter(({ outcome }) => outcome === 'done').length);
+    return results;
+  }
+
+  async function deleteRows(ids: readonly number[]) {
+    try {
+      const results = toBulkResults(await remove(ids));
+      setRemovedIds(results.filter(({ outcome }) => outcome !== 'refused').map(({ id }) => id));
+      return results;
+    } finally {
+      onAttempted();
+    }
+  }
+
+  return (
+    <BulkDialog
+      title={deletionTexts.title(rows.length)}
+      rows={rows}
+      choice="delete"
+      isComplete={!isNumberMissing}
+      isPreviewedAtOnce
+      run={(ids, isPreview) => (isPreview ? previewDeletion(ids) : deleteRows(ids))}
+      deletionTexts={deletionTexts}
+      onDone={() => {}}
+      onClose={() => onClose(removedIds)}
+    >
+      {notice}
+      <p>{deletionTexts.consequence}</p>
+      {numberField}
+    </BulkDialog>
+  );
+}

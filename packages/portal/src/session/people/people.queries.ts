@@ -1,0 +1,28 @@
+import { users } from '@basics/contract/users.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '#portal/api/call.ts';
+
+export type Person = { userId: number; login: string; firstName: string; lastName: string };
+
+const maxPeople = 10;
+
+/** Searches users in scope whose name or login contains the keyword. */
+export const createPeopleQuery = (keyword: string) =>
+  queryOptions({
+    queryKey: ['people', 'search', keyword],
+    queryFn: async ({ signal }): Promise<readonly Person[]> => {
+      const body = { keyword, pageNumber: 1, pageSize: maxPeople };
+      return (await call(users.search, { body, signal })).items;
+    },
+    placeholderData: keepPreviousData,
+    enabled: keyword !== '',
+  });
+
+/** Loads the user whose id is in the address. */
+export const createPersonQuery = (userId: number | undefined) =>
+  queryOptions({
+    queryKey: ['people', 'one', userId],
+    queryFn: ({ signal }): Promise<Person> => call(users.get, { params: { id: userId ?? 0 }, signal }),
+    enabled: userId !== undefined,
+    staleTime: 60_000,
+  });

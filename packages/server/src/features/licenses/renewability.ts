@@ -1,0 +1,52 @@
+import type { Db } from '#server/database/database.ts';
+import { formatDay } from '#server/mail/letters/moment-words.ts';
+import type { Problem } from '#server/platform/problem.ts';
+import { problem, problemWith } from '#server/platform/problem.ts';
+import { endOfDay, formatDay as formatIsoDay } from './calendar.ts';
+import { findGrantState } from './grant.ts';
+import { findStatus, isTrial, renewalOpensAt } from './license.ts';
+import { findRenewalFacts } from './renewals.repository.ts';
+import type { RenewalFacts } from './renewals.repository.ts';
+
+/** The rules that decide whether a licence can be renewed without a new code. Every offer of a renewal follows them. */
+
+/**
+ * `opensAt`: from when the licence can be renewed (Unix milliseconds); null if it needs a new code. `toolEndsOn`: the last day of the tool
+ * (`YYYY-MM-DD`) if the licence lasts as long as the tool, so that a renewal would add no time; else null.
+ */
+type RenewalOutlook = { opensAt: number | null; toolEndsOn: string | null };
+
+export function findRenewalOutlook(facts: RenewalFacts, now: number): RenewalOutlook {
+  const { expiresAt, revokedAt, replacedAt, isBridge, validTo } = facts;
+  const isRunning = revokedAt === null && replacedAt === null && expiresAt > now;
+  const policy = readPolicy(facts);
+  if (!isRunning || isBridge === 1 || !policy || isTrial(policy) || !isGranted(facts, now))
+    return { opensAt: null, toolEndsOn: null };
+  const lastsAsLongAsTool = validTo !== null && endOfDay(Date.parse(validTo)) <= expiresAt;
+  return { opensAt: renewalOpensAt(expiresAt, policy), toolEndsOn: lastsAsLongAsTool ? validTo : null };
+}
+
+/** Returns the problem that prevents a renewal now, or null. Seats and daily limits are checked when the licence is issued. */
+export function findRenewalProblem(facts: RenewalFacts, now: number): Problem | null {
+  if (!readPolicy(facts)) return problem('NO_TOOL_GRANT');
+  if (!isGranted(facts, now)) return problemWith('OTHER_BRAND', { tool: facts.tool, brand: facts.brand });
+  const { opensAt, toolEndsOn } = findRenewalOutlook(facts, now);
+  if (findStatus(facts, now) !== 'Active' || opensAt === null) return problem('NOT_RENEWABLE');
+  if (toolEndsOn !== null)
+    return problemWith('TOOL_ENDS', { tool: facts.tool, day: formatDay(Date.parse(toolEndsOn)) });
+  return now < opensAt ? problemWith('RENEWAL_NOT_OPEN', { day: formatIsoDay(opensAt) }) : null;
+}
+
+/** Returns which of these licences can be renewed now. */
+export async function findRenewableIds(db: Db, licenseIds: readonly number[], now: number): Promise<Set<number>> {
+  const facts = await findRenewalFacts(db, licenseIds);
+  return new Set(facts.filter((licenseFacts) => findRenewalProblem(licenseFacts, now) === null).map(({ id }) => id));
+}
+
+/** An ended grant counts, because `toolEndsOn` then says when it ended. */
+const isGranted = ({ grantedTo, validFrom, validTo }: RenewalFacts, now: number): boolean =>
+  grantedTo !== null && findGrantState({ validFrom, validTo }, formatIsoDay(now)) !== 'later';
+
+/** Returns the renewal terms of the profile's policy for the tool and brand of the licence; null if the profile has none. */
+const readPolicy = ({ policyProfileId, months, days, renewalDays }: RenewalFacts) =>
+  policyProfileId === null ? null : { months, days, renewalDays };

@@ -1,0 +1,268 @@
+import { deletedUsers } from '@basics/contract/deleted-users.ts';
+import { license, licenses } from '@basics/contract/licenses.ts';
+import { users } from '@basics/contract/users.ts';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
+import { days } from '#server/platform/clock.ts';
+import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
+import { createSeal, oneSealKey } from '#server/platform/security/seal.ts';
+import { findAuditEntries } from '#server/testing/audit-of.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { createCode, createMachine } from '#server/testing/machine.ts';
+import { readQueryPlans } from '#server/testing/plans.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { openPortal, readProblemCode, testSeal } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { assignSalesman } from '#server/testing/staff.ts';
+import { findDeletedUsers } from './users-bin.repository.ts';
+
+/** Opens a portal with an administrator, and with the calls of the bin. */
+async function openBin(kind: DatabaseKind) {
+  const portal = await openPortal(await createTestDatabase(kind));
+  const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
+  const remove = (ids: readonly number[], forGood = false) =>
+    portal.call(users.removeMany, {
+      token: root.token,
+      body: [...ids],
+      ...(forGood && { query: { forGood: 'true' } }),
+    });
+  const listBin = async ({ token }: Person) => {
+    const { body } = await portal.call(deletedUsers.listDeleted, { token });
+    return deletedUsers.listDeleted.reply.parse(body).items.map(({ login }) => login);
+  };
+  const restore = ({ token }: Person, id: number) =>
+    portal.call(deletedUsers.restoreDeleted, { token, params: { id } });
+  const findBinRows = () => portal.database.kysely.selectFrom('deletedUsers').selectAll().orderBy('id').execute();
+  return { portal, root, remove, listBin, restore, findBinRows };
+}
+
+const findActions = async (portal: Portal, action: string) =>
+  (await findAuditEntries(portal, 'user')).filter((entry) => entry.action === action);
+
+/** Reads the archive of a deleted user, and stores it again with a change. */
+async function changeArchive(
+  { portal, findBinRows }: Awaited<ReturnType<typeof openBin>>,
+  change: (archive: { rows: Record<string, Record<string, unknown>[]> }) => void,
+): Promise<void> {
+  for (const { userId, archive: sealedArchive } of await findBinRows()) {
+    const purpose = sealPurposes.deletedUserArchive(userId);
+    const archive = JSON.parse((await testSeal.open(purpose, sealedArchive)) ?? '');
+    change(archive);
+    await portal.database.kysely
+      .updateTable('deletedUsers')
+      .set({ archive: testSeal.close(purpose, JSON.stringify(archive)) })
+      .where('userId', '=', userId)
+      .execute();
+  }
+}
+
+describe.each(anyDatabase)('the limits of the bin of users on %s', (kind) => {
+  test('a salesman sees and restores only deleted requests in scope; a deleted administrator only administrators', async () => {
+    const { portal, root, remove, listBin, restore } = await openBin(kind);
+    const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });
+    await assignSalesman(portal.database, simon.id, 'DE', 'blue');
+    const addUser = (login: string, columns: object) => portal.addUser({ login, ...columns });
+    const request = { status: 'pending' as const, profileId: null };
+    const ids = [
+      await addUser('request@here.example', request),
+      await addUser('request@norway.example', { ...request, country: 'NO' }),
+      await addUser('customer@here.example', {}),
+      await addUser('admin@here.example', { profileId: 1 }),
+    ];
+    await remove(ids);
+    expect(await listBin(simon)).toEqual(['request@here.example']);
+    expect(await listBin(root)).toHaveLength(4);
+    const outcomes = [];
+    for (const id of ids) outcomes.push(readProblemCode((await restore(simon, id)).body));
+    expect(outcomes).toEqual([null, 'USER_NOT_FOUND', 'USER_NOT_FOUND', 'USER_NOT_FOUND']);
+    expect(await findActions(portal, 'user.restore')).toMatchObject([{ actorId: simon.id, subjectId: String(ids[0]) }]);
+  });
+
+  test('a login that another account has now is refused; one of a closed request is given back', async () => {
+    const { portal, root, remove, restore, findBinRows } = await openBin(kind);
+    const login = 'ada@customer.example';
+    const adaId = await portal.addUser({ login });
+    await remove([adaId]);
+    const otherId = await portal.addUser({ login: login.toUpperCase() });
+    expect(await restore(root, adaId)).toMatchObject({ status: 409, body: { code: 'LOGIN_TAKEN' } });
+    expect(await findBinRows()).toHaveLength(1);
+    await portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', otherId).execute();
+    expect(await restore(root, adaId)).toMatchObject({ status: 200, body: { user: { login } } });
+  });
+
+  test('a user is deleted for good at once, from the bin, or after 30 days, and cannot be restored then', async () => {
+    const { portal, root, remove, restore, listBin, findBinRows } = await openBin(kind);
+    const addUser = (name: string) => portal.addUser({ login: `${name}@customer.example` });
+    const [atOnceId, fromBinId, laterId] = [await addUser('now'), await addUser('bin'), await addUser('later')];
+    await remove([atOnceId], true);
+    expect(await findBinRows()).toEqual([]);
+    await remove([fromBinId, laterId]);
+    await portal.call(deletedUsers.removeDeleted, { token: root.token, params: { id: fromBinId } });
+    expect(await listBin(root)).toEqual(['later@customer.example']);
+    expect(await findActions(portal, 'user.deleteForGood')).toMatchObject([{ subjectId: String(fromBinId) }]);
+
+    const purge = () =>
+      purgeExpired({
+        database: portal.database,
+        clock: () => portal.now(),
+        queueLetter: openOutbox(portal.database).queueLetter,
+      });
+    const signInAsRoot = async () => ({ ...root, token: await createSession(portal, root) });
+    portal.pass(days(30) - 1);
+    await purge();
+    expect(await findBinRows()).toHaveLength(1);
+    expect(await listBin(await signInAsRoot())).toEqual(['later@customer.example']);
+    portal.pass(1);
+    const laterRoot = await signInAsRoot();
+    expect(await listBin(laterRoot), 'before the job has run').toEqual([]);
+    for (const id of [atOnceId, fromBinId, laterId])
+      expect(await restore(laterRoot, id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+
+    await portal.database.kysely.schema.alterTable('loginChanges').renameTo('unreachable').execute();
+    await expect(purge(), 'a later step fails').rejects.toThrow(/login_changes/);
+    expect(await findBinRows()).toEqual([]);
+  });
+
+  test('a territory that another salesman has now and a grant of a deleted tool do not return', async () => {
+    const { portal, root, remove, restore } = await openBin(kind);
+    const { kysely } = portal.database;
+    const simon = await addPerson(portal, { profileId: 2 });
+    const ben = await addPerson(portal, { profileId: 2 });
+    for (const country of ['DE', 'NO']) await assignSalesman(portal.database, simon.id, country, 'blue');
+    await kysely.insertInto('tools').values({ id: 'extra', name: 'Extra', maxMajor: 1 }).execute();
+    const grant = { userId: simon.id, toolId: 'extra', brandId: 'blue', configTools: '[]' };
+    await kysely.insertInto('toolGrants').values(grant).execute();
+    await remove([simon.id]);
+    await assignSalesman(portal.database, ben.id, 'NO', 'blue');
+    await kysely.deleteFrom('tools').where('id', '=', 'extra').execute();
+
+    expect((await restore(root, simon.id)).body).toMatchObject({
+      lostAssignments: [{ country: 'NO', brand: 'blue' }],
+      lostTools: ['extra'],
+      user: { tools: [{ tool: 'basics' }] },
+    });
+    const territories = await kysely
+      .selectFrom('countryBrandSalesmen')
+      .select('country')
+      .where('salesmanId', '=', simon.id)
+      .execute();
+    expect(territories).toEqual([{ country: 'DE' }]);
+  });
+
+  test('the licences of a suspended user are revoked only while the user is deleted', async () => {
+    const { portal, root, remove, restore } = await openBin(kind);
+    const ada = await addPerson(portal);
+    const verificationCode = createCode(createMachine('A'));
+    const issued = await portal.call(licenses.issue, {
+      token: ada.token,
+      params: { id: ada.id },
+      body: { verificationCode },
+    });
+    const { licenseId } = license.parse(issued.body);
+    const { kysely } = portal.database;
+    await kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
+    const findLicense = () =>
+      kysely.selectFrom('licenses').select(['revokedAt', 'licenceCode']).where('id', '=', licenseId).executeTakeFirst();
+    const licenseBefore = await findLicense();
+    await remove([ada.id]);
+    expect(await findLicense()).toEqual({ revokedAt: portal.now(), licenceCode: '' });
+    expect(await restore(root, ada.id)).toMatchObject({ body: { user: { status: 'suspended' } } });
+    expect(await findLicense()).toEqual(licenseBefore);
+  });
+
+  test('the secret of an authenticator app is sealed with the newest key when its user is restored', async () => {
+    const { portal, root, remove } = await openBin(kind);
+    const { kysely } = portal.database;
+    const adaId = await portal.addUser({ login: 'ada@x.example' });
+    const purpose = sealPurposes.authenticatorApp(adaId);
+    const app = { userId: adaId, kind: 'totp' as const, name: '', transports: '[]', createdAt: 0, confirmedAt: 0 };
+    await kysely
+      .insertInto('secondFactors')
+      .values({ ...app, secret: testSeal.close(purpose, 'JBSWY3DP') })
+      .execute();
+    await remove([adaId]);
+    const oldKey = oneSealKey(new Uint8Array(32));
+    const newKey = oneSealKey(randomBytes(32));
+    const seal = createSeal({
+      current: () => newKey.current(),
+      find: async (id) => (await newKey.find(id)) ?? oldKey.find(id),
+    });
+    const laterPortal = await openPortal(portal.database, { seal, tokens: portal.tokens });
+    await laterPortal.call(deletedUsers.restoreDeleted, { token: root.token, params: { id: adaId } });
+    const { secret } = await kysely.selectFrom('secondFactors').select('secret').executeTakeFirstOrThrow();
+    expect(await createSeal(newKey).open(purpose, secret)).toBe('JBSWY3DP');
+  });
+
+  test('the list of the bin is read by its primary key, without sorting', async () => {
+    const { portal, root } = await openBin('SQLite');
+    const viewer = { userId: root.id, profileID: 1, seesOnlyRequests: false, deletedAfter: 0 };
+    const [plan] = await readQueryPlans(portal.database.kysely, 'SQLite', (db) => findDeletedUsers(db, viewer, 20));
+    expect(plan).toMatch(/^SCAN deleted_users$/m);
+    expect(plan).not.toContain('TEMP B-TREE');
+  });
+
+  test('without its key a user stays in the bin and is listed without a name; an archive opens only for its own user', async () => {
+    const bin = await openBin(kind);
+    const { portal, root, remove, restore, listBin, findBinRows } = bin;
+    const [adaId, benId] = [
+      await portal.addUser({ login: 'ada@x.example' }),
+      await portal.addUser({ login: 'b@x.example' }),
+    ];
+    await remove([adaId, benId]);
+    const seal = createSeal(oneSealKey(randomBytes(32)));
+    const portalWithoutKey = await openPortal(portal.database, { seal, tokens: portal.tokens });
+    const { body } = await portalWithoutKey.call(deletedUsers.listDeleted, { token: root.token });
+    expect(body).toMatchObject({ items: [{ userId: benId, name: null, login: null }, { userId: adaId }] });
+    const refusal = await portalWithoutKey.call(deletedUsers.restoreDeleted, {
+      token: root.token,
+      params: { id: adaId },
+    });
+    expect(readProblemCode(refusal.body)).toBe('BIN_NOT_READABLE');
+
+    const [adaRow] = await findBinRows();
+    const { name = '', archive = '' } = adaRow ?? {};
+    await portal.database.kysely
+      .updateTable('deletedUsers')
+      .set({ name, archive })
+      .where('userId', '=', benId)
+      .execute();
+    expect(await listBin(root)).toEqual([null, 'ada@x.example']);
+    expect(readProblemCode((await restore(root, benId)).body)).toBe('BIN_NOT_READABLE');
+
+    for (const text of ['{"name":1}', 'no JSON']) {
+      const wrongName = testSeal.close(sealPurposes.deletedUserName(benId), text);
+      const wrongArchive = testSeal.close(sealPurposes.deletedUserArchive(benId), text);
+      await portal.database.kysely
+        .updateTable('deletedUsers')
+        .set({ name: wrongName, archive: wrongArchive })
+        .where('userId', '=', benId)
+        .execute();
+      expect(await listBin(root), text).toEqual([null, 'ada@x.example']);
+      expect(readProblemCode((await restore(root, benId)).body), text).toBe('BIN_NOT_READABLE');
+    }
+  });
+
+  test('an archive from before a migration is restored: a new column gets its default, and a dropped one is ignored', async () => {
+    const bin = await openBin(kind);
+    const { portal, root, remove, restore } = bin;
+    const adaId = await portal.addUser({ login: 'ada@x.example', profileId: 2 });
+    await assignSalesman(portal.database, adaId, 'DE', 'blue');
+    await remove([adaId]);
+    await changeArchive(bin, ({ rows }) => {
+      for (const row of rows['countryBrandSalesmen'] ?? []) {
+        delete row['version'];
+        row['droppedColumn'] = 'x';
+      }
+      rows['droppedTable'] = [{ id: 1 }];
+    });
+    expect((await restore(root, adaId)).status).toBe(200);
+    const { kysely } = portal.database;
+    expect(await kysely.selectFrom('countryBrandSalesmen').select(['country', 'version']).execute()).toEqual([
+      { country: 'DE', version: 1 },
+    ]);
+  });
+});

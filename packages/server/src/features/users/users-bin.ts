@@ -1,0 +1,204 @@
+import type { deletedUsers } from '@basics/contract/deleted-users.ts';
+import type { Query, Reply } from '@basics/contract/endpoint.ts';
+import { isUniqueViolation } from '#server/database/database.ts';
+import type { Trx } from '#server/database/database.ts';
+import type { ArchivedRow, PersonArchive } from '#server/database/personal/archive-rows.ts';
+import { restoreRows } from '#server/database/personal/restore-rows.ts';
+import { binMs, toUtcDay } from '#server/platform/clock.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
+import { problem } from '#server/platform/problem.ts';
+import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
+import type { Seal } from '#server/platform/security/seal.ts';
+import { recordAction } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
+import { formatName } from './absences.ts';
+import type { UserChangeContext } from './acting.ts';
+import { queueRestorationLetters } from './restoration-letters.ts';
+import { isStaffArchive, requireAssignable, withoutStaffSecrets } from './restoration-rules.ts';
+import { openArchive, openName } from './user-archive.ts';
+import type { UserArchive } from './user-archive.ts';
+import { rewriteSearchTexts } from './user-search.repository.ts';
+import { toUserWithTools } from './user.ts';
+import {
+  clearPassword,
+  deleteFromBin,
+  findDeletedUser,
+  findDeletedUsers,
+  findTerritories,
+  isLoginTaken,
+  undoRevocations,
+} from './users-bin.repository.ts';
+import type { BinViewer } from './users-bin.repository.ts';
+import { readUser } from './users.repository.ts';
+import { freeLogin, insertHistory } from './write-user.repository.ts';
+
+/** The actor of a change to the bin, and the keys that open it. */
+type BinContext = UserChangeContext & { seal: Seal };
+
+/** Who may delete only requests sees only deleted requests. A user is hidden after 30 days, even if the job has not deleted the archive yet. */
+const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => ({
+  ...actor,
+  seesOnlyRequests: !actor.permissions.includes('users.delete'),
+  deletedAfter: at - binMs,
+});
+
+/** Lists the deleted users that the actor may restore. Only the listed names are decrypted. */
+export async function listDeleted(
+  { database: { kysely }, seal, ...viewer }: Pick<BinContext, 'database' | 'seal' | 'actor' | 'at'>,
+  { most }: Query<typeof deletedUsers.listDeleted>,
+): Promise<Reply<typeof deletedUsers.listDeleted>> {
+  const rows = await findDeletedUsers(kysely, toBinViewer(viewer), most + 1);
+  const items = rows.slice(0, most).map(async ({ id, name: sealedName, deletedAt, deleterStatus, ...deleter }) => {
+    const { name, login, company } = (await openName(seal, id, sealedName)) ?? {
+      name: null,
+      login: null,
+      company: null,
+    };
+    return {
+      userId: id,
+      name,
+      login,
+      company,
+      deletedAt: new Date(deletedAt).toISOString(),
+      deletedBy: formatDeleter(deleterStatus, deleter),
+      keptUntil: toUtcDay(deletedAt + binMs),
+    };
+  });
+  return { items: await Promise.all(items), hasMore: rows.length > most };
+}
+
+type DeleterName = { firstName: string | null; lastName: string | null; login: string | null };
+
+const formatDeleter = (status: string | null, { firstName, lastName, login }: DeleterName): string | null =>
+  status === null || status === 'deleted'
+    ? null
+    : formatName({ firstName: firstName ?? '', lastName: lastName ?? '', login: login ?? '' });
+
+/** Deletes a user in the bin for good. Throws USER_NOT_FOUND. */
+export function removeDeleted(context: WriteContext, userId: number): Promise<void> {
+  return context.database.transact(async (trx) => {
+    const row = await findDeletedUser(trx, toBinViewer(context), userId);
+    if (!row || !(await deleteFromBin(trx, userId))) throw problem('USER_NOT_FOUND');
+    await recordAction(trx, context, {
+      action: 'user.deleteForGood',
+      subject: { kind: 'user', id: userId, personId: null },
+    });
+  });
+}
+
+/**
+ * Restores a deleted user with the same id. Throws USER_NOT_FOUND, LOGIN_TAKEN if another account has the login now, BIN_NOT_READABLE,
+ * NOT_PERMITTED if the actor may not assign the profile or an add-on of the user, or STALE if the sealing key was changed at the same moment.
+ */
+export async function restoreDeleted(
+  context: BinContext,
+  userId: number,
+): Promise<Reply<typeof deletedUsers.restoreDeleted>> {
+  const { database, seal, actor } = context;
+  const row = await findDeletedUser(database.kysely, toBinViewer(context), userId);
+  if (!row) throw problem('USER_NOT_FOUND');
+  // The archive is decrypted before the transaction, because a transaction must await only the database.
+  const archive = await openArchive(seal, userId, row.archive);
+  if (!archive) throw problem('BIN_NOT_READABLE');
+  requireAssignable(actor, archive, row.status);
+  try {
+    const restoration = await database.transact((trx) => restore(trx, context, { row, archive }));
+    return {
+      user: await toUserWithTools(database.kysely, await readUser(database.kysely, userId)),
+      lostAssignments: restoration.assignments.map(({ country, brandId }) => ({
+        country: String(country),
+        brand: String(brandId),
+      })),
+      needsPassword: restoration.needsPassword,
+      lostTools: [...new Set(restoration.grants.map(({ toolId }) => String(toolId)))],
+    };
+  } catch (error) {
+    // Another request has created an account with this login after the check.
+    if (isUniqueViolation(error, 'users', ['loginFold'])) throw problem('LOGIN_TAKEN', { cause: error });
+    throw error;
+  }
+}
+
+type DeletedUserRow = NonNullable<Awaited<ReturnType<typeof findDeletedUser>>>;
+type Restoration = {
+  needsPassword: boolean;
+  assignments: readonly ArchivedRow[];
+  grants: readonly ArchivedRow[];
+};
+
+async function restore(
+  trx: Trx,
+  context: BinContext,
+  {
+    row: { id: userId, status, archive: sealedArchive, deletedAt },
+    archive,
+  }: { row: DeletedUserRow; archive: UserArchive },
+): Promise<Restoration> {
+  const { seal, actor, at } = context;
+  if (!(await deleteFromBin(trx, userId, sealedArchive))) throw problem('STALE');
+  const loginFold = archive.rows.users?.[0]?.['loginFold'];
+  if (typeof loginFold === 'string') {
+    await freeLogin(trx, loginFold);
+    if (await isLoginTaken(trx, loginFold)) throw problem('LOGIN_TAKEN');
+  }
+  const { free, taken } = await splitAssignments(trx, archive);
+  const lostRows = await restoreRows(trx, userId, {
+    ...withoutStaffSecrets(archive),
+    countryBrandSalesmen: free,
+    secondFactors: sealSecrets(seal, userId, archive),
+  });
+  const lostAssignments = [...taken, ...(lostRows.countryBrandSalesmen ?? [])];
+  // Without one of its second factors, the account must not be open to everybody who knows the former password.
+  const hasLostFactor = (lostRows.secondFactors ?? []).length > 0;
+  if (hasLostFactor) await clearPassword(trx, userId);
+  const isStaff = isStaffArchive(archive);
+  const hadPassword = (archive.rows.users?.[0]?.['passwordHash'] ?? null) !== null;
+  const needsPassword = hadPassword && (isStaff || hasLostFactor);
+  if (status === 'suspended') await undoRevocations(trx, userId, deletedAt);
+  await rewriteSearchTexts(trx, [userId]);
+  const history = { userId, at, actorId: actor.userId, fromStatus: 'deleted', toStatus: status, reason: null } as const;
+  await insertHistory(trx, history);
+  await recordAction(trx, context, {
+    action: 'user.restore',
+    subject: { kind: 'user', id: userId, personId: null },
+    before: { status: 'deleted' },
+    after: {
+      status,
+      ...(needsPassword && { needsPassword }),
+      ...countLostRows({ ...lostRows, countryBrandSalesmen: lostAssignments }),
+    },
+  });
+  if (status !== 'pending' && status !== 'rejected')
+    await queueRestorationLetters(trx, context, { userId, isStaff, needsPassword });
+  return {
+    needsPassword,
+    assignments: lostAssignments,
+    grants: [...(lostRows.toolGrants ?? []), ...(lostRows.requestedTools ?? [])],
+  };
+}
+
+/** Counts the rows that could not return, by table, for the audit entry. */
+function countLostRows(lostRows: PersonArchive): { lostRows?: Record<string, number> } {
+  const counts = Object.entries(lostRows).flatMap(([table, rows]) => (rows.length > 0 ? [[table, rows.length]] : []));
+  return counts.length > 0 ? { lostRows: Object.fromEntries(counts) } : {};
+}
+
+/** Splits the assignments of a deleted salesman into those that nobody has now and those that another salesman has. */
+async function splitAssignments(trx: Trx, { rows }: UserArchive) {
+  const assignments = rows.countryBrandSalesmen ?? [];
+  const countries = assignments.map(({ country }) => String(country));
+  const territories = countries.length > 0 ? await findTerritories(trx, countries) : [];
+  const isTaken = ({ country, brandId }: ArchivedRow) =>
+    territories.some((territory) => territory.country === country && territory.brandId === brandId);
+  return {
+    free: assignments.filter((assignment) => !isTaken(assignment)),
+    taken: assignments.filter(isTaken),
+  };
+}
+
+/** Seals the secrets of authenticator apps with the current key. */
+const sealSecrets = (seal: Seal, userId: number, { rows, authenticatorSecrets }: UserArchive): ArchivedRow[] =>
+  (rows.secondFactors ?? []).map((row) => {
+    const secret = authenticatorSecrets[String(row['id'])];
+    return secret === undefined ? row : { ...row, secret: seal.close(sealPurposes.authenticatorApp(userId), secret) };
+  });

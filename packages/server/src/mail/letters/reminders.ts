@@ -1,0 +1,144 @@
+import type { Content, LetterOf } from '../letter.ts';
+import { toPlainLine } from '../plain.ts';
+import { createCustomerRows, createLicenseRows, createListRow } from './licenses.ts';
+import { createTokenPath } from './link-with.ts';
+import { formatDay } from './moment-words.ts';
+
+/** The number of days before the end of a licence from which a reminder says what stops. */
+const urgentDays = 7;
+
+export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licenseEnds'>): Content => ({
+  subject: `Your licence for ${toPlainLine(letter.tool)} expires ${describeEnd(daysLeft)}`,
+  blocks: [
+    {
+      is: 'text',
+      text: describeRenewal({ licenseId, ...letter }),
+    },
+    ...(daysLeft <= urgentDays ? [{ is: 'text' as const, text: describeStop(letter) }] : []),
+    { is: 'facts', rows: createLicenseRows(letter.machineName, letter.expiryDate) },
+    letter.toolEnds
+      ? askForTimeLink
+      : {
+          is: 'link',
+          label: 'Renew my licence',
+          path: licenseId === null ? '/license/verify' : `/account?renew=${licenseId}`,
+        },
+    {
+      is: 'note',
+      text: 'You get this reminder because “Can receive mail” is turned on in your account. You can turn it off there.',
+    },
+  ],
+});
+
+/** Says how the owner renews the licence. A licence that lasts as long as its tool cannot be renewed before the tool gets more time. */
+function describeRenewal({
+  tool,
+  toolEnds,
+  licenseId,
+}: Pick<LetterOf<'licenseEnds'>, 'tool' | 'toolEnds' | 'licenseId'>): string {
+  if (toolEnds)
+    return `Your account has ${toPlainLine(tool)} until the same day, so a renewal would add no time. Ask for more time in your account.`;
+  return licenseId === null
+    ? `To renew it, create a new code in ${toPlainLine(tool)} on this PC and paste it in the portal. The new licence starts when this one expires.`
+    : 'You can renew it in the portal with one press, without a new code from the PC. Then install the new licence file on this PC. The new licence starts when this one expires.';
+}
+
+/** Links to the tools of the account, where the user can ask for more time. */
+const askForTimeLink = { is: 'link' as const, label: 'Ask for more time', path: '/account' };
+
+export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseEnds'>): Content => ({
+  subject: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}`,
+  blocks: [
+    {
+      is: 'text',
+      text: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. ${toPlainLine(letter.customer.name)} can ${letter.toolEnds ? 'ask for more time' : 'renew it'} in the portal.`,
+    },
+    {
+      is: 'facts',
+      rows: [...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)],
+    },
+    ...createStopBlocks(letter.token),
+  ],
+});
+
+export const secondContactRenewalsDue = ({
+  customer,
+  licenses,
+  toolEnds,
+  token,
+}: LetterOf<'secondContactRenewalsDue'>): Content => ({
+  subject: `Licences of ${toPlainLine(customer.name)} expire soon: ${licenses.length}`,
+  blocks: [
+    {
+      is: 'text',
+      text: `These licences of ${toPlainLine(customer.name)} expire soon. ${toPlainLine(customer.name)} can ${toolEnds ? 'ask for more time' : 'renew them'} in the portal.`,
+    },
+    { is: 'facts', rows: [...createCustomerRows(customer), ...licenses.map(createListRow)] },
+    ...createStopBlocks(token),
+  ],
+});
+
+/** Says why a second contact gets a reminder, and links to the page that ends them. */
+const createStopBlocks = (token: string): Content['blocks'] => [
+  { is: 'note', text: 'You get this reminder because your address is the second contact of this account.' },
+  { is: 'link', label: 'Stop these reminders', path: createTokenPath('/reminders/stop', token) },
+];
+
+export const renewalsDue = ({ licenses, licenseId, toolEnds }: LetterOf<'renewalsDue'>): Content => ({
+  subject:
+    licenses.length === 1 ? 'A licence of yours expires soon' : `${licenses.length} of your licences expire soon`,
+  blocks: [
+    {
+      is: 'text',
+      text: toolEnds
+        ? 'Your account has the tool of each licence until the same day, so a renewal would add no time. Ask for more time in your account.'
+        : 'You can renew them in the portal with one press, without new codes from the PCs. Then install each new licence file on its PC. A new licence starts when the present one expires.',
+    },
+    { is: 'facts', rows: licenses.map(createListRow) },
+    toolEnds
+      ? askForTimeLink
+      : {
+          is: 'link',
+          label: licenseId === null ? 'Renew my licences' : 'Renew my licence',
+          path: `/account?renew=${licenseId ?? 'all'}`,
+        },
+    {
+      is: 'note',
+      text: 'You get this reminder because “Can receive mail” is turned on in your account. You can turn it off there.',
+    },
+  ],
+});
+
+export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): Content => ({
+  subject: `A licence of ${toPlainLine(letter.customer.name)} expires ${describeEnd(letter.daysLeft)}`,
+  blocks: [
+    {
+      is: 'text',
+      text: `The licence of one of your customers for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. The customer does not receive reminders, so please contact them.`,
+    },
+    {
+      is: 'facts',
+      rows: [...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)],
+    },
+    {
+      is: 'text',
+      text: letter.toolEnds
+        ? `The account has ${toPlainLine(letter.tool)} until the same day, so a renewal would add no time. First give the tool more time in the portal. Then you can renew the licence there.`
+        : `To renew the licence, create a new code in ${toPlainLine(letter.tool)} on that PC. The customer or you can paste it in the portal.`,
+    },
+  ],
+});
+
+/** Describes what stops on the PC if nobody renews the licence, and when. */
+const describeStop = ({
+  tool,
+  expiryDate,
+  acceptedUntil,
+}: Omit<LetterOf<'licenseEnds'>, 'daysLeft' | 'licenseId' | 'toolEnds'>): string =>
+  `If you do not renew it, ${toPlainLine(tool)} shows a notice on this PC after ${formatDay(Date.parse(expiryDate))}, and stops after ${formatDay(Date.parse(acceptedUntil))}. Your files stay on the PC.`;
+
+/** Describes the end of a licence that is this number of days away. */
+function describeEnd(daysLeft: number): string {
+  if (daysLeft === 0) return 'today';
+  return daysLeft === 1 ? 'tomorrow' : `in ${daysLeft} days`;
+}
