@@ -66,7 +66,7 @@ function watchReads(
 /** Returns whether a read returned whole rows, and not only sort keys. */
 const readsWholeRows = ({ columns, rows }: ReadResult): boolean => columns > 10 && rows > 1;
 
-describe.each(databases)('a list of thousands on %s', (kind) => {
+describe.each(databases)('lists with thousands of rows (%s)', (kind) => {
   const database = suiteDatabase(kind);
   let openedPortal: Portal | undefined;
   beforeAll(() => addUsers(database()));

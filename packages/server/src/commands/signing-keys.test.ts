@@ -42,8 +42,8 @@ async function fetchPublishedKeys(address: string): Promise<Record<string, strin
   return Object.fromEntries(keys.map(({ kid, status }) => [kid, status]));
 }
 
-describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
-  test('after the commands next, switch and retire, licences of both keys are valid, and running portals use the new key', async () => {
+describe.each(databases)('a new signing key, step by step as in docs/operating.md (%s)', (kind) => {
+  test('after the commands "next", "switch" and "retire", licences of both keys are valid, and running portals use the new key', async () => {
     const operator = await createDemoOperator(kind, pages.folder);
     const firstPortal = await operator.start().ready();
     const secondPortal = await operator.start().ready();
@@ -145,7 +145,7 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
   });
 });
 
-test('keys next refuses a file that cannot be read', async () => {
+test('the command "keys next" refuses a file that cannot be read', async () => {
   const operator = await createDemoOperator('SQLite', pages.folder);
   expect(await operator.runKeys('next', 'no-such-file.pem')).toMatchObject({
     code: 1,

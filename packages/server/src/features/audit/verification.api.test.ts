@@ -9,8 +9,8 @@ import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { verifyIfDue } from './verifier.ts';
 
-describe.each(databases)('the verification of the audit log on %s', (kind) => {
-  test('administrators see the last verification and start another, which finds a changed entry', async () => {
+describe.each(databases)('the verification of the audit log (%s)', (kind) => {
+  test('administrators see the last verification and start a new one, which finds a changed entry', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
     const root = await addPerson(portal, { profileId: 1 });

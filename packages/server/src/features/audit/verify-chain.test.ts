@@ -29,8 +29,8 @@ async function openChain(kind: DatabaseKind): Promise<Database> {
   return database;
 }
 
-describe.each(databases)('the chain of audit entries on %s', (kind) => {
-  test('an unchanged chain is intact, and so is an empty one', async () => {
+describe.each(databases)('the chain of audit entries (%s)', (kind) => {
+  test('an unchanged chain is intact, and an empty chain too', async () => {
     expect(await verifyChain((await createTestDatabase(kind)).kysely)).toMatchObject({ ok: true, entries: 0 });
     const chainResult = await verifyChain((await openChain(kind)).kysely);
     expect(chainResult).toMatchObject({ ok: true, entries: 5, beforeChain: 0 });
@@ -111,7 +111,7 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 2 });
   });
 
-  test('a rewritten chain does not contain a hash that it contained before', async () => {
+  test('a rewritten chain does not contain the hash that was noted earlier', async () => {
     const database = await openChain(kind);
     const resultBefore = await verifyChain(database.kysely);
     const witnesses = [{ hash: resultBefore.ok ? resultBefore.head : '', source: 'the hash that you gave' }];

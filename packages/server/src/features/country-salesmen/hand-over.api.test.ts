@@ -8,7 +8,7 @@ import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { assignSalesman, createUserBody } from '#server/testing/staff.ts';
 
-describe.each(databases)('handing over a territory on %s', (kind) => {
+describe.each(databases)('handing over a territory (%s)', (kind) => {
   test('assignments, users, requests and help requests go to the other salesman in one step, after a preview', async () => {
     const { portal, root, simon, ada, askSuccessfully, search } = await openHelpRequests(kind);
     const { kysely } = portal.database;

@@ -62,8 +62,8 @@ const readStoredRows = async ({ portal }: Pick<StaffedPortal, 'portal'>) => {
   return rows;
 };
 
-describe.each(databases)('users from a file on %s', (kind) => {
-  test('a dry run reports what would happen, and writes nothing', async () => {
+describe.each(databases)('an import of users (%s)', (kind) => {
+  test('a dry run reports the changes of the import, and writes nothing', async () => {
     const fixture = await openFixture(kind);
     await fixture.importLines(csvHeader, neleRow);
     const rowsBefore = await readStoredRows(fixture);
@@ -288,7 +288,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await listErrors()).toEqual([]);
   });
 
-  test('a failure in the middle of an import leaves nothing behind', async () => {
+  test('a failure in the middle of an import undoes the whole import', async () => {
     const fixture = await openFixture(kind);
     const rowsBefore = await readStoredRows(fixture);
     let letterCount = 0;

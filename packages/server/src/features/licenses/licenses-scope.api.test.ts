@@ -51,7 +51,7 @@ const issueThird = (portal: Portal, who: Person, owner: Person, changes: Record<
 const okStatuses = [200, 200, 200, 200, 200];
 const notFoundStatuses = [404, 404, 404, 404, 404];
 
-describe.each(databases)('access to licences on %s', (kind) => {
+describe.each(databases)('access to licences (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('every user can access their own licences', async () => {
@@ -126,7 +126,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
       }
     });
 
-    test('a salesman can access guests without a known profile like customers', async () => {
+    test('a salesman can access a user without a known profile like a customer', async () => {
       const sam = await addSalesman(portal());
       await assignSalesman(portal().database, sam.id, 'SE', 'blue');
       for (const profileId of [99, null]) {
@@ -145,7 +145,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
   });
 
   describe('a reason to override the limits', () => {
-    test('a reason allows staff to issue for a customer in scope, and is in the licence and the audit log', async () => {
+    test('with a reason, staff can issue a licence beyond the limit for a customer in scope; the reason is in the licence and the audit log', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'DK' })];
       await assignSalesman(portal().database, sam.id, 'DK', 'blue');
       await fillSeats(portal(), ada);
@@ -216,7 +216,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
       );
     });
 
-    test('a reason gives no access to an account out of scope', async () => {
+    test('with a reason, staff still cannot access an account out of scope', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'US' })];
       expect(await issueThird(portal(), sam, ada, { overrideReason: 'a friend' })).toMatchObject({
         status: 404,
@@ -226,7 +226,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
   });
 });
 
-describe.each(databases)('without the signing key on %s', (kind) => {
+describe.each(databases)('a portal without the signing key (%s)', (kind) => {
   const portal = suitePortal(kind, { licenseKeys: null });
 
   test('nothing is issued, the preview shows the reason, and existing licences stay available', async () => {

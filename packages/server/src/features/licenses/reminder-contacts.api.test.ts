@@ -14,7 +14,7 @@ import { addPerson, createSession } from '#server/testing/people.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
-describe.each(databases)('the second contact for reminders on %s', (kind) => {
+describe.each(databases)('the second contact for reminders (%s)', (kind) => {
   test('the owner and staff in scope can set the second contact, which gets the scheduled reminders until it is removed', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
@@ -83,7 +83,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect(await setContact(await createSession(portal, owner), owner.id, 'last@acme.example')).toBe(200);
   });
 
-  test('an address that was refused by a clock far ahead can be set again', async () => {
+  test('an address that was blocked while the clock was far ahead can be set again', async () => {
     const { portal } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
     const setContact = async (emailAddress: string) =>
@@ -106,7 +106,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect(await setContact('office@acme.example')).toBe(200);
   });
 
-  test('a second contact that was replaced or has ended the reminders gets no e-mail that was sent to it before', async () => {
+  test('e-mails that wait for a second contact are not sent after the contact was replaced or has ended the reminders', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
     const outbox = openOutbox(portal.database);

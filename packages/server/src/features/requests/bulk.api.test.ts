@@ -7,7 +7,7 @@ import { writeSearchText } from '#server/features/users/user-search.repository.t
 import { databases } from '#server/testing/databases.ts';
 import { createUserBody, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
-describe.each(databases)('bulk calls on %s', (kind) => {
+describe.each(databases)('bulk calls (%s)', (kind) => {
   test('a bulk call changes each user like the call for one user, and a preview gives the same answer without changes', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const create = async (login: string, but: Record<string, unknown> = {}) => {

@@ -84,7 +84,7 @@ async function addStaff(database: ReturnType<ReturnType<typeof suiteDatabase>>):
 
 const readPage = (db: Db, viewer: Viewer, search: Asked) => searchUsers(db, viewer, users.search.body.parse(search));
 
-describe.each(databases)('the list of many users on %s', (kind) => {
+describe.each(databases)('the list of many users (%s)', (kind) => {
   const database = suiteDatabase(kind);
   beforeAll(() => addStaff(database()));
 

@@ -47,7 +47,7 @@ const createPerson = (at: number) =>
     createdAt: Date.UTC(2026, 0, 1) + (at % 13) * 1000,
   });
 
-describe.each(databases)('the list of users on %s', (kind) => {
+describe.each(databases)('the list of users (%s)', (kind) => {
   const database = suiteDatabase(kind);
   let portal: Portal;
   let token: string;
@@ -63,7 +63,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
   };
   const idsOf = ({ items }: Page) => items.map(({ userId }) => userId);
 
-  test('the pages are the same read forwards, backwards and by number, in every order', async () => {
+  test('the pages are the same when read forwards, backwards or by number, in every order', async () => {
     for (const sort of orders) {
       const completePage = await search({ pageSize: 200, sort });
       expect(completePage.total).toBe(61);
@@ -115,7 +115,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     }
   });
 
-  test('the list contains exactly the users with an account, and its counters count them', async () => {
+  test('the list contains exactly the users with an account, and its counts agree', async () => {
     const { kysely } = database();
     const readListedIds = async () => kysely.selectFrom('listedUsers').select('userId').orderBy('userId').execute();
     const readAccountIds = async () =>

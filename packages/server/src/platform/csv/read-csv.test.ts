@@ -74,7 +74,7 @@ describe('faults of a file', () => {
       `login,phone\na,1${'\n'.repeat(200_000)}`,
       'There are more than 25 lines. Remove empty lines, and import at most 5 rows at a time.',
     ],
-  ])('a file with %s has one fault, and is not checked further', (_, text, message) => {
+  ])('a file with %s has one fault, and its rows are not checked', (_, text, message) => {
     expect(readCsv(text, csvFormat)).toEqual([{ row: 1, column: null, message }]);
   });
 
