@@ -39,7 +39,7 @@ test('the command "audit verify" reports an intact chain, and accepts the hash o
   const folder = await createDataFolder();
   const firstRun = await runOn(folder, 'audit', 'verify');
   expect({ code: firstRun.code, error: firstRun.error }).toEqual({ code: 0, error: '' });
-  expect(firstRun.out).toContain('The audit is whole: 3 entries.\n');
+  expect(firstRun.out).toContain('The audit log is intact. Verified entries: 3.\n');
   const printedHash = /[0-9a-f]{64}/.exec(firstRun.out)?.[0] ?? '';
   const results = await Promise.all(
     [printedHash, 'ab'.repeat(32)].map((hash) => runOn(folder, 'audit', 'verify', hash)),
@@ -53,7 +53,7 @@ test('the command "audit verify" names the changed entry and exits with 1', asyn
   await tamperWithAudit('SQLite', database, "update audit set action = 'thing.view' where id = 2");
   await database.close();
   const { code, out } = await runOn(folder, 'audit', 'verify');
-  expect({ code, out }).toEqual({ code: 1, out: 'The audit is broken at entry 2. It was changed.\n' });
+  expect({ code, out }).toEqual({ code: 1, out: 'The audit log is broken at entry 2. The entry was changed.\n' });
 });
 
 test('the command "audit verify" finds a rewritten or shortened audit log with the seals of the file, of a log and of a licence file', async () => {

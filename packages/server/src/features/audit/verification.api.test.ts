@@ -53,7 +53,9 @@ describe.each(databases)('the verification of the audit log (%s)', (kind) => {
     await tamperWithAudit(kind, database, 'update audit set actor_id = 9 where id = 1');
     await startVerification();
     await run();
-    expect(await readVerification()).toMatchObject({ last: { isWhole: false, auditId: 1, why: 'It was changed.' } });
+    expect(await readVerification()).toMatchObject({
+      last: { isWhole: false, auditId: 1, why: 'The entry was changed.' },
+    });
     expect(loggedErrors).toHaveLength(2);
     await portal.close();
   });

@@ -208,7 +208,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
       '4 tools: This tool is listed twice for this brand.',
       '5 tools: “hammer:blue” contains a tool, a brand or an add-on that does not exist. The page Tools lists those that exist.',
       '6 login: This login has a pending account request. Approve or reject it in Pending Requests.',
-      '8 login: Row 7 has this login as well.',
+      '8 login: Row 7 has the same login.',
       '9 firstName: Enter at most 80 characters.',
     ]);
   });

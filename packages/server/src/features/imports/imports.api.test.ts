@@ -72,7 +72,7 @@ describe.each(databases)('imports (%s)', (kind) => {
         column: 'country',
         message: '“XX” is not a country. Enter the code of two letters, for example DE, or the English name.',
       },
-      { row: 4, column: 'account', message: 'Row 3 has this account as well.' },
+      { row: 4, column: 'account', message: 'Row 3 has the same account.' },
     ]);
   });
 

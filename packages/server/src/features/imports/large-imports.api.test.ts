@@ -125,7 +125,7 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
       [...lines, userLine(3), userLine(200).replace('OEM', 'King'), 'too,short'].join('\n'),
     );
     expect(checkedImport.report?.errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
-      '122 login: Row 5 has this login as well.',
+      '122 login: Row 5 has the same login.',
       expect.stringContaining('123 profile: “King” is not a profile'),
       '124 null: This row has 2 of 9 cells. Check its quotation marks and separators.',
     ]);

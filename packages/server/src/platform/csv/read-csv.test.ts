@@ -68,7 +68,11 @@ describe('faults of a file', () => {
   });
 
   test.each([
-    ['too many columns', `login${','.repeat(200_000)}\na`, 'There are 200001 columns. Known are: login, phone, tools.'],
+    [
+      'too many columns',
+      `login${','.repeat(200_000)}\na`,
+      'There are 200001 columns. The known columns are: login, phone, tools.',
+    ],
     [
       'too many lines',
       `login,phone\na,1${'\n'.repeat(200_000)}`,
