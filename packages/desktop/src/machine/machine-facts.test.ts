@@ -22,7 +22,7 @@ function writeTestFile(path: string, text: string): void {
   writeFileSync(join(testRoot, path), `${text}\n`);
 }
 
-function linkTestFile(path: string, target: string): void {
+function createTestLink(path: string, target: string): void {
   mkdirSync(dirname(join(testRoot, path)), { recursive: true });
   mkdirSync(join(testRoot, target), { recursive: true });
   symlinkSync(join(testRoot, target), join(testRoot, path));
@@ -37,16 +37,16 @@ describe('the facts of a Linux PC', () => {
       'proc/self/mountinfo',
       '22 1 0:21 / /proc rw - proc proc rw\n25 1 259:2 / / rw,relatime - ext4 /dev/nvme0n1p2 rw',
     );
-    linkTestFile('sys/dev/block/259:2', 'sys/devices/pci0/nvme0n1/nvme0n1p2');
+    createTestLink('sys/dev/block/259:2', 'sys/devices/pci0/nvme0n1/nvme0n1p2');
     writeTestFile('sys/devices/pci0/nvme0n1/nvme0n1p2/partition', '2');
     writeTestFile('sys/devices/pci0/nvme0n1/wwid', 'eui.002538b111b2f3a4');
-    linkTestFile('sys/class/net/enx1/device', 'sys/devices/pci0/usb1/1-2');
+    createTestLink('sys/class/net/enx1/device', 'sys/devices/pci0/usb1/1-2');
     writeTestFile('sys/class/net/enx1/address', '00:e0:4c:00:00:01');
-    linkTestFile('sys/class/net/wlp3s0/device', 'sys/devices/pci0/0000:03');
+    createTestLink('sys/class/net/wlp3s0/device', 'sys/devices/pci0/0000:03');
     writeTestFile('sys/class/net/wlp3s0/address', '8C:16:45:AA:BB:CC');
-    linkTestFile('sys/class/net/enp0s31f6/device', 'sys/devices/pci0/0000:00');
+    createTestLink('sys/class/net/enp0s31f6/device', 'sys/devices/pci0/0000:00');
     writeTestFile('sys/class/net/enp0s31f6/address', '8c:16:45:00:00:01');
-    linkTestFile('sys/class/net/eth9/device', 'sys/devices/pci0/0000:09');
+    createTestLink('sys/class/net/eth9/device', 'sys/devices/pci0/0000:09');
     writeTestFile('sys/class/net/eth9/address', '02:16:45:00:00:01');
     writeTestFile('sys/class/net/lo/address', '00:00:00:00:00:00');
     writeTestFile('sys/class/net/docker0/address', '02:42:ac:11:00:02');
@@ -60,8 +60,8 @@ describe('the facts of a Linux PC', () => {
 
   test('follow an encrypted volume to the disk below', () => {
     writeTestFile('proc/self/mountinfo', '25 1 253:0 / / rw - ext4 /dev/mapper/root rw');
-    linkTestFile('sys/dev/block/253:0', 'sys/devices/virtual/block/dm-0');
-    linkTestFile('sys/devices/virtual/block/dm-0/slaves/sda3', 'sys/devices/pci0/sda/sda3');
+    createTestLink('sys/dev/block/253:0', 'sys/devices/virtual/block/dm-0');
+    createTestLink('sys/devices/virtual/block/dm-0/slaves/sda3', 'sys/devices/pci0/sda/sda3');
     writeTestFile('sys/devices/pci0/sda/sda3/partition', '3');
     writeTestFile('sys/devices/pci0/sda/device/wwid', 'naa.5002538e40a1b2c3');
     expect(readLinuxFacts(testRoot)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
@@ -90,7 +90,7 @@ describe('the facts of a Linux PC', () => {
   });
 
   test('ignore a card with a random address', () => {
-    linkTestFile('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
+    createTestLink('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
     writeTestFile('sys/class/net/wlan0/address', '8c:16:45:aa:bb:cc');
     writeTestFile('sys/class/net/wlan0/addr_assign_type', '3');
     expect(readLinuxFacts(testRoot)).toEqual({});

@@ -69,7 +69,7 @@ test('the command "audit verify" finds a rewritten or shortened audit log with t
     sealFile: openSealFile(keyFile),
     log: { info: ({ seal }: { seal: string }) => void logLines.push(`{"seal":"${seal}"}`) },
   });
-  expect((await runOn(folder, 'audit', 'verify')).out).toContain('compared with 2 seals');
+  expect((await runOn(folder, 'audit', 'verify')).out).toContain('Seals and licences that were compared: 2.');
   const portalLog = join(folder, 'portal.log');
   await writeFile(portalLog, logLines.join('\n'));
   const licencePath = join(folder, 'PC-7.lic');
@@ -116,7 +116,7 @@ test('the commands "mail hold" and "mail release" print their effect, and write 
   expect(await readHold()).toBe(true);
   expect((await runOn(folder, 'mail', 'release')).code).toBe(0);
   expect(await readHold()).toBe(false);
-  expect((await runOn(folder, 'audit', 'verify')).out).toContain('5 entries');
+  expect((await runOn(folder, 'audit', 'verify')).out).toContain('Verified entries: 5');
 });
 
 test('the command "clock accept" accepts the time of this machine once, and writes an audit entry', async () => {

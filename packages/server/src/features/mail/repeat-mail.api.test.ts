@@ -72,14 +72,14 @@ describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
       },
     ]);
     expect(await repeat(answered)).toBe('RESULTS_NOT_FOUND');
-    const dismiss = async (mailId: number, id = ada.id) =>
+    const readDismissProblem = async (mailId: number, id = ada.id) =>
       readProblemCode((await portal.call(mail.dismiss, { token, params: { id, mailId } })).body);
-    expect(await dismiss(answered), 'it was queued again').toBe('RESULTS_NOT_FOUND');
-    expect(await dismiss(passwordReset)).toBe('RESULTS_NOT_FOUND');
-    expect(await dismiss(foreign, far)).toBe('USER_NOT_FOUND');
-    expect(await dismiss(foreign)).toBe('RESULTS_NOT_FOUND');
-    expect(await dismiss(outdatedNews)).toBeNull();
-    expect(await dismiss(outdatedNews)).toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(answered), 'it was queued again').toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(passwordReset)).toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(foreign, far)).toBe('USER_NOT_FOUND');
+    expect(await readDismissProblem(foreign)).toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(outdatedNews)).toBeNull();
+    expect(await readDismissProblem(outdatedNews)).toBe('RESULTS_NOT_FOUND');
     expect(await readRows()).toEqual([]);
     const dismissals = (await findAuditEntries(portal, 'mail')).filter(({ action }) => action === 'mail.dismiss');
     expect(dismissals.map(({ subjectId, after }) => ({ subjectId, after }))).toEqual([

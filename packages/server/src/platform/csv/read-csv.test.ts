@@ -53,7 +53,7 @@ describe('reading a table', () => {
 
 describe('faults of a file', () => {
   test.each([
-    ['login,fone,phone,phone\na,1,2,3', [1, 1], ['fone', 'phone'], /not known here.*login, phone, tools|twice/],
+    ['login,fone,phone,phone\na,1,2,3', [1, 1], ['fone', 'phone'], /unknown.*login, phone, tools|twice/],
     ['phone\n1', [1], ['login'], /missing/],
     ['login,phone\na\nb,1,2\nc,3', [2, 3], [null, null], /has \d of 2 cells/],
     ['login,phone\na,1\nb,"2', [3], [null], /quotation marks/],
