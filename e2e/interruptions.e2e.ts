@@ -19,7 +19,7 @@ const formsWithoutScript = ['/users/create', '/admin/policies', '/admin/tools?ad
 /** A tab with a form in which something was typed. */
 type Tab = FormRoute & { page: Page };
 
-/** Opens each form in a tab of its own, and fills it in. */
+/** Opens each form in its own tab, and fills it in. */
 async function openForms(context: BrowserContext, portalUrl: string, routes: readonly FormRoute[]): Promise<Tab[]> {
   const tabs: Tab[] = [];
   for (const route of routes) {

@@ -15,7 +15,7 @@ const administrator = 'administrator@demo.example';
 const serverSources = path.resolve(import.meta.dirname, '../packages/server/src/main.ts');
 const app = path.resolve(import.meta.dirname, '../packages/portal/src/app');
 
-/** A demo portal that knows the invented language, and a folder with pages in that language. */
+/** A demo portal with the texts of the invented language, and a folder with pages in that language. */
 const test = base.extend<object, { portal: RunningPortal; pagesFolder: string }>({
   pagesFolder: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern

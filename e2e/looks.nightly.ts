@@ -16,8 +16,8 @@ async function waitUntilShown(page: Page): Promise<void> {
 }
 
 /**
- * Shows the open page in another look. The page is not loaded again, because only colours depend on the brand and the theme. The
- * transitions of colours are finished at once, because axe would measure the contrast of the colours between the two looks.
+ * Shows the open page with another brand and theme (a "look"). The page is not loaded again, because only colours depend on the brand and the
+ * theme. The transitions of colours are finished at once, because axe would measure the contrast of the colours between the two looks.
  */
 const changeLook = (page: Page, look: { brand: string; theme: string }): Promise<void> =>
   page.evaluate(({ brand, theme }) => {

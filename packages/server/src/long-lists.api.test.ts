@@ -116,7 +116,7 @@ describe.each(databases)('lists with thousands of rows (%s)', (kind) => {
       for (const text of texts) lines.add(text);
     }
     expect(lines.size).toBeGreaterThan(rowCount - 2000);
-    // In memory at any time: whole rows of one batch, and sort keys of some thousand rows.
+    // At any time, the memory contains the rows of one batch, and the sort keys of some thousand rows.
     expect(Math.max(...recordedReads.filter(readsWholeRows).map(({ rows }) => rows))).toBe(200);
     expect(Math.max(...recordedReads.map(({ rows }) => rows))).toBe(10_000);
   });

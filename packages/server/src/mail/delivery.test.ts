@@ -70,7 +70,7 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     await outbox.deliver(stoppedServer.url);
     const queuedRows = await outbox.rows();
     expect(queuedRows.every(({ state }) => state === 'queued')).toBe(true);
-    // After the first failures, the worker knows that the server is down and tries no further letter.
+    // After the first failures, the worker regards the server as down, and does not try to send other e-mails.
     expect(queuedRows.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 
     const restartedServer = await openMailServer({}, stoppedServer.port);

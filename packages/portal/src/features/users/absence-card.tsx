@@ -101,7 +101,7 @@ function useAbsenceChange(userId: number, change: () => Promise<AbsenceReply>) {
     },
     onError: async (error) => {
       if (!isProblem(error, 'STALE')) return;
-      // Someone else has changed the absence. The form is replaced by the current one, so that the message is a toast.
+      // Someone else has changed the absence. The form is replaced by a form with the current values, so the message is shown as a toast.
       toasts.problem(error.message);
       await client.invalidateQueries({ queryKey: createAbsenceQuery(userId).queryKey });
     },

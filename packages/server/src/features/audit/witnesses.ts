@@ -7,7 +7,7 @@ import type { Witness } from './verify-chain.ts';
 
 const pageSize = 1000;
 
-/** Returns the seals in the database. A seal that was signed with another key proves nothing and is left out. */
+/** Returns the seals in the database. A seal that was signed with another key is not a proof, and is left out. */
 export async function sealsInDatabase(db: Db, publicKey: Uint8Array): Promise<Witness[]> {
   const witnesses: Witness[] = [];
   for (let afterId = 0; ;) {

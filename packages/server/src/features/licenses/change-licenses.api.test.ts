@@ -81,7 +81,7 @@ describe.each(databases)('changes to many licences (%s)', (kind) => {
     const newLetters = async () => (await listLetters(portal)).slice(letters);
     const pcs = [firstLicense.licenseId, secondId, far];
 
-    // More previews than the limit of five e-mails an hour for each licence: they use up nothing.
+    // There are more previews than the limit of five e-mails an hour for each licence, but previews do not count.
     for (let index = 0; index < 6; index += 1)
       expect(await change('renewAndSend', pcs, true)).toEqual(['done', 'done', 'notFound']);
     expect(await change('send', [firstLicense.licenseId, far], true)).toEqual(['done', 'notFound']);

@@ -74,7 +74,7 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
     expect((await readContact(owner.token, owner.id)).body).toEqual({ address: null });
     expect(await countWaiting()).toBe(0);
     expect(await stopReminders(stopToken)).toBe(422);
-    // The address whose owner ended the reminders is refused, of staff too; another address is not.
+    // The address whose owner ended the reminders is refused, even if staff enter it. Another address is accepted.
     expect(await setContact(owner.token, owner.id, 'Last@ACME.example')).toBe(422);
     expect(await setContact(asAda, owner.id, 'last@acme.example')).toBe(422);
     expect(await setContact(owner.token, owner.id, 'b@acme.example')).toBe(200);

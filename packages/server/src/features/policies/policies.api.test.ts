@@ -102,7 +102,7 @@ describe.each(databases)('policies (%s)', (kind) => {
     expect(await readOpening()).toBe('2027-02-08T00:00:00.000Z');
     await update({ renewalDays: 60 });
     expect(await readOpening()).toBe('2027-01-09T00:00:00.000Z');
-    // A change of another value keeps the days, and the window is never longer than half of the term.
+    // A change of another value does not change these days. The time for renewals is never longer than half of the term.
     await update({ version: 2, seats: 4 });
     expect(await policy()).toMatchObject({ renewalDays: 60, seats: 4 });
     await update({ version: 3, renewalDays: 300 });

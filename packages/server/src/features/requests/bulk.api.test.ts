@@ -128,7 +128,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     const decide = async (body: Record<string, unknown>, token = asAda) =>
       bulkRequests.decideMany.reply.parse((await send(body, token)).body).results;
 
-    // The approval of the known domain makes a proposal for the requests after it, which the preview has refused.
+    // The approval for the known domain creates a profile proposal for the later requests, for which the preview had no proposal.
     const approval = { ids: [knownDomain, unknownDomain, namedCompany], decision: 'approve' };
     const answered: BulkResult[] = [
       { id: knownDomain, outcome: 'done', profileID: 8 },
@@ -150,7 +150,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     expect(await decide({ ...approval, profileID: 7, profiles: profilesOfPreview })).toEqual(answered);
     const { body } = await portal.call(users.get, { token: asRoot, params: { id: knownDomain } });
     expect(body).toMatchObject({ status: 'approved', profileID: 8, tools: [{ tool: 'basics', brand: 'blue' }] });
-    // The approval of the first request makes a proposal for the second request, which already has the profile of its preview.
+    // The approval of the first request creates a profile proposal for the second request, which already has the profile of its preview.
     const earlierRequestId = await apply('early@first.example', 'first.example');
     const laterRequestId = await apply('late@first.example', 'first.example');
     const profiles = [

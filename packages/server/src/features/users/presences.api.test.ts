@@ -29,7 +29,7 @@ describe.each(databases)('who has a record open (%s)', (kind) => {
     }
     expect((await openUser(simon)).body).toEqual({ names: ['Test root'] });
     expect((await openUser(simon, root.id)).status).toBe(404);
-    // Nobody learns who looks at the own account, and a visit of the own account is not recorded.
+    // Users do not see who has their own account open, and the portal does not record that they open it.
     expect((await openUser(root, simon.id)).body).toEqual({ names: [] });
     expect((await openUser(simon, simon.id)).body).toEqual({ names: [] });
     expect((await openUser(root, simon.id)).body).toEqual({ names: [] });

@@ -162,7 +162,7 @@ describe('pages and files of the portal', () => {
     expect(body).toContain('<script>// the theme');
     expect(body).toContain('<img src="/brands/blue/mark.svg"><b>Basics Blue</b>');
     expect(body).not.toMatch(/prerendered-/);
-    // After the content, which is painted before the whole style sheet is loaded.
+    // The link is after the content, so that the content is painted before the complete style sheet is loaded.
     expect(body.indexOf('href="/assets/style-abc123.css"')).toBeGreaterThan(body.indexOf('the sign-in page'));
     // The page contains the colours of the brands; only a page without a first view loads them.
     expect(body).not.toContain('/brands/looks.css');

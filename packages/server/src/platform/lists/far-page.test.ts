@@ -20,7 +20,7 @@ const orders = [
   ['company', 'userId'],
 ];
 
-/** One more row than those of a country. */
+/** One row more than a country has. */
 const filterWithExtraRow = {
   groups: rawSql("g.country = 'NO'"),
   extraRow: { id: 700, groups: rawSql("g.country <> 'NO'") },

@@ -108,7 +108,7 @@ const gatherCost = 3;
 const unevenCost = 1000;
 const mergeCost = 2;
 const lookupCost = 10;
-/** The cost of a group in a statement that merges groups. PostgreSQL plans each of them anew for every request. */
+/** The cost of a group in a statement that merges groups. PostgreSQL plans each group again for every request. */
 export const mergeCostsOfGroup = { sqlite: lookupCost, postgres: 300 };
 const countedCost = 0.2;
 const sampleCost = 3000;
@@ -126,7 +126,7 @@ export const maxHitsCounted = 1100;
 /** Returns whether there are so few rows in scope that a search tests and counts all of them. */
 export const isAlwaysGathered = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxHitsRead;
 
-/** Returns whether the sample of the search index shows that far more rows match than are read. */
+/** Returns whether the sample of the search index shows that many more rows match than are read. */
 export const isCommon = ({ allRows }: Pick<ListCounts, 'allRows'>, share: number): boolean =>
   share * allRows > 5 * maxHitsRead;
 

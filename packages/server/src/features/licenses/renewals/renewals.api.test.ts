@@ -175,7 +175,7 @@ describe.each(databases)('the renewal cockpit (%s)', (kind) => {
     expect(timeline.timeline.reply.parse(colleagueHistory.body).items).toContainEqual(
       expect.objectContaining({ kind: 'packSent', machineName: 'THREE', to: owner.login }),
     );
-    // Repeated, nothing is renewed again, and the present files are sent.
+    // A repeated call renews nothing, and sends the current files.
     const packReply = renewals.sendPack.reply.parse((await sendPack(owner.id, false)).body);
     expect(packReply.licenses.map(({ isRenewed }) => isRenewed)).toEqual([false, false, false]);
 
