@@ -43,7 +43,7 @@ const test = base.extend<object, { portal: RunningPortal; pagesFolder: string }>
   ],
 });
 
-test('with a second language no English is left on any page, in problems and in e-mails', async ({
+test('with a second language, no page, problem or e-mail contains English', async ({
   page,
   pagesFolder,
   portal,
