@@ -37,7 +37,8 @@ await runCommandLine(async () => {
 function requireUnchanged(chosen: readonly Mutation[]): void {
   const { files } = listChangedFiles('HEAD');
   const changedFiles = chosen.map(({ file }) => file).filter((file) => files.includes(file));
-  if (changedFiles.length > 0) throw new CommandFailure(`Commit these files first: ${[...new Set(changedFiles)].join(', ')}`);
+  if (changedFiles.length > 0)
+    throw new CommandFailure(`Commit these files first: ${[...new Set(changedFiles)].join(', ')}`);
 }
 
 /** Runs the faults of one project in one Vitest, so that its databases or its browser start once. Returns how many were not found. */
@@ -60,8 +61,10 @@ async function runProject(project: string, projectMutations: readonly Mutation[]
 /** Runs the test without the fault, which must pass, and with it, which must fail. */
 async function tryMutation(vitest: Vitest, mutation: Mutation): Promise<Verdict> {
   const before = await runTest(vitest, mutation);
-  if (before.passed.length === 0) return { isCaught: false, text: `no test of this title passes without the fault${describe(before)}` };
-  if (before.failed.length > 0) return { isCaught: false, text: `fails without the fault too: ${before.failed.join('; ')}` };
+  if (before.passed.length === 0)
+    return { isCaught: false, text: `no test of this title passes without the fault${describe(before)}` };
+  if (before.failed.length > 0)
+    return { isCaught: false, text: `fails without the fault too: ${before.failed.join('; ')}` };
   const after = await runWithFault(vitest, mutation);
   if (after.failed.length === 0) return { isCaught: false, text: `no test fails${describe(after)}` };
   return { isCaught: true, text: after.failed.join('; ') };
@@ -104,9 +107,15 @@ async function runTest(vitest: Vitest, { test }: Mutation): Promise<TestOutcome>
   );
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   const results = testModules.flatMap((testModule) => listResults(testModule));
-  const withState = (state: string) => [...new Set(results.filter((result) => result.state === state).map(({ name }) => name))];
+  const withState = (state: string) => [
+    ...new Set(results.filter((result) => result.state === state).map(({ name }) => name)),
+  ];
   const moduleErrors = testModules.flatMap((testModule) => testModule.errors().map(({ message }) => message));
-  return { passed: withState('passed'), failed: withState('failed'), errors: [...moduleErrors, ...unhandledErrors.map(String)] };
+  return {
+    passed: withState('passed'),
+    failed: withState('failed'),
+    errors: [...moduleErrors, ...unhandledErrors.map(String)],
+  };
 }
 
 const listResults = (testModule: TestModule) =>
