@@ -101,7 +101,7 @@ type TestOutcome = { passed: string[]; failed: string[]; errors: string[] };
 /** A fault that prevents a test from starting does not count as found: the list `failed` has tests only. */
 async function runTest(vitest: Vitest, { test }: Mutation): Promise<TestOutcome> {
   if (options['all-tests']) vitest.resetGlobalTestNamePattern();
-  else vitest.setGlobalTestNamePattern(new RegExp(RegExp.escape(test.title)));
+  else vitest.setGlobalTestNamePattern(new RegExp(escapePattern(test.title)));
   const specifications = (await vitest.globTestSpecifications([test.file])).filter(
     ({ project }) => project.name === test.project || project.name.startsWith(`${test.project} `),
   );
@@ -117,6 +117,9 @@ async function runTest(vitest: Vitest, { test }: Mutation): Promise<TestOutcome>
     errors: [...moduleErrors, ...unhandledErrors.map(String)],
   };
 }
+
+/** Escapes the characters that have a meaning in a regular expression. */
+const escapePattern = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
 const listResults = (testModule: TestModule) =>
   [...testModule.children.allTests()].map((test) => ({ name: test.fullName, state: test.result().state }));
