@@ -11,7 +11,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/scope.repository.ts`,
     search: "users.status not in ('deleted', 'unverified')",
     replacement: "users.status not in ('unverified')",
-    test: onServer('features/users/scope.api.test.ts', ''),
+    test: onServer('features/users/write-users.api.test.ts', 'a deleted user leaves only an id without personal data'),
   },
   {
     fault: 'a salesman sees staff in the assigned countries',
@@ -39,7 +39,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/licenses/override.ts`,
     search: "actor.userId === userId || !actor.permissions.includes('users.edit')",
     replacement: "!actor.permissions.includes('users.edit')",
-    test: onServer('features/licenses/licenses.api.test.ts', ''),
+    test: onServer('features/licenses/licenses-scope.api.test.ts', ''),
   },
   {
     fault: 'a customer can get a permission over other users for some days',
@@ -53,7 +53,7 @@ export const accessMutations: readonly Mutation[] = [
     file: 'packages/contract/src/permissions.ts',
     search: '    .filter((profile) => isWithinPermissions(permissionsByRole[findRole(profile)], heldPermissions))\n',
     replacement: '',
-    test: onServer('features/users/write-users.api.test.ts', ''),
+    test: onServer('features/users/overrides.api.test.ts', ''),
   },
   {
     fault: 'a salesman can take a new country',
@@ -67,7 +67,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/country-salesmen/write-assignment.ts`,
     search: "      if (body.version !== undefined && body.version !== before.version) throw problem('STALE');\n",
     replacement: '',
-    test: onServer('features/country-salesmen/country-salesmen.api.test.ts', ''),
+    test: onServer('features/country-salesmen/hand-over.api.test.ts', ''),
   },
   {
     fault: 'a suspended user stays signed in',
@@ -110,7 +110,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/licenses/renewability.ts`,
     search: "findStatus(facts, now) !== 'Active' || opensAt === null",
     replacement: 'opensAt === null',
-    test: onServer('features/licenses/renew-license.api.test.ts', ''),
+    test: onServer('features/licenses/renewals/renewals.api.test.ts', ''),
   },
   {
     fault: 'a renewal that adds no time is offered',

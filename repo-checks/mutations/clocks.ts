@@ -93,8 +93,9 @@ export const clockMutations: readonly Mutation[] = [
   {
     fault: 'a rate limit that a wrong clock dated in the future blocks for as long',
     file: `${server}/platform/security/throttle.repository.ts`,
-    search: 'or throttles.window_start > ${now + clockSkewMs} or throttles.last_attempt_at > ${now + clockSkewMs}',
-    replacement: '',
+    search:
+      '\n    or throttles.window_start > ${now + clockSkewMs} or throttles.last_attempt_at > ${now + clockSkewMs}\n    or throttles.next_allowed_at > ${now + rateLimit.longestWaitMs + clockSkewMs})`',
+    replacement: ')`',
     test: onServer('platform/security/throttle.test.ts', ''),
   },
   {

@@ -10,8 +10,8 @@ import type { Mutation } from './mutation.ts';
 import { mutations } from './table.ts';
 
 /*
- * Plants each fault of the table, runs the test that must fail, and restores the file: `npm run mutations [-- words] [--all-tests]`. The words select the
- * faults whose description or file contains them. `--all-tests` runs the whole test file, and prints which tests fail.
+ * Plants each fault of the table, runs the test that must fail, and restores the file: `npm run mutations [-- words] [--all-tests]`. Each word selects
+ * the faults whose description or file contains it. `--all-tests` runs the whole test file, and prints which tests fail.
  */
 
 const { values: options, positionals: words } = parseArgs({
@@ -20,18 +20,6 @@ const { values: options, positionals: words } = parseArgs({
 });
 
 type Verdict = { isCaught: boolean; text: string };
-
-await runCommandLine(async () => {
-  const chosen = mutations.filter(({ fault, file }) => words.every((word) => `${fault} ${file}`.includes(word)));
-  requireUnchanged(chosen);
-  let missed = 0;
-  for (const project of new Set(chosen.map(({ test }) => test.project))) {
-    const projectMutations = chosen.filter(({ test }) => test.project === project);
-    missed += await runProject(project, projectMutations);
-  }
-  say(`${chosen.length} faults, ${chosen.length - missed} found by their tests, ${missed} not found.`);
-  if (missed > 0) process.exitCode = 1;
-});
 
 /** The files are changed in place, so a file with changes that are not committed could be lost. */
 function requireUnchanged(chosen: readonly Mutation[]): void {
@@ -60,7 +48,7 @@ async function runProject(project: string, projectMutations: readonly Mutation[]
 
 /** Runs the test without the fault, which must pass, and with it, which must fail. */
 async function tryMutation(vitest: Vitest, mutation: Mutation): Promise<Verdict> {
-  const before = await runTest(vitest, mutation);
+  const before = await runWithoutFault(vitest, mutation);
   if (before.passed.length === 0)
     return { isCaught: false, text: `no test of this title passes without the fault${describe(before)}` };
   if (before.failed.length > 0)
@@ -68,6 +56,16 @@ async function tryMutation(vitest: Vitest, mutation: Mutation): Promise<Verdict>
   const after = await runWithFault(vitest, mutation);
   if (after.failed.length === 0) return { isCaught: false, text: `no test fails${describe(after)}` };
   return { isCaught: true, text: after.failed.join('; ') };
+}
+
+/** The outcomes without a fault, by test: several faults can have the same test. */
+const outcomesWithoutFault = new Map<string, TestOutcome>();
+
+async function runWithoutFault(vitest: Vitest, mutation: Mutation): Promise<TestOutcome> {
+  const key = `${mutation.test.file} ${options['all-tests'] ? '' : mutation.test.title}`;
+  const outcome = outcomesWithoutFault.get(key) ?? (await runTest(vitest, mutation));
+  outcomesWithoutFault.set(key, outcome);
+  return outcome;
 }
 
 const describe = ({ errors }: TestOutcome): string => errors.map((error) => `, ${error}`).join('');
@@ -105,7 +103,9 @@ async function runTest(vitest: Vitest, { test }: Mutation): Promise<TestOutcome>
   const specifications = (await vitest.globTestSpecifications([test.file])).filter(
     ({ project }) => project.name === test.project || project.name.startsWith(`${test.project} `),
   );
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const run = await vitest.runTestSpecifications(specifications);
+  // The result also contains the modules of earlier runs.
+  const testModules = run.testModules.filter(({ moduleId }) => moduleId === join(root, test.file));
   const results = testModules.flatMap((testModule) => listResults(testModule));
   const withState = (state: string) => [
     ...new Set(results.filter((result) => result.state === state).map(({ name }) => name)),
@@ -114,7 +114,7 @@ async function runTest(vitest: Vitest, { test }: Mutation): Promise<TestOutcome>
   return {
     passed: withState('passed'),
     failed: withState('failed'),
-    errors: [...moduleErrors, ...unhandledErrors.map(String)],
+    errors: [...moduleErrors, ...run.unhandledErrors.map(String)],
   };
 }
 
@@ -123,3 +123,15 @@ const escapePattern = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{
 
 const listResults = (testModule: TestModule) =>
   [...testModule.children.allTests()].map((test) => ({ name: test.fullName, state: test.result().state }));
+
+await runCommandLine(async () => {
+  const chosen = mutations.filter(({ fault, file }) => words.length === 0 || words.some((word) => `${fault} ${file}`.includes(word)));
+  requireUnchanged(chosen);
+  let missed = 0;
+  for (const project of new Set(chosen.map(({ test }) => test.project))) {
+    const projectMutations = chosen.filter(({ test }) => test.project === project);
+    missed += await runProject(project, projectMutations);
+  }
+  say(`${chosen.length} faults, ${chosen.length - missed} found by their tests, ${missed} not found.`);
+  if (missed > 0) process.exitCode = 1;
+});

@@ -108,7 +108,7 @@ export const seatMutations: readonly Mutation[] = [
     file: rows,
     search: "    .where('at', '<=', key.now + clockSkewMs)\n    .where('overrideReason', 'is', null);",
     replacement: "    .where('at', '<=', key.now + clockSkewMs);",
-    test: { ...licensesTest, title: '' },
+    test: { ...releaseTest, title: 'staff can release a PC beyond the limit with a reason, which uses no move' },
   },
   {
     fault: 'the licence of a removed PC stays valid',
