@@ -24,6 +24,8 @@ export const loadAxe = async (page: Page): Promise<void> => void (await page.eva
  */
 export async function findViolations(page: Page, seenPages: Set<string>): Promise<string[]> {
   const findings: string[] = [];
+  // The sticky header covers elements that are scrolled under it, which axe would report as targets that are too small.
+  await page.evaluate(() => window.scrollTo(0, 0));
   for (const [index, look] of looks.entries()) {
     await changeLook(page, look);
     const drawings = await listDrawings(page);
