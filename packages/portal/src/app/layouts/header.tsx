@@ -6,7 +6,7 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { header as texts } from '#portal/texts/header.ts';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
-import { useWideWindow } from '#portal/ui/layout/use-wide-window.ts';
+import { subscribeToWideWindow } from '#portal/ui/layout/use-wide-window.ts';
 import { Shortcuts } from '../palette/shortcuts.tsx';
 import styles from './header.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
@@ -83,7 +83,6 @@ function useDrawer(): [boolean, (isOpen: boolean) => void] {
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();
   useEffect(() => router.subscribe('onBeforeNavigate', () => setOpen(false)), [router]);
-  const isWide = useWideWindow();
-  useEffect(() => setOpen(false), [isWide]);
+  useEffect(() => subscribeToWideWindow(() => setOpen(false)), []);
   return [isOpen, setOpen];
 }
