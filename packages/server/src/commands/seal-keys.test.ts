@@ -60,7 +60,7 @@ async function addApp(address: string): Promise<string> {
 
 const readKeyId = (text: string): string => /[0-9a-f]{16}/.exec(text)?.[0] ?? '';
 
-describe.each(oneDatabase('PostgreSQL'))('the session key on %s', (kind) => {
+describe.each(oneDatabase('PostgreSQL'))('a new session key (%s)', (kind) => {
   test('a new session key ends all sessions and changes nothing else, and is refused while a portal with the old key runs', async () => {
     const portalOperator = await createDemoOperator(kind, pages.folder);
     const firstPortal = portalOperator.start();

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { Database, Trx } from '#server/database/database.ts';
 import { Problem } from './problem.ts';
 
-/** What the reply says about a record beside the outcome. */
+/** What the reply contains about a record in addition to the outcome. */
 export type RowDetails = Pick<BulkResult, 'profileID' | 'grant'>;
 
 type Bulk = {

@@ -142,7 +142,7 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect(action).toHaveBeenCalledOnce();
   });
 
-  test('has its full five seconds from the moment at which its toast is visible', async () => {
+  test('an action that can be undone has its full five seconds from the moment at which its toast is visible', async () => {
     const hiddenSpy = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     document.dispatchEvent(new Event('visibilitychange'));
     advanceTime(60_000);
@@ -155,7 +155,7 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect(action).toHaveBeenCalledOnce();
   });
 
-  test('does not run when it was undone', async () => {
+  test('an action that can be undone does not run when it was undone', async () => {
     await region.getByRole('button', { name: 'Undo' }).click();
     advanceTime(10_000);
     expect([action.mock.calls.length, isUndone]).toEqual([0, true]);

@@ -88,7 +88,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     expect(await remove([idAlone])).toEqual({ results: [{ id: idAlone, outcome: 'deleted' }] });
   });
 
-  test('assignments are searched by country, brand and salesman, sorted by country name, and counted', async () => {
+  test('assignments are searched by country, brand and salesman, sorted by the name of the country, and counted', async () => {
     const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);
     await assign('NO', 'red', bo);

@@ -197,9 +197,9 @@ function planTerm(situation: Situation, currentLicense: KnownMachine['licence'])
 export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months === null;
 
 /**
- * From when a licence that ends at `expiresAt` can be renewed (Unix milliseconds): the beginning of a day in UTC, so that the reminder on that
- * day can offer the renewal. A licence can be renewed only after the first half of its term, so that nobody can renew repeatedly for years
- * ahead.
+ * Returns the time from which a licence that expires at `expiresAt` can be renewed, in Unix milliseconds. It is the beginning of a day in UTC,
+ * so that the reminder on that day can offer the renewal. A licence can be renewed only after the first half of its term; otherwise a customer
+ * could renew it several times in advance.
  */
 export function renewalOpensAt(expiresAt: number, policy: RenewalTerms): number {
   const windowMs = days(policy.renewalDays ?? limits.licence.renewalOpensDays);

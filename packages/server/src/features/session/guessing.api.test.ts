@@ -86,13 +86,13 @@ const manyGuesses: [name: string, addresses: number, on: DatabaseKind][] = [
   ['50 addresses', 50, 'SQLite'],
 ];
 
-describe.each(databases)('guesses at passwords on %s', (kind) => {
+describe.each(databases)('guesses at passwords (%s)', (kind) => {
   const guardedPortal = openGuardedSuite(kind);
   const proxiedPortal = openGuardedSuite(kind, ['127.0.0.1']);
 
   // The arithmetic of the limit in SQL is tested on both databases below; each run of 1,000 guesses is on one of them.
   test.each(manyGuesses.filter(([, , wantedKind]) => oneDatabase(wantedKind).includes(kind)))(
-    '1,000 guesses at one account from %s in an hour cost at most 20 hashes in any 15 minutes',
+    '1,000 guesses at one account from %s in an hour calculate at most 20 hashes in any 15 minutes',
     async (_, addresses) => {
       const { portal, hashes } = await guardedPortal();
       const statuses = new Map<number, number>();
