@@ -10,9 +10,8 @@ export type Draft = { at: string; fields: Readonly<Record<string, unknown>> };
 export const createDraftKey = (userId: number | null, path: string, form: string): string =>
   `${draftPrefix}${userId ?? 'anonymous'}:${path}:${form}`;
 
-/** Reads a draft; null when no valid draft is stored. The build renders pages without a browser, where no draft exists. */
+/** Reads a draft; null when no valid draft is stored. */
 export function readDraft(key: string): Draft | null {
-  if (!('sessionStorage' in globalThis)) return null;
   const storedText = sessionStorage.getItem(key);
   return storedText === null ? null : parseDraft(storedText);
 }
