@@ -18,21 +18,30 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/scope.repository.ts`,
     search: '(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))',
     replacement: '(${isAssigned} or ${isCreator} or ${isRouted})',
-    test: onServer('features/users/scope.api.test.ts', ''),
+    test: onServer(
+      'features/users/scope.api.test.ts',
+      'foreign customers are in no list, total, search or sort of a salesman',
+    ),
   },
   {
     fault: 'a request goes to salesmen of another brand although one has the brand',
     file: `${users}/scope.repository.ts`,
     search: "and holder.profile_id = 2 and holder.status = 'active'))`",
     replacement: "and holder.profile_id = 2 and holder.status = 'suspended'))`",
-    test: onServer('features/users/scope.api.test.ts', ''),
+    test: onServer(
+      'features/users/scope.api.test.ts',
+      'foreign customers are in no list, total, search or sort of a salesman',
+    ),
   },
   {
     fault: 'a user can revoke an own licence to free its seat',
     file: `${server}/features/license-admin/change-license.ts`,
     search: "  if (actor.userId === userId) throw problem('OWN_ACCOUNT');\n",
     replacement: '',
-    test: onServer('features/license-admin/revoke-license.api.test.ts', ''),
+    test: onServer(
+      'features/license-admin/revoke-license.api.test.ts',
+      'no one can revoke their own licence, which would free a seat without a move',
+    ),
   },
   {
     fault: 'staff can override the limits for their own account',
@@ -46,7 +55,10 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/override-rules.ts`,
     search: "!concernsUsers || findRole(profileId) === 'Salesman'",
     replacement: 'concernsUsers || !concernsUsers',
-    test: onServer('features/users/overrides.api.test.ts', ''),
+    test: onServer(
+      'features/users/overrides.api.test.ts',
+      'only salesmen can get a permission over other users, and no one can give a permission to themselves',
+    ),
   },
   {
     fault: 'a user can assign a profile with more permissions than the user has',
@@ -60,7 +72,10 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/country-salesmen/write-assignment.ts`,
     search: 'salesmanId === actor.userId && !canWrite(country, brand)',
     replacement: 'salesmanId === actor.userId && !canWrite(country)',
-    test: onServer('features/country-salesmen/country-salesmen.api.test.ts', ''),
+    test: onServer(
+      'features/country-salesmen/country-salesmen.api.test.ts',
+      'a salesman writes only in the countries assigned to them, and cannot assign themselves a new one',
+    ),
   },
   {
     fault: 'an assignment that was changed meanwhile is overwritten',
@@ -81,7 +96,10 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/suspend-user.ts`,
     search: 'administrators.includes(userId) && administrators.length === 1',
     replacement: 'administrators.includes(userId) && administrators.length === 0',
-    test: onServer('features/users/last-administrator.api.test.ts', ''),
+    test: onServer(
+      'features/users/last-administrator.api.test.ts',
+      'if two administrators remove each other at the same time, one of them remains, for every pair of calls',
+    ),
   },
   {
     fault: 'an older link for a new password stays valid',
@@ -89,21 +107,30 @@ export const accessMutations: readonly Mutation[] = [
     search:
       '  if (linkPurposes.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });\n',
     replacement: '',
-    test: onServer('platform/security/one-time-tokens.test.ts', ''),
+    test: onServer(
+      'platform/security/one-time-tokens.test.ts',
+      'a new link ends the user’s older link of the same purpose, and no other',
+    ),
   },
   {
     fault: 'a one-time code can be used twice',
     file: `${server}/features/second-factor/accepts-code.ts`,
     search: 'timeStep !== null && (await rows.raiseCounter(database.kysely, app.id, timeStep, now))',
     replacement: 'timeStep !== null',
-    test: onServer('features/second-factor/second-factor.api.test.ts', ''),
+    test: onServer(
+      'features/second-factor/second-factor.api.test.ts',
+      'sign-in with a password also needs a code once the app is set up, and each code is accepted once',
+    ),
   },
   {
     fault: 'a rejection of one request is stored for another one',
     file: `${server}/features/requests/decide-request.ts`,
     search: '  if (id !== userId) throw invalid({ id: fieldMessages.notAllowed });\n',
     replacement: '',
-    test: onServer('features/requests/requests.api.test.ts', ''),
+    test: onServer(
+      'features/requests/requests.api.test.ts',
+      'a rejection needs a reason, which the applicant gets and staff can reuse',
+    ),
   },
   {
     fault: 'a suspended customer can renew a licence',
@@ -117,6 +144,9 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/licenses/renewability.ts`,
     search: '  if (toolEndsOn !== null)\n',
     replacement: '  if (toolEndsOn === undefined)\n',
-    test: onServer('features/licenses/renew-license.api.test.ts', ''),
+    test: onServer(
+      'features/licenses/renew-license.api.test.ts',
+      'a licence that ends with its tool is not renewed, and keeps its last day if the tool gets a shorter time',
+    ),
   },
 ];

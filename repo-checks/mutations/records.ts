@@ -20,21 +20,30 @@ export const recordMutations: readonly Mutation[] = [
     file: `${server}/platform/bulk.ts`,
     search: 'preview ? () => runAndRollBack(database, runAction) : () => runAction(database)',
     replacement: 'preview === null ? () => runAndRollBack(database, runAction) : () => runAction(database)',
-    test: onServer('features/requests/bulk.api.test.ts', ''),
+    test: onServer(
+      'features/requests/bulk.api.test.ts',
+      'a bulk call changes each user like the call for one user, and a preview gives the same answer without changes',
+    ),
   },
   {
     fault: 'a bulk action says refused for a record out of scope, which shows that it exists',
     file: `${server}/platform/bulk.ts`,
     search: "if (thrownError.status === 404) return { outcome: 'notFound' };",
     replacement: '',
-    test: onServer('features/requests/bulk.api.test.ts', ''),
+    test: onServer(
+      'features/requests/bulk.api.test.ts',
+      'a bulk call changes each user like the call for one user, and a preview gives the same answer without changes',
+    ),
   },
   {
     fault: 'several renewals in one call stop at the first refusal',
     file: `${server}/features/licenses/renew-license.ts`,
     search: "!(thrownError instanceof Problem) || thrownError.code === 'CANNOT_ISSUE'",
     replacement: 'thrownError instanceof Problem',
-    test: onServer('features/licenses/renew-license.api.test.ts', ''),
+    test: onServer(
+      'features/licenses/renew-license.api.test.ts',
+      'staff renew many licences of users in scope in one request, with a result for each',
+    ),
   },
   {
     fault: 'a list of 1,000 rows says that it has more',
@@ -69,7 +78,10 @@ export const recordMutations: readonly Mutation[] = [
     file: `${server}/features/users/restoration-rules.ts`,
     search: '({ ...row, passwordHash: null })',
     replacement: '({ ...row })',
-    test: onServer('features/users/users-bin-rules.api.test.ts', ''),
+    test: onServer(
+      'features/users/users-bin-rules.api.test.ts',
+      'staff are restored without password, recovery codes and temporary permissions, and administrators get a letter',
+    ),
   },
   {
     fault: 'a grant without an end ends on its first day',

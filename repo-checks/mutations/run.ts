@@ -125,7 +125,9 @@ const listResults = (testModule: TestModule) =>
   [...testModule.children.allTests()].map((test) => ({ name: test.fullName, state: test.result().state }));
 
 await runCommandLine(async () => {
-  const chosen = mutations.filter(({ fault, file }) => words.length === 0 || words.some((word) => `${fault} ${file}`.includes(word)));
+  const chosen = mutations.filter(
+    ({ fault, file }) => words.length === 0 || words.some((word) => `${fault} ${file}`.includes(word)),
+  );
   requireUnchanged(chosen);
   let missed = 0;
   for (const project of new Set(chosen.map(({ test }) => test.project))) {
