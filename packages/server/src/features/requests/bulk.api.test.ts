@@ -27,7 +27,11 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     const end = { ids: [firstUser, secondUser, far], change: 'endGrant', tool: 'basics', brand: 'blue' };
     const userBefore = await readUser(firstUser);
     const results: BulkResult[] = [
-      { id: firstUser, outcome: 'done' },
+      {
+        id: firstUser,
+        outcome: 'done',
+        grant: { validFrom: null, validTo: '2026-03-09', before: { validFrom: null, validTo: null } },
+      },
       { id: secondUser, outcome: 'refused', message: "User hasn't tools and brands" },
       { id: far, outcome: 'notFound' },
     ];
@@ -79,6 +83,16 @@ describe.each(databases)('bulk calls on %s', (kind) => {
       { outcome: 'refused' },
       { outcome: 'done' },
     ]);
+
+    // A preview says which days the tool would have, and which it has now.
+    const red = { ids: [firstUser, secondUser], change: 'grant', tool: 'basics', brand: 'red', validTo: '2026-12-31' };
+    const after = { validFrom: null, validTo: '2026-12-31' };
+    const effects: BulkResult[] = [
+      { id: firstUser, outcome: 'done', grant: { ...after, before: null } },
+      { id: secondUser, outcome: 'done', grant: { ...after, before: { validFrom: null, validTo: null } } },
+    ];
+    expect(await change({ ...red, preview: true })).toEqual(effects);
+    expect(await change(red)).toEqual(effects);
 
     const letters = (await listLetters(portal)).length;
     const invitation = { ids: [firstUser, secondUser], change: 'invite' };
