@@ -48,7 +48,10 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/licenses/override.ts`,
     search: "actor.userId === userId || !actor.permissions.includes('users.edit')",
     replacement: "!actor.permissions.includes('users.edit')",
-    test: onServer('features/licenses/licenses-scope.api.test.ts', ''),
+    test: onServer(
+      'features/licenses/licenses-scope.api.test.ts',
+      'a reason is not accepted from a customer, nor from staff for themselves',
+    ),
   },
   {
     fault: 'a customer can get a permission over other users for some days',
@@ -65,7 +68,11 @@ export const accessMutations: readonly Mutation[] = [
     file: 'packages/contract/src/permissions.ts',
     search: '    .filter((profile) => isWithinPermissions(permissionsByRole[findRole(profile)], heldPermissions))\n',
     replacement: '',
-    test: onServer('features/users/overrides.api.test.ts', ''),
+    test: {
+      project: 'contract',
+      file: 'packages/contract/src/permissions.test.ts',
+      title: 'a user may assign no profile with a permission that the user does not have',
+    },
   },
   {
     fault: 'a salesman can take a new country',
@@ -82,14 +89,17 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/country-salesmen/write-assignment.ts`,
     search: "      if (body.version !== undefined && body.version !== before.version) throw problem('STALE');\n",
     replacement: '',
-    test: onServer('features/country-salesmen/hand-over.api.test.ts', ''),
+    test: onServer(
+      'features/country-salesmen/hand-over.api.test.ts',
+      'a change or deletion of an assignment that someone else has changed',
+    ),
   },
   {
     fault: 'a suspended user stays signed in',
     file: `${users}/suspend-user.ts`,
     search: '    await endAllSessions(trx, userId, at);\n',
     replacement: '',
-    test: onServer('features/users/write-users.api.test.ts', ''),
+    test: onServer('features/session/ended-sessions.api.test.ts', 'has ended when the user is reinstated'),
   },
   {
     fault: 'the last administrator can be suspended',
@@ -137,7 +147,10 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/licenses/renewability.ts`,
     search: "findStatus(facts, now) !== 'Active' || opensAt === null",
     replacement: 'opensAt === null',
-    test: onServer('features/licenses/renewals/renewals.api.test.ts', ''),
+    test: onServer(
+      'features/licenses/renew-license.api.test.ts',
+      'staff cannot renew a licence of a suspended customer',
+    ),
   },
   {
     fault: 'a renewal that adds no time is offered',

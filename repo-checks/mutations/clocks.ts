@@ -11,7 +11,7 @@ export const clockMutations: readonly Mutation[] = [
     file: `${licenses}/grant.ts`,
     search: 'validTo < today',
     replacement: 'validTo <= today',
-    test: onServer('features/licenses/grant.test.ts', ''),
+    test: onServer('features/licenses/grant.test.ts', 'a grant is valid from its first to its last day'),
   },
   {
     fault: 'a licence ends at the beginning of its last day',
@@ -99,7 +99,7 @@ export const clockMutations: readonly Mutation[] = [
     search:
       '\n    or throttles.window_start > ${now + clockSkewMs} or throttles.last_attempt_at > ${now + clockSkewMs}\n    or throttles.next_allowed_at > ${now + rateLimit.longestWaitMs + clockSkewMs})`',
     replacement: ')`',
-    test: onServer('platform/security/throttle.test.ts', ''),
+    test: onServer('platform/security/throttle.test.ts', ' ahead is corrected'),
   },
   {
     fault: 'a one-time code is accepted a minute late',

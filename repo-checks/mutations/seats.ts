@@ -31,7 +31,7 @@ export const seatMutations: readonly Mutation[] = [
     file: rules,
     search: "name !== '' && machine.name === name",
     replacement: 'machine.name === name',
-    test: { ...rulesTest, title: '' },
+    test: { ...rulesTest, title: 'a move replaces the PC with the oldest licence if no name is the same' },
   },
   {
     fault: 'a move replaces the PC with the newest licence',
@@ -99,7 +99,11 @@ export const seatMutations: readonly Mutation[] = [
     file: rules,
     search: "  if (findings.isGone) return 'PC_DECLARED_GONE';\n",
     replacement: '',
-    test: { project: 'server', file: 'packages/server/src/features/licenses/declared-gone.api.test.ts', title: 'a licence request from a PC that was declared gone is reported to the salesman' },
+    test: {
+      project: 'server',
+      file: 'packages/server/src/features/licenses/declared-gone.api.test.ts',
+      title: 'a licence request from a PC that was declared gone is reported to the salesman',
+    },
   },
   {
     fault: 'a customer gets a second bridge for the same PC',
