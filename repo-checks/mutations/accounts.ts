@@ -20,7 +20,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: '(${isAssigned} or ${isCreator} or ${isRouted})',
     test: onServer(
       'features/users/scope.api.test.ts',
-      'foreign customers are in no list, total, search or sort of a salesman',
+      'customers out of scope are in no list, total, search or sorted page of a salesman',
     ),
   },
   {
@@ -30,7 +30,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: "and holder.profile_id = 2 and holder.status = 'suspended'))`",
     test: onServer(
       'features/users/scope.api.test.ts',
-      'foreign customers are in no list, total, search or sort of a salesman',
+      'customers out of scope are in no list, total, search or sorted page of a salesman',
     ),
   },
   {
@@ -108,7 +108,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: 'administrators.includes(userId) && administrators.length === 0',
     test: onServer(
       'features/users/last-administrator.api.test.ts',
-      'if two administrators remove each other at the same time, one of them remains, for every pair of calls',
+      'if two administrators delete or demote each other at the same time, one administrator remains',
     ),
   },
   {
@@ -159,7 +159,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: '  if (toolEndsOn === undefined)\n',
     test: onServer(
       'features/licenses/renew-license.api.test.ts',
-      'a licence that ends with its tool is not renewed, and keeps its last day if the tool gets a shorter time',
+      'a licence that expires together with its tool is not renewed, and keeps its last day if the last day of the tool becomes earlier',
     ),
   },
 ];

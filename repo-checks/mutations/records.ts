@@ -86,7 +86,7 @@ export const recordMutations: readonly Mutation[] = [
     replacement: '({ ...row })',
     test: onServer(
       'features/users/users-bin-rules.api.test.ts',
-      'staff are restored without password, recovery codes and temporary permissions, and administrators get a letter',
+      'staff are restored without password, recovery codes and temporary permissions, and administrators get an e-mail',
     ),
   },
   {

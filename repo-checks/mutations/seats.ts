@@ -66,7 +66,10 @@ export const seatMutations: readonly Mutation[] = [
     file: rules,
     search: 'situation.movesUsed >= policy.moves',
     replacement: 'situation.movesUsed > policy.moves',
-    test: { ...rulesTest, title: 'a move is refused when all moves are used, with their number' },
+    test: {
+      ...rulesTest,
+      title: 'a move is refused when all moves are used, and the refusal contains the number of moves',
+    },
   },
   {
     fault: 'a bridge takes a seat',
@@ -76,8 +79,7 @@ export const seatMutations: readonly Mutation[] = [
     test: {
       project: 'server',
       file: 'packages/server/src/features/licenses/bridge.api.test.ts',
-      title:
-        'a bridge takes no seat: a free seat goes to the next PC with a full licence, also if that PC had the bridge',
+      title: 'a bridge takes no seat: the next full licence takes the free seat, also for the PC that had the bridge',
     },
   },
   {
@@ -102,7 +104,8 @@ export const seatMutations: readonly Mutation[] = [
     test: {
       project: 'server',
       file: 'packages/server/src/features/licenses/declared-gone.api.test.ts',
-      title: 'a licence request from a PC that was declared gone is reported to the salesman',
+      title:
+        'a licence request from a PC that its owner has removed is reported to the salesman once a day, and is in the audit log',
     },
   },
   {
