@@ -67,10 +67,10 @@ test('the head of every list stays in view while its rows scroll', async ({ page
   const findings: Record<string, unknown> = {};
   const lists = await walkLists(page, demo.address, async (address) => {
     const place = await page.evaluate(() => {
-      const headerEnd = document.querySelector('header[data-chrome]')?.getBoundingClientRect().bottom ?? 0;
       const table = document.querySelector('main table');
       const scrollsEnough = (table?.getBoundingClientRect().height ?? 0) > window.innerHeight;
       document.querySelector('main tbody tr:nth-child(8)')?.scrollIntoView({ block: 'start' });
+      const headerEnd = document.querySelector('header[data-chrome]')?.getBoundingClientRect().bottom ?? 0;
       const head = document.querySelector('main thead th:last-child');
       const { top = 0, left = 0, height = 0 } = head?.getBoundingClientRect() ?? {};
       const isOnTop = document.elementFromPoint(left + 4, top + height / 2)?.closest('thead') != null;
