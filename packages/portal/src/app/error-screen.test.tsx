@@ -32,6 +32,20 @@ test('when a page throws, header and menu stay, and the page can be reloaded', a
   await expect.element(page.getByRole('button', { name: /Signed in as/ })).toBeVisible();
 });
 
+test('when a part outside the pages throws, such as the toasts, the error screen takes the place of everything', async () => {
+  const addListener = window.addEventListener.bind(window);
+  // The toasts start to listen to this event when they are first rendered.
+  vi.spyOn(window, 'addEventListener').mockImplementation((...args: Parameters<typeof addListener>) => {
+    if (args[0] === 'pagehide') throw new Error(plantedError.message);
+    addListener(...args);
+  });
+  expectComplaints();
+  await openPortal({ at: '/account', user: createUser('OEM'), prepareServer: answerLicenses });
+  await expect.element(errorScreen.getByRole('heading', { level: 1, name: message, exact: true })).toBeVisible();
+  await expect.element(errorScreen.getByRole('button', { name: 'Reload Page', exact: true })).toBeVisible();
+  expect(page.getByRole('navigation', { name: 'Menu' }).elements()).toEqual([]);
+});
+
 test('from the error screen, the menu can open another page', async () => {
   const { address } = await openBrokenPage();
   await expect.element(errorScreen).toBeVisible();

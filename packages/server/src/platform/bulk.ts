@@ -5,7 +5,7 @@ import type { Database, Trx } from '#server/database/database.ts';
 import { Problem } from './problem.ts';
 
 /** What the reply says about a record beside the outcome. */
-type RowDetails = { profileID?: number };
+export type RowDetails = Pick<BulkResult, 'profileID' | 'grant'>;
 
 type Bulk = {
   database: Database;

@@ -91,3 +91,18 @@ test('an administrator sets the add-ons of a tool for many users', async () => {
     },
   ]);
 });
+
+test('the preview of a grant says which days the user gets, and that the term becomes shorter', async () => {
+  const { server, dialog } = await openChangeDialog();
+  const grant = { validFrom: null, validTo: '2027-03-14', before: { validFrom: null, validTo: null } };
+  server.answer(bulkUsers.changeMany, () => ({ results: [{ id: 101, outcome: 'done' as const, grant }] }));
+  await dialog.getByLabelText('What').selectOptions('Grant a tool, or change its last day');
+  await dialog.getByLabelText('Tool').selectOptions('Basics');
+  await dialog.getByLabelText('Brand').selectOptions('Basics Red');
+  await dialog.getByLabelText('Last day').fill('2027-03-14');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect
+    .element(dialog.getByRole('listitem'))
+    .toMatchTextContent('Possible: through 14 March 2027. This is shorter than now: without time limit');
+  await expectAccessible();
+});

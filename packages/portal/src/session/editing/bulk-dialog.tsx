@@ -10,6 +10,7 @@ import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { describeGrant } from './describe-grant.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
 export type BulkRow = { id: number; name: string };
@@ -150,5 +151,6 @@ const Outcomes = ({ rows, results, doneCount, isFinished, outcomeTexts }: Outcom
 function describeOutcome(result: BulkResult | undefined, doneText: string): string {
   if (result === undefined || result.outcome === 'notFound') return texts.notFound;
   if (result.outcome === 'refused') return texts.refused(result.message ?? '');
+  if (result.grant) return describeGrant(doneText, result.grant);
   return result.profileID === undefined ? doneText : texts.withProfile(doneText, formatProfile(result.profileID));
 }

@@ -142,6 +142,19 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect(action).toHaveBeenCalledOnce();
   });
 
+  test('has its full five seconds from the moment at which its toast is visible', async () => {
+    const hiddenSpy = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    document.dispatchEvent(new Event('visibilitychange'));
+    advanceTime(60_000);
+    expect(action).not.toHaveBeenCalled();
+    hiddenSpy.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    advanceTime(4999);
+    expect(action).not.toHaveBeenCalled();
+    advanceTime(1);
+    expect(action).toHaveBeenCalledOnce();
+  });
+
   test('does not run when it was undone', async () => {
     await region.getByRole('button', { name: 'Undo' }).click();
     advanceTime(10_000);

@@ -66,6 +66,28 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(response).toMatchObject({ status: 422, body: { fields: { salesmanId: expect.any(String) } } });
   });
 
+  test('a bulk deletion refuses an assignment that someone else has changed since, and deletes the others', async () => {
+    const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
+    const [changedId, sameId, idAlone] = [
+      await assign('DE', 'blue', ada),
+      await assign('DE', 'red', ada),
+      await assign('NO', 'red', ada),
+    ];
+    const body = { country: 'DE', brand: 'blue', salesmanId: bo };
+    await portal.call(countrySalesmen.update, { token: asRoot, params: { id: changedId }, body });
+    const remove = async (rows: unknown) =>
+      (await portal.call(countrySalesmen.removeMany, { token: asRoot, body: rows })).body;
+    const rows = [changedId, sameId].map((id) => ({ id, version: 1 }));
+    expect(await remove(rows)).toEqual({
+      results: [
+        { id: changedId, outcome: 'refused', message: expect.stringMatching(/^Someone else has changed this/) },
+        { id: sameId, outcome: 'deleted' },
+      ],
+    });
+    expect(await remove([{ id: changedId, version: 2 }])).toEqual({ results: [{ id: changedId, outcome: 'deleted' }] });
+    expect(await remove([idAlone])).toEqual({ results: [{ id: idAlone, outcome: 'deleted' }] });
+  });
+
   test('assignments are searched by country, brand and salesman, sorted by country name, and counted', async () => {
     const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);

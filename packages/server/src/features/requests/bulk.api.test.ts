@@ -27,7 +27,11 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     const end = { ids: [firstUser, secondUser, far], change: 'endGrant', tool: 'basics', brand: 'blue' };
     const userBefore = await readUser(firstUser);
     const results: BulkResult[] = [
-      { id: firstUser, outcome: 'done' },
+      {
+        id: firstUser,
+        outcome: 'done',
+        grant: { validFrom: null, validTo: '2026-03-09', before: { validFrom: null, validTo: null } },
+      },
       { id: secondUser, outcome: 'refused', message: "User hasn't tools and brands" },
       { id: far, outcome: 'notFound' },
     ];
@@ -80,13 +84,24 @@ describe.each(databases)('bulk calls on %s', (kind) => {
       { outcome: 'done' },
     ]);
 
+    // A preview says which days the tool would have, and which it has now.
+    const red = { ids: [firstUser, secondUser], change: 'grant', tool: 'basics', brand: 'red', validTo: '2026-12-31' };
+    const after = { validFrom: null, validTo: '2026-12-31' };
+    const effects: BulkResult[] = [
+      { id: firstUser, outcome: 'done', grant: { ...after, before: null } },
+      { id: secondUser, outcome: 'done', grant: { ...after, before: { validFrom: null, validTo: null } } },
+    ];
+    expect(await change({ ...red, preview: true })).toEqual(effects);
+    expect(await change(red)).toEqual(effects);
+
     const letters = (await listLetters(portal)).length;
     const invitation = { ids: [firstUser, secondUser], change: 'invite' };
     // The limit of five an hour for each user is not used up by previews.
     for (let index = 0; index < 6; index += 1)
       expect((await change({ ...invitation, preview: true })).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
     expect(await listLetters(portal)).toHaveLength(letters);
-    await change(invitation);
+    // An id that is sent twice gets one result and one letter.
+    expect(await change({ ...invitation, ids: [firstUser, firstUser, secondUser] })).toHaveLength(2);
     expect((await listLetters(portal)).slice(letters)).toEqual([
       'invitationAgain to one@customer.example',
       'invitationAgain to two@customer.example',
