@@ -19,12 +19,13 @@ const expectedLists = [
 async function walkLists(page: Page, origin: string, check: (address: string) => Promise<void>): Promise<string[]> {
   const lists: string[] = [];
   await openSignedIn(page, origin, 'administrator@demo.example');
-  for (const address of pageAddresses['administrator'] ?? []) {
+  // The page of one record may have a table below its form, which is not a list.
+  const addresses = (pageAddresses['administrator'] ?? []).filter((address) => !/\/\d+\b/.test(address));
+  for (const address of addresses) {
     await page.goto(origin + address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
-    // A page with a form may have a table below it, which is not in view.
-    if (!(await page.locator('main:has(search):not(:has(form)) table').first().isVisible())) continue;
+    if (!(await page.locator('main:has(search) table').first().isVisible())) continue;
     lists.push(address);
     await check(address);
   }
