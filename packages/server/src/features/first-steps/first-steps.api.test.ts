@@ -27,7 +27,7 @@ async function openNewPortal(database: Parameters<typeof openPortal>[0], options
   return { portal, root, token, listDone };
 }
 
-test.each(databases)('%s: each step is done by the record that it creates, and by nothing before', async (kind) => {
+test.each(databases)('%s: a step of the setup is done when the portal has the data of the step', async (kind) => {
   const { portal, root, token, listDone } = await openNewPortal(await createTestDatabase(kind));
   const { kysely } = portal.database;
   expect(await listDone()).toEqual([]);
