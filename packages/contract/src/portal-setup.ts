@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import type { LegalDocument } from './legal.ts';
+import type { ReleaseNote } from './release-notes.ts';
 
 /** A brand as the browser needs it; its colours and its logo are in the style sheet and the images below /brands. */
 const brand = z.strictObject({
@@ -47,6 +49,14 @@ export const prerenderedBrand: Brand = {
 
 /** The build renders the first view for signed-in users with this placeholder heading; the server replaces it by the heading of the route. */
 export const prerenderedHeading = 'prerendered-heading';
+
+/** The build renders public pages with this placeholder for their text; the server replaces it by the rendered text. */
+export const prerenderedText = 'prerendered-text';
+
+/** A text that everyone may read, with all that its rendering needs. The notes are published, the newest first; an empty `text` is the standard text. */
+export type PublicText =
+  | { kind: 'notes'; notes: readonly ReleaseNote[] }
+  | { kind: 'legal'; document: LegalDocument; text: string; brand: Pick<Brand, 'legalEntity' | 'supportEmail'> };
 
 export const readSetup = endpoint({
   name: 'brands.setup',

@@ -93,6 +93,7 @@ import type { Drain } from './platform/http/drain.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveMetricsByToken } from './platform/http/serve-metrics.ts';
 import type { Traces } from './platform/http/traces.ts';
+import { createTextSources } from './public-texts.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveServiceWorker } from './platform/http/service-worker.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
@@ -192,15 +193,24 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
   themesRoutes(router, looks);
   brandsRoutes(router, brandsService({ database, clock }));
-  legalRoutes(router, legalService({ database, clock }));
-  releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
+  const setupOf = (host: string) => looks.setup(host);
+  const legal = legalService({ database, clock });
+  legalRoutes(router, legal);
+  const releaseNotes = releaseNotesService({ database, clock, publicUrl, setupOf });
+  releaseNotesRoutes(router, releaseNotes);
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
   connectPrograms(http, needs);
   serveHealth(http, () => findFault(needs));
   if (needs.pages !== null) {
-    const setupOf = (host: string) => looks.setup(host);
-    await servePages({ http, root: needs.pages, readSetup: setupOf, readBrandStyles: () => looks.looks() });
+    const textSources = createTextSources(releaseNotes, legal);
+    await servePages({
+      http,
+      root: needs.pages,
+      readSetup: setupOf,
+      textSources,
+      readBrandStyles: () => looks.looks(),
+    });
     await serveServiceWorker({ http, root: needs.pages, isEnabled: config.serviceWorker ?? true });
     await serveSavedChecker({
       http,
