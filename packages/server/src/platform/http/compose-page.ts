@@ -2,7 +2,7 @@ import { pageCookies, prerenderedBrand, prerenderedText } from '@basics/contract
 import type { Brand, PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#server/platform/html.ts';
-import type { FirstView } from './first-views.ts';
+import type { FirstView, Prerendered } from './first-views.ts';
 
 /** What the cookies of the portal say about the first view of a page. The cookies are hints only, and give no access. */
 export type PageHints = { theme: 'light' | 'dark' | null; isSignedIn: boolean; brand: string | null };
@@ -108,7 +108,7 @@ function addContent(page: string, { style, html }: { style: string; html: string
 }
 
 /** Inserts the text into its place. The names of the brand are filled into the HTML of the build only, never into the text. */
-function insertText({ html, waiting = '' }: { html: string; waiting?: string }, text: string | null, brand?: Brand) {
+function insertText({ html, waiting = '' }: Prerendered, text: string | null, brand?: Brand) {
   const [before = '', ...after] = html.split(prerenderedText);
   const filledParts = [before, ...after].map((part) => fillTexts(part, brand));
   return filledParts.join(text ?? waiting);

@@ -37,7 +37,7 @@ const prerenderedPages = z.object({
 const shellPath = '/app-shell';
 
 type PageRoute = z.infer<typeof pageFiles>[number];
-type Prerendered = z.infer<typeof prerenderedSchema>;
+export type Prerendered = z.infer<typeof prerenderedSchema>;
 
 /**
  * What is sent for a path: its title, the scripts to load, and the content to show until they run; null if not known.
