@@ -2,18 +2,28 @@ import type { Locator, Page } from '@playwright/test';
 
 /** A route with a form, and the text that a test types into one of its fields. */
 export type FormRoute = {
+  /** The address, after the name in tests if several forms have the same address. */
   path: string;
+  name?: string;
   locateField: (page: Page) => Locator;
   typedText: string;
-  /** The button that opens the form, if the form is in a panel or in a table row. */
-  locateOpenButton?: (page: Page) => Locator;
+  /** Opens the form, if it is in a panel, in a dialog or in a table row. */
+  openForm?: (page: Page) => Promise<void>;
+  /** The form is closed when the page is loaded again, and offers the text when it is opened again. */
+  isReopened?: true;
+  /** The field is a password or a code, which is never stored: it is empty after the page was loaded again. */
+  isSecret?: true;
   /** The name of the button that sends the form; absent if the typed text is not enough to send it. */
   sendButtonName?: string;
 };
 
-const fieldNamed = (name: string | RegExp) => (page: Page) =>
+/** The name of the form in messages of failed tests. */
+export const nameForm = ({ path, name }: FormRoute): string => (name === undefined ? path : `${path}: ${name}`);
+
+export const fieldNamed = (name: string | RegExp) => (page: Page) =>
   page.getByRole('main').getByRole('textbox', { name, exact: true });
-const buttonMatching = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first();
+export const pressButton = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click();
 
 /** The forms of an administrator. */
 export const administratorForms: readonly FormRoute[] = [
@@ -26,7 +36,7 @@ export const administratorForms: readonly FormRoute[] = [
   { path: '/admin/release-notes/create', locateField: fieldNamed('Title'), typedText: 'Basics 9' },
   {
     path: '/admin/policies',
-    locateOpenButton: buttonMatching(/^Edit /),
+    openForm: pressButton(/^Edit /),
     locateField: (page) => page.getByRole('main').getByRole('spinbutton', { name: 'PCs' }),
     typedText: '7',
     sendButtonName: 'Save',
@@ -46,7 +56,7 @@ export const administratorForms: readonly FormRoute[] = [
   },
   {
     path: '/country-salesman',
-    locateOpenButton: buttonMatching(/^Add assignment/),
+    openForm: pressButton(/^Add assignment/),
     locateField: (page) => page.getByRole('table').getByRole('combobox', { name: 'Country' }),
     typedText: 'Norway',
   },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pressButton } from './form-routes.ts';
 
 export type OpenState = {
   /** The address of the page. */
@@ -8,12 +9,11 @@ export type OpenState = {
   openPanel: (page: Page) => Promise<void>;
 };
 
-const pressButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 /** Opens the first row. The links in the head of the table sort it. */
-const openFirstRow = (page: Page) => page.locator('main tbody').getByRole('link').first().click();
+export const openFirstRow = (page: Page) => page.locator('main tbody').getByRole('link').first().click();
 
 /** Selects the first two rows of a list, and presses the button of the action on the selected rows. */
-const actOnSelection = (action: string | RegExp) => async (page: Page) => {
+export const actOnSelection = (action: string | RegExp) => async (page: Page) => {
   const rowBoxes = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
   await rowBoxes.nth(0).click();
   await rowBoxes.nth(1).click();

@@ -16,7 +16,18 @@ const rowOutcome = z.strictObject({
 export const changeReply = z.strictObject({ results: z.array(rowOutcome) });
 /** An approval also says which profile the applicant gets. */
 const decideReply = z.strictObject({ results: z.array(z.extend(rowOutcome, { profileID: z.optional(z.int()) })) });
-export type BulkResult = z.infer<typeof decideReply>['results'][number];
+
+const grantDays = { validFrom: z.nullable(day), validTo: z.nullable(day) };
+/** The days of a tool after the change, and before it: null if the user did not have the tool. A day is null without a limit. */
+const grantEffect = z.strictObject({ ...grantDays, before: z.nullable(z.strictObject(grantDays)) });
+export type GrantEffect = z.infer<typeof grantEffect>;
+/** A change that grants or ends a tool also says what changes for each user. */
+const changeUsersReply = z.strictObject({
+  results: z.array(z.extend(rowOutcome, { grant: z.optional(grantEffect) })),
+});
+/** The outcome for one record, with what only some of the calls say about it. */
+export type BulkResult = z.infer<typeof decideReply>['results'][number] &
+  z.infer<typeof changeUsersReply>['results'][number];
 
 const reason = requiredText(fieldMessages.reason, limits.text.reason);
 const grantFields = {
@@ -62,7 +73,7 @@ const decideBody = z.union([
   z.strictObject({ ...rowSelection, decision: z.literal('reject'), reason }),
 ]);
 
-/** Renewal for the same PC, alone or with its e-mail; the e-mail of a licence; a reminder that it ends. */
+/** The change to each licence: renew it for the same PC, renew and send it by e-mail, send it by e-mail, or remind its owner that it expires. */
 export const licenseChange = z.enum(['renew', 'renewAndSend', 'send', 'remind']);
 export type LicenseChange = z.infer<typeof licenseChange>;
 
@@ -86,7 +97,7 @@ export const bulkUsers = {
     path: '/user/bulk/change',
     access: { any: ['users.edit'] },
     body: changeBody,
-    reply: changeReply,
+    reply: changeUsersReply,
     problems: [],
   }),
 };

@@ -33,6 +33,17 @@ const filters = {
   salesmanId: z.optional(storedNumber()),
 };
 
+/**
+ * The assignments that a bulk call deletes. An id alone deletes the assignment as it is now; with a version, an assignment that someone else
+ * has changed since is refused.
+ */
+const assignmentsToDelete = z.union([
+  idList,
+  z
+    .array(z.strictObject({ id: storedNumber().check(z.minimum(1)), version: storedNumber() }))
+    .check(z.minLength(1), z.maxLength(limits.page.max)),
+]);
+
 export const countrySalesmen = {
   options: endpoint({
     name: 'countrySalesmen.options',
@@ -81,7 +92,7 @@ export const countrySalesmen = {
     path: '/country-brand-salesman/{id}',
     access: { any: ['countrySalesman.edit'] },
     params: idInPath,
-    // Without a version, the last change wins.
+    // If the body contains no version, the change overwrites an earlier change of another user.
     body: z.extend(assignmentBody, { version: z.optional(storedNumber()) }),
     reply: assignment,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
@@ -104,7 +115,7 @@ export const countrySalesmen = {
     method: 'DELETE',
     path: '/country-brand-salesman/bulk',
     access: { any: ['countrySalesman.delete'] },
-    body: idList,
+    body: assignmentsToDelete,
     reply: bulkReply,
     problems: [],
   }),

@@ -12,7 +12,7 @@ import type { Identity } from '#server/testing/access/access-table.ts';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createSession } from '#server/testing/people.ts';
-import { readProblemCode, openPortal, passwords, password } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, passwordHash } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
@@ -30,8 +30,7 @@ async function openForIdentity(kind: DatabaseKind, identity: Identity) {
 
 /** Restores the caller's password and a salesman's country, which earlier calls may have changed. */
 async function restore({ database }: Portal, callerId: number, identity: Identity): Promise<void> {
-  const hash = await passwords.hash(password);
-  await database.kysely.updateTable('users').set({ passwordHash: hash }).where('id', '=', callerId).execute();
+  await database.kysely.updateTable('users').set({ passwordHash }).where('id', '=', callerId).execute();
   if (identity !== 'Salesman') return;
   await database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', callerId).execute();
   await assignSalesman(database, callerId, 'DE', 'blue');
@@ -51,8 +50,8 @@ test('the access table has one row for each call of the contract', () => {
   );
 });
 
-describe.each(anyDatabase)('on %s', (kind) => {
-  test.each(identities)('%s gets the outcome of the access table for each record', async (identity) => {
+describe.each(anyDatabase)('the access table (%s)', (kind) => {
+  test.each(identities)('for %s, each call has the outcome that the access table lists', async (identity) => {
     const { portal, callerId, tokenOf: createToken, restore: restoreCaller } = await openForIdentity(kind, identity);
     const actualOutcomes: string[] = [];
     const expectedOutcomes: string[] = [];
@@ -70,7 +69,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test.each(identities)(
-    '%s is refused before its body is validated exactly when the access table refuses it',
+    '%s is refused before its body is validated if the access table refuses the caller, and only then',
     async (identity) => {
       const { portal, callerId, tokenOf: createToken } = await openForIdentity(kind, identity);
       const refusals = ['NO_SESSION', 'NOT_PERMITTED'];

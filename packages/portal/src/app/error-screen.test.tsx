@@ -24,12 +24,26 @@ async function openBrokenPage() {
 const message = 'Something went wrong. Please try again later.';
 const errorScreen = page.getByRole('alert').filter({ hasText: message });
 
-test('when a page throws, header and menu stay, and the page can be reloaded', async () => {
+test('when a page throws an error, header and menu stay, and the page can be reloaded', async () => {
   await openBrokenPage();
   await expect.element(errorScreen.getByRole('heading', { level: 1, name: message, exact: true })).toBeVisible();
   await expect.element(errorScreen.getByRole('button', { name: 'Reload Page', exact: true })).toBeVisible();
   await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: /Signed in as/ })).toBeVisible();
+});
+
+test('when a part outside the pages throws, such as the toasts, the error screen takes the place of everything', async () => {
+  const addListener = window.addEventListener.bind(window);
+  // The toasts start to listen to this event when they are first rendered.
+  vi.spyOn(window, 'addEventListener').mockImplementation((...args: Parameters<typeof addListener>) => {
+    if (args[0] === 'pagehide') throw new Error(plantedError.message);
+    addListener(...args);
+  });
+  expectComplaints();
+  await openPortal({ at: '/account', user: createUser('OEM'), prepareServer: answerLicenses });
+  await expect.element(errorScreen.getByRole('heading', { level: 1, name: message, exact: true })).toBeVisible();
+  await expect.element(errorScreen.getByRole('button', { name: 'Reload Page', exact: true })).toBeVisible();
+  expect(page.getByRole('navigation', { name: 'Menu' }).elements()).toEqual([]);
 });
 
 test('from the error screen, the menu can open another page', async () => {

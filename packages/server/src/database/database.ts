@@ -3,7 +3,7 @@ import { openSqlite } from './dialects/sqlite.ts';
 import type { Foundation, OpenOptions, Trx } from './foundation.ts';
 
 export type { Db, Trx } from './foundation.ts';
-export { DatabaseBusy, DatabaseUnavailable, isUniqueViolation } from './failures.ts';
+export { DatabaseBusy, DatabaseUnavailable, DiskFault, isUniqueViolation } from './failures.ts';
 
 /** The place where the data is stored: an SQLite file, or a PostgreSQL database with this address. */
 export type DatabaseLocation = { file: string } | { url: string };
@@ -17,7 +17,7 @@ export type Database = Foundation & {
   transact: <T>(action: (trx: Trx) => Promise<T>) => Promise<T>;
 };
 
-/** Opens the database, which may be empty; call `migrate` next. Throws `DatabaseUnavailable`, whose message says what to do. */
+/** Opens the database, which may be empty; call `migrate` next. Throws `DatabaseUnavailable` with a message that says what to do. */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const foundation =
     'file' in location ? await openSqlite(location.file, options) : await openPostgres(location.url, options);

@@ -8,7 +8,7 @@ import { createDatabase, dropDatabase, giveBackCopy, takeCopy } from './postgres
 
 /**
  * The databases for every test about SQL: repositories, lists and search, constraints, migrations, races, locks and leases. Use it as
- * `describe.each(databases)('%s', (kind) => ...)`.
+ * `describe.each(databases)('migrations (%s)', (kind) => ...)`.
  */
 export const databases = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseKind = (typeof databases)[number];
@@ -18,6 +18,13 @@ export type DatabaseKind = (typeof databases)[number];
  * databases. By default, such tests run on SQLite alone, and with TEST_DATABASES=all (every night) on both databases.
  */
 export const anyDatabase: readonly DatabaseKind[] = process.env['TEST_DATABASES'] === 'all' ? databases : ['SQLite'];
+
+/**
+ * One database for tests that start several processes of the portal, which take seconds each: by default the given one, and with
+ * TEST_DATABASES=all (every night) both. Other tests check the SQL on both databases.
+ */
+export const oneDatabase = (kind: DatabaseKind): readonly DatabaseKind[] =>
+  process.env['TEST_DATABASES'] === 'all' ? databases : [kind];
 
 /** Registers a clean-up for the end of the database's use; the clean-up registered last runs first. */
 export type OnCleanUp = (cleanUp: () => Promise<void>) => void;

@@ -94,8 +94,8 @@ test('the filters offer every action and kind that the log contains, in words an
     [...screen.getByRole('combobox', { name }).element().querySelectorAll('option')].map(({ label }) => label);
   await expect
     .poll(() => readOptions('Action'))
-    .toEqual(['All actions', 'Changed a user', 'Issued a licence', 'Thing.polish']);
-  expect(readOptions('What')).toEqual(['Everything', 'PC', 'strange', 'User']);
+    .toEqual(['Action', 'Changed a user', 'Issued a licence', 'Thing.polish']);
+  expect(readOptions('What')).toEqual(['What', 'PC', 'strange', 'User']);
 });
 
 test('an open entry shows the values before and after side by side, and names each kind of change', async () => {
@@ -243,11 +243,13 @@ test('for a broken audit log the card shows the broken entry and what to do', as
   const { screen } = await openAudit((server) => {
     server.answer(audit.verification, () => ({
       ...verificationResult,
-      last: { ...brokenResult, auditId: 7, why: 'It was changed.' },
+      last: { ...brokenResult, auditId: 7, why: 'The entry was changed.' },
     }));
   });
   const verificationCard = screen.getByRole('region', { name: 'Verification' });
-  await expect.element(verificationCard).toMatchTextContent(/Broken.*Entry 7: It was changed\..*portal audit verify/);
+  await expect
+    .element(verificationCard)
+    .toMatchTextContent(/Broken.*Entry 7: The entry was changed\..*portal audit verify/);
   await expectAccessible();
 });
 

@@ -1,6 +1,7 @@
 import type { FullBrand, Picture } from '@basics/contract/brands.ts';
 import { useState } from 'react';
 import { brands as texts } from '#portal/texts/brands.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { replacePicture } from './brands.queries.ts';
@@ -12,7 +13,7 @@ type ReplaceOptions = { brand: FullBrand; picture: Picture; onReplaced: (brand: 
 /** The state of replacing an image: its SVG text, the error, and the function that sends it. */
 export function useReplacePicture({ brand, picture, onReplaced }: ReplaceOptions) {
   const toasts = useToasts();
-  const [svg, setSvg] = useState('');
+  const { text: svg, write: setSvg, forget } = useTextDraft(`picture ${picture} of ${brand.id}`);
   const [refusal, setRefusal] = useState<string>();
   const [isLoaded, setLoaded] = useState(true);
   const { problem, isBusy, attempt } = useAttempt(fieldNames, (_, { message }) => setRefusal(message));
@@ -27,6 +28,7 @@ export function useReplacePicture({ brand, picture, onReplaced }: ReplaceOptions
     attempt(async () => {
       setRefusal(undefined);
       const changedBrand = await replacePicture(brand, picture, svg);
+      forget();
       toasts.done(texts.pictures.done[picture]);
       onReplaced(changedBrand);
     });

@@ -16,7 +16,7 @@ export type DeletionResults = Reply<typeof countrySalesmen.removeMany>['results'
 
 export const all = ['countrySalesmen'] as const;
 
-/** The list of assignments, with the state of the page that the address holds. */
+/** The list of assignments, with the state of the page that the address of the page contains. */
 export const assignmentsList = declareList({
   key: [...all, 'list'],
   search: countrySalesmen.search,
@@ -77,7 +77,10 @@ export const saveAssignment = (
 export async function removeAssignments(rows: readonly Pick<Assignment, 'id' | 'version'>[]): Promise<DeletionResults> {
   const [firstRow, ...otherRows] = rows;
   if (firstRow === undefined) return [];
-  if (otherRows.length > 0) return (await call(countrySalesmen.removeMany, { body: rows.map(({ id }) => id) })).results;
+  if (otherRows.length > 0) {
+    const body = rows.map(({ id, version }) => ({ id, version }));
+    return (await call(countrySalesmen.removeMany, { body })).results;
+  }
   const { id, version } = firstRow;
   await call(countrySalesmen.remove, { params: { id }, query: { version } });
   return [{ id, outcome: 'deleted' }];

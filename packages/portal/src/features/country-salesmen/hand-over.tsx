@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { countrySalesmen } from '#portal/texts/country-salesmen.ts';
 import { ui } from '#portal/texts/ui.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -48,9 +49,14 @@ export function HandOver({ options, fromSalesman, onClose }: HandOverProps) {
 }
 
 function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
-  const [from, setFrom] = useState(fromSalesman === undefined ? '' : String(fromSalesman));
-  const [to, setTo] = useState('');
-  const { part, isCountryUnknown, resetPart, ...partHandlers } = useTerritoryPart();
+  const [isCountryUnknown, setCountryUnknown] = useState(false);
+  const givenFrom = fromSalesman === undefined ? '' : String(fromSalesman);
+  const draft = useValuesDraft(`hand-over ${givenFrom}`, { ...wholeTerritory, from: givenFrom, to: '' });
+  const { from, to, ...part } = draft.values;
+  const close = (): void => {
+    draft.forget();
+    onClose();
+  };
   // Until the salesmen who are no longer active are loaded, the active ones can be chosen.
   const givers = useQuery(salesmanTerritories).data?.items ?? options.salesmen;
   const territory = createTerritory(Number(from), Number(to), part);
@@ -59,15 +65,15 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   const preview = useQuery({ ...createHandOverQuery(territory), enabled: isTerritoryKnown });
   const formatSalesman = (id: number): string =>
     formatSalesmanName([...givers, ...options.salesmen].find(({ userId }) => userId === id));
-  const handOverForm = useHandOver(territory, { options, formatSalesman, onClose });
+  const handOverForm = useHandOver(territory, { options, formatSalesman, onClose: close });
   const data = isTerritoryKnown ? preview.data : undefined;
   return (
     <Dialog
       title={texts.title}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button onClick={close}>{ui.cancel}</Button>
           <Button
             variant="primary"
             icon={<ArrowRightLeft aria-hidden="true" />}
@@ -88,13 +94,26 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
           excludedId={to}
           value={from}
           onChange={(salesmanId) => {
-            setFrom(salesmanId);
-            resetPart();
+            draft.change({ ...wholeTerritory, from: salesmanId });
+            setCountryUnknown(false);
           }}
           data-autofocus
         />
-        <PartChoice key={from} options={options} salesmanId={Number(from)} part={part} {...partHandlers} />
-        <SalesmanPicker label={texts.to} salesmen={options.salesmen} excludedId={from} value={to} onChange={setTo} />
+        <PartChoice
+          key={from}
+          options={options}
+          salesmanId={Number(from)}
+          part={part}
+          onChoose={draft.change}
+          onUnknownCountry={setCountryUnknown}
+        />
+        <SalesmanPicker
+          label={texts.to}
+          salesmen={options.salesmen}
+          excludedId={from}
+          value={to}
+          onChange={(salesmanId) => draft.change({ to: salesmanId })}
+        />
         <output>
           {data ? texts.moves(data, formatSalesman(territory.from), formatSalesman(territory.to)) : texts.lead}
         </output>
@@ -166,17 +185,6 @@ function useHandOver(territory: Territory, { options, formatSalesman, onClose }:
 /** A part of a territory: a country, a brand, or both. An empty text means all. */
 type TerritoryPart = { country: string; brand: string };
 const wholeTerritory: TerritoryPart = { country: '', brand: '' };
-
-/** The chosen part of the territory, which `resetPart` changes to the whole territory. */
-function useTerritoryPart() {
-  const [part, onChoose] = useState<TerritoryPart>(wholeTerritory);
-  const [isCountryUnknown, onUnknownCountry] = useState(false);
-  const resetPart = (): void => {
-    onChoose(wholeTerritory);
-    onUnknownCountry(false);
-  };
-  return { part, isCountryUnknown, resetPart, onChoose, onUnknownCountry };
-}
 
 type PartChoiceProps = {
   options: Options;

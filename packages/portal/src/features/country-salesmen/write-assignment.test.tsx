@@ -159,7 +159,7 @@ test('nothing is deleted before the affected users are counted', async () => {
 });
 
 test('rows of a bulk deletion that were not deleted are listed with the reason and stay selected', async () => {
-  const { screen } = await openAssignments((fakeServer) =>
+  const { screen, server } = await openAssignments((fakeServer) =>
     fakeServer.answer(countrySalesmen.removeMany, () => ({
       results: [
         { id: 1, outcome: 'deleted' as const },
@@ -171,6 +171,8 @@ test('rows of a bulk deletion that were not deleted are listed with the reason a
   await screen.getByRole('button', { name: 'Delete 2 assignments' }).click();
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 assignments' }).click();
   await expect.element(screen.getByText('Norway, Basics Red, Lars Dahl: Not yours.')).toBeVisible();
+  const sentRows = server.requests(countrySalesmen.removeMany).map(({ body }) => body);
+  expect(sentRows).toEqual([[1, 2].map((id) => ({ id, version: 1 }))]);
   await expect.element(screen.getByRole('checkbox', { name: /^Select Norway/ })).toBeChecked();
   await expect.element(screen.getByText('1 selected')).toBeVisible();
   await expectAccessible();
@@ -181,7 +183,7 @@ test('deleting more than ten assignments asks for their number', async () => {
   const { screen, server } = await openAssignments((fakeServer) => {
     answerAssignments(fakeServer, ...countries.map((country, index) => createAssignment({ id: index + 1, country })));
     fakeServer.answer(countrySalesmen.removeMany, ({ body }) => ({
-      results: body.map((id) => ({ id, outcome: 'deleted' as const })),
+      results: body.map((row) => ({ id: typeof row === 'number' ? row : row.id, outcome: 'deleted' as const })),
     }));
   });
   await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();

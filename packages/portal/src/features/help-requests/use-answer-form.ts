@@ -36,7 +36,8 @@ export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: Ans
   const wordsDraft = useTextDraft(`answer ${helpCase.helpRequestId}`);
   const reasonDraft = useTextDraft(`answer reason ${helpCase.helpRequestId}`);
   const [words, reason] = [wordsDraft.text, reasonDraft.text];
-  const [lastDay, setLastDay] = useState(helpCase.missing?.validTo ?? '');
+  const lastDayDraft = useTextDraft(`answer last day ${helpCase.helpRequestId}`, helpCase.missing?.validTo ?? '');
+  const lastDay = lastDayDraft.text;
   const [errors, setErrors] = useState<{ [Name in Field]?: string | undefined }>({});
   const [kind, setKind] = useState<AnswerKind | null>(null);
   const { problem, isBusy, attempt, forget } = useAttempt(fields, (field, { message }, { shouldFocus }) =>
@@ -68,6 +69,7 @@ export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: Ans
       await answerHelp(helpCase.helpRequestId, createBody(answerKind));
       wordsDraft.forget();
       reasonDraft.forget();
+      lastDayDraft.forget();
       toasts.done(texts.answer.done(formatCustomer(helpCase)));
       onAnswered();
       void invalidateHelpRequests(client);
@@ -77,7 +79,7 @@ export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: Ans
   function changeField(field: TextFieldName | 'validTo', text: string): void {
     if (field === 'words') wordsDraft.write(text);
     else if (field === 'overrideReason') reasonDraft.write(text);
-    else setLastDay(text);
+    else lastDayDraft.write(text);
     setErrors({ ...errors, [field]: undefined });
   }
 

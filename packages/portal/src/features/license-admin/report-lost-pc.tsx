@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MonitorX } from 'lucide-react';
-import { useState } from 'react';
 import type { Machine } from '@basics/contract/license-admin.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { watchList as texts } from '#portal/texts/watch-list.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -32,12 +32,14 @@ export const LostPcsOfUser = (props: OwnPcsProps) => (
 function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [chosenPcId, setChosenPcId] = useState(machines.length === 1 ? String(machines[0]?.machineId) : '');
+  const onlyPcId = machines.length === 1 ? String(machines[0]?.machineId) : '';
+  const { text: chosenPcId, write: choosePc, forget } = useTextDraft(`lost PC of ${userId}`, onlyPcId);
   const { field, problem, isBusy, submit } = useReason({
     name: 'report lost',
     isNeeded: true,
     act: async (reason) => {
       await reportLost({ userId, machineId: Number(chosenPcId) }, reason);
+      forget();
       toasts.done(
         texts.reportedDone(
           formatMachine(machines.find(({ machineId }) => String(machineId) === chosenPcId)?.name ?? ''),
@@ -63,7 +65,7 @@ function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: ()
         placeholder={texts.choose}
         options={machines.map(({ machineId, name }) => ({ value: String(machineId), label: formatMachine(name) }))}
         value={chosenPcId}
-        onChange={({ target }) => setChosenPcId(target.value)}
+        onChange={({ target }) => choosePc(target.value)}
         data-autofocus
       />
       <TextArea {...field} label={texts.reason} hint={texts.keepsLicense} />

@@ -67,8 +67,8 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...re
   const isChecking = preview.isPending || preview.isPlaceholderData;
   const isBusy = isChecking || issuing.isBusy;
   const label = waitingPc?.issue.label ?? texts.codeCheck.issue;
-  const issue = (extraFields?: { overrideReason: string } | { bridge: true }) =>
-    issuing.issue({ ...toRequest(code, data, brand), ...extraFields });
+  const issue = (extraFields?: { overrideReason: string } | { bridge: true }, onDone?: () => void) =>
+    issuing.issue({ ...toRequest(code, data, brand), ...extraFields }, onDone);
   return (
     <StepWithHelp {...(waitingPc?.help ?? (isRefused ? help : codeCheckHelp))}>
       <FocusedCard title={waitingPc?.title ?? (isRefused ? texts.codeCheck.refusedTitle : texts.codeCheck.title)}>
@@ -91,9 +91,10 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...re
         />
         <BridgeOffer bridge={data?.bridge} busy={isBusy} onIssue={() => issue({ bridge: true })} />
         <OverrideLimits
+          code={code.text}
           refusalCode={data?.problem?.code}
           busy={issuing.isBusy}
-          onIssue={(overrideReason) => issue({ overrideReason })}
+          onIssue={(overrideReason, onDone) => issue({ overrideReason }, onDone)}
         />
         <Actions>
           {!isRefused && (isChecking || data) && <IssueButton label={label} busy={isBusy} onIssue={() => issue()} />}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { readDictation } from '@basics/licensing/dictated-code.ts';
 import type { DictatedLine, Dictation as Reading } from '@basics/licensing/dictated-code.ts';
 import { spellLine } from '@basics/licensing/spelling-alphabet.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
 import { dictation as texts } from '#portal/texts/dictation.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { FormField } from '#portal/ui/forms/form-field.tsx';
@@ -16,18 +17,23 @@ import styles from './verify-license.module.css';
 
 type DictationProps = { onCode: (code: string) => void; onClose: () => void };
 
+const noLines: { typedLines: readonly string[] } = { typedLines: [] };
+
 /** The form for a code that is read aloud. Each line has its own field and is checked as soon as it is complete. */
 export function Dictation({ onCode, onClose }: DictationProps) {
-  const [typedLines, setTypedLines] = useState<readonly string[]>([]);
+  const draft = useValuesDraft('dictated lines', noLines);
+  const { typedLines } = draft.values;
   const [currentLine, setCurrentLine] = useState(0);
   const linesReading = readDictation(typedLines);
 
   function changeLine(lineIndex: number, text: string): void {
     const nextLines = linesReading.lines.map((_, line) => (line === lineIndex ? text : (typedLines[line] ?? '')));
-    setTypedLines(nextLines);
+    draft.change({ typedLines: nextLines });
     const nextReading = readDictation(nextLines);
-    if (isComplete(nextReading) && readCode(nextReading.text).ok) onCode(nextReading.text);
-    else if (nextReading.lines[lineIndex]?.state === 'right') setCurrentLine(lineIndex + 1);
+    if (isComplete(nextReading) && readCode(nextReading.text).ok) {
+      draft.forget();
+      onCode(nextReading.text);
+    } else if (nextReading.lines[lineIndex]?.state === 'right') setCurrentLine(lineIndex + 1);
   }
 
   const codeReading = isComplete(linesReading) ? readCode(linesReading.text) : undefined;

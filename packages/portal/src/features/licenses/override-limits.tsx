@@ -4,6 +4,7 @@ import { overridableRefusals } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -12,22 +13,25 @@ import { useLicenseOwner } from './license-owner.ts';
 import styles from './verify-license.module.css';
 
 type OverrideLimitsProps = {
+  /** The code that was refused: the reason is kept as a draft for this code. */
+  code: string;
   /** The problem code of the refusal. */
   refusalCode: string | undefined;
   busy: boolean;
-  onIssue: (reason: string) => void;
+  /** Sends the reason; calls `onDone` when the server has accepted it. */
+  onIssue: (reason: string, onDone: () => void) => void;
   /** Whether the licence belongs to another user. By default, the user in the address decides. */
   isOther?: boolean;
   label?: string;
 };
 
 /** Lets staff override the limits on PCs and moves for another user, with a reason that is stored. */
-export function OverrideLimits({ refusalCode, busy, onIssue, ...otherProps }: OverrideLimitsProps) {
+export function OverrideLimits({ code, refusalCode, busy, onIssue, ...otherProps }: OverrideLimitsProps) {
   const id = useId();
   const { permissions } = useUser();
   const owner = useLicenseOwner();
   const isOther = otherProps.isOther ?? owner.isOther;
-  const [reason, setReason] = useState('');
+  const { text: reason, write: writeReason, forget } = useTextDraft(`override for ${code}`);
   const [error, setError] = useState<string>();
   const isOverridable = refusalCode !== undefined && overridableRefusals.includes(refusalCode);
   if (!isOverridable || !isOther || !permissions.includes('users.edit')) return null;
@@ -37,7 +41,7 @@ export function OverrideLimits({ refusalCode, busy, onIssue, ...otherProps }: Ov
       className={styles.part}
       onSubmit={() => {
         if (reason.trim() === '') setError(fieldMessages.reason);
-        else if (!busy) onIssue(reason);
+        else if (!busy) onIssue(reason, forget);
       }}
     >
       <h3 id={id}>{texts.override.title}</h3>
@@ -48,7 +52,7 @@ export function OverrideLimits({ refusalCode, busy, onIssue, ...otherProps }: Ov
         value={reason}
         error={error}
         onChange={({ currentTarget }) => {
-          setReason(currentTarget.value);
+          writeReason(currentTarget.value);
           setError(undefined);
         }}
       />

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { reminderContact as texts } from '#portal/texts/reminder-contact.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
@@ -32,10 +32,11 @@ export function ReminderContactCard({ userId }: { userId: number }) {
 function ContactForm({ userId, storedAddress }: { userId: number; storedAddress: string }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [address, setAddress] = useState(storedAddress);
+  const { text: address, write: setAddress, forget } = useTextDraft(`reminder contact of ${userId}`, storedAddress);
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => setReminderContact(userId, address.trim() || null),
     onSuccess: (contact) => {
+      forget();
       client.setQueryData(createReminderContactQuery(userId).queryKey, contact);
       toasts.done(contact.address === null ? texts.removed : texts.saved(contact.address));
     },

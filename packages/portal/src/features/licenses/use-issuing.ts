@@ -12,9 +12,10 @@ export function useIssuing(
 ) {
   const client = useQueryClient();
   const { attempt, ...state } = useAttempt();
-  const issueOnce = (codeRequest: CodeRequest): void =>
+  const issueOnce = (codeRequest: CodeRequest, onDone = () => {}): void =>
     void attempt(async () => {
       const license = await sendRequest(userId, codeRequest);
+      onDone();
       void invalidateLicenses(client, userId);
       onIssued(license);
     });

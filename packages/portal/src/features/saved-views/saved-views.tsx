@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { limits } from '@basics/contract/limits.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { fromQueryString } from '#portal/api/query-string.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { savedViews as texts } from '#portal/texts/saved-views.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -75,7 +76,7 @@ function SavedViewList({ listPath }: { listPath: string }) {
 }
 
 function SaveView({ listPath, query }: { listPath: string; query: string }) {
-  const [name, setName] = useState('');
+  const { text: name, write: setName, forget } = useTextDraft('name of a view');
   const [error, setError] = useState<string>();
   const saveMutation = useSaveView();
 
@@ -84,7 +85,10 @@ function SaveView({ listPath, query }: { listPath: string; query: string }) {
     return saveMutation.mutate(
       { list: listPath, name: name.trim(), query },
       {
-        onSuccess: () => setName(''),
+        onSuccess: () => {
+          setName('');
+          forget();
+        },
         onError: (failure) =>
           setError(failure instanceof ApiProblem ? (failure.fields['name'] ?? failure.message) : texts.failed),
       },

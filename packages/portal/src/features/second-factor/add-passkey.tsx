@@ -2,6 +2,7 @@ import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { FingerprintPattern } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -17,7 +18,7 @@ type AddPasskeyProps = {
 
 /** The dialog that adds a passkey. The browser asks whether to use this device, a phone or a security key. */
 export function AddPasskey({ kinds, onClose, onAdded }: AddPasskeyProps) {
-  const [name, setName] = useState<string>(texts.passkey.usual);
+  const { text: name, write: setName, forget } = useTextDraft('name of a passkey', texts.passkey.usual);
   const [isMissing, setMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -33,7 +34,11 @@ export function AddPasskey({ kinds, onClose, onAdded }: AddPasskeyProps) {
         kinds={kinds}
         action={texts.passkey.make}
         icon={<FingerprintPattern aria-hidden="true" />}
-        onProof={async (proof) => onAdded(await makePasskey(proof, name))}
+        onProof={async (proof) => {
+          const recoveryCodes = await makePasskey(proof, name);
+          forget();
+          onAdded(recoveryCodes);
+        }}
         onCancel={onClose}
         isReady={validateName}
       >

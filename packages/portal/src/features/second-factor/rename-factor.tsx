@@ -1,6 +1,7 @@
 import type { SecondFactor } from '@basics/contract/second-factor.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { useRef, useState } from 'react';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
@@ -16,7 +17,7 @@ type RenameFactorProps = { factor: SecondFactor; onClose: () => void; onRenamed:
 
 export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(factor.name);
+  const { text: name, write: setName, forget } = useTextDraft(`name of step ${factor.id}`, factor.name);
   const [isMissing, setMissing] = useState(false);
   const { problem, isBusy, attempt } = useAttempt();
 
@@ -25,6 +26,7 @@ export function RenameFactor({ factor, onClose, onRenamed }: RenameFactorProps) 
     if (name.trim() === '') return field.current?.focus();
     await attempt(async () => {
       await renameFactor(factor.id, name);
+      forget();
       onRenamed();
     });
   }

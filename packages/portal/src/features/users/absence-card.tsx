@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { AbsenceReply } from '@basics/contract/absences.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useSession, useUser } from '#portal/session/session-context.tsx';
 import { absence as texts } from '#portal/texts/absence.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { DateField } from '#portal/ui/forms/date-field.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
-import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
@@ -33,13 +33,16 @@ export function AbsenceCard({ userId }: { userId: number }) {
 }
 
 function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number; stored: AbsenceReply }) {
-  const [deputyId, setDeputyId] = useState(String(absence?.deputy.userId ?? ''));
-  const [from, setFrom] = useState(absence?.from ?? '');
-  const [until, setUntil] = useState(absence?.until ?? '');
-  const saving = useAbsenceChange(userId, () =>
+  const draft = useValuesDraft(`absence ${userId}`, {
+    deputyId: String(absence?.deputy.userId ?? ''),
+    from: absence?.from ?? '',
+    until: absence?.until ?? '',
+  });
+  const { deputyId, from, until } = draft.values;
+  const saving = useAbsenceChange(userId, draft.forget, () =>
     setAbsence(userId, { deputyId: Number(deputyId), from, until, namedAt: absence?.namedAt ?? null }),
   );
-  const ending = useAbsenceChange(userId, () => endAbsence(userId));
+  const ending = useAbsenceChange(userId, draft.forget, () => endAbsence(userId));
   const error = saving.error ?? ending.error;
   const problem = error instanceof ApiProblem ? error : null;
   return (
@@ -55,16 +58,20 @@ function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number
           options={deputies.map((deputy) => ({ value: String(deputy.userId), label: deputy.name }))}
           value={deputyId}
           error={problem?.fields?.['deputyId']}
-          onChange={setDeputyId}
+          onChange={(chosenId) => draft.change({ deputyId: chosenId })}
           unknownError={texts.unknownDeputy}
         />
-        <TextField type="date" label={texts.firstDay} value={from} onChange={({ target }) => setFrom(target.value)} />
-        <TextField
-          type="date"
+        <DateField
+          label={texts.firstDay}
+          value={from}
+          error={problem?.fields?.['from']}
+          onChange={(text) => draft.change({ from: text })}
+        />
+        <DateField
           label={texts.lastDay}
           value={until}
           error={problem?.fields?.['until']}
-          onChange={({ target }) => setUntil(target.value)}
+          onChange={(text) => draft.change({ until: text })}
         />
         <div>
           <Button
@@ -87,7 +94,7 @@ function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number
 }
 
 /** Changes the absence, shows its new state, and reloads the own profile, from which the banner comes. */
-function useAbsenceChange(userId: number, change: () => Promise<AbsenceReply>) {
+function useAbsenceChange(userId: number, forgetDraft: () => void, change: () => Promise<AbsenceReply>) {
   const client = useQueryClient();
   const toasts = useToasts();
   const session = useSession();
@@ -95,13 +102,15 @@ function useAbsenceChange(userId: number, change: () => Promise<AbsenceReply>) {
   return useMutation({
     mutationFn: change,
     onSuccess: async (reply) => {
+      forgetDraft();
       client.setQueryData(createAbsenceQuery(userId).queryKey, reply);
       toasts.done(reply.absence ? texts.saved(reply.absence.deputy.name) : texts.ended);
       if (isOwn) await session.refresh();
     },
     onError: async (error) => {
       if (!isProblem(error, 'STALE')) return;
-      // Someone else has changed the absence. The form is replaced by the current one, so that the message is a toast.
+      // Someone else has changed the absence. The form is replaced by the current one, with the input of the user as its draft. The message
+      // is a toast, because it must outlive the form.
       toasts.problem(error.message);
       await client.invalidateQueries({ queryKey: createAbsenceQuery(userId).queryKey });
     },

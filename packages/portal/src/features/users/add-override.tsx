@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Permission } from '@basics/contract/permissions.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { overrides as texts } from '#portal/texts/overrides.ts';
@@ -18,8 +18,8 @@ type AddOverrideProps = { userId: number; grantable: readonly Permission[] };
 export function AddOverride({ userId, grantable }: AddOverrideProps) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [chosen, setChosen] = useState('');
-  const [until, setUntil] = useState('');
+  const draft = useValuesDraft(`permission of ${userId}`, { chosen: '', until: '' });
+  const { chosen, until } = draft.values;
   const permission = grantable.find((grantablePermission) => grantablePermission === chosen);
   const { field, problem, isBusy, submit } = useReason({
     name: `permission ${userId}`,
@@ -27,7 +27,8 @@ export function AddOverride({ userId, grantable }: AddOverrideProps) {
       if (permission === undefined) return;
       await grantOverride(userId, permission, { until, reason });
       toasts.done(texts.added);
-      setChosen('');
+      draft.change({ chosen: '' });
+      draft.forget();
       await client.invalidateQueries(createOverridesQuery(userId));
     },
   });
@@ -43,9 +44,9 @@ export function AddOverride({ userId, grantable }: AddOverrideProps) {
             label: texts.permissions[grantablePermission],
           }))}
           value={permission ?? ''}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => draft.change({ chosen: target.value })}
         />
-        <DateField label={texts.lastDay} value={until} onChange={setUntil} />
+        <DateField label={texts.lastDay} value={until} onChange={(text) => draft.change({ until: text })} />
         <TextArea {...field} label={texts.reason} />
         <div>
           <Button

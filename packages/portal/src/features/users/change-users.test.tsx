@@ -57,7 +57,7 @@ async function openChangeDialog() {
   return { server, dialog: page.getByRole('dialog', { name: 'Change 1 user' }) };
 }
 
-test('one add-on is added to a tool, without its days and other add-ons', async () => {
+test('one add-on is added to a tool, whose days and other add-ons do not change', async () => {
   const { server, dialog } = await openChangeDialog();
   await dialog.getByLabelText('What').selectOptions('Add one add-on to a tool');
   await dialog.getByLabelText('Tool').selectOptions('Basics');
@@ -90,4 +90,19 @@ test('an administrator sets the add-ons of a tool for many users', async () => {
       preview: true,
     },
   ]);
+});
+
+test('the preview of a grant says which days the user gets, and that the term becomes shorter', async () => {
+  const { server, dialog } = await openChangeDialog();
+  const grant = { validFrom: null, validTo: '2027-03-14', before: { validFrom: null, validTo: null } };
+  server.answer(bulkUsers.changeMany, () => ({ results: [{ id: 101, outcome: 'done' as const, grant }] }));
+  await dialog.getByLabelText('What').selectOptions('Grant a tool, or change its last day');
+  await dialog.getByLabelText('Tool').selectOptions('Basics');
+  await dialog.getByLabelText('Brand').selectOptions('Basics Red');
+  await dialog.getByLabelText('Last day').fill('2027-03-14');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect
+    .element(dialog.getByRole('listitem'))
+    .toMatchTextContent('Possible: through 14 March 2027. This is shorter than now: without time limit');
+  await expectAccessible();
 });

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Merge } from 'lucide-react';
-import { useState } from 'react';
 import type { JoinEffect } from '@basics/contract/join-accounts.ts';
 import type { User } from '@basics/contract/users.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { joinAccounts as texts } from '#portal/texts/join-accounts.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -95,14 +95,14 @@ const JoinFields = ({ user, effect, fields }: JoinFieldsProps) => (
 function useJoining(user: User, onClose: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [login, setLogin] = useState('');
-  const [reason, setReason] = useState('');
-  const [acceptsOtherCompany, setAccepted] = useState(false);
+  const draft = useValuesDraft(`join into ${user.userId}`, { login: '', reason: '', acceptsOtherCompany: false });
+  const { login, reason, acceptsOtherCompany } = draft.values;
   const preview = useMutation({ mutationFn: () => previewJoin(user.userId, login.trim()) });
   const work = useMutation({
     mutationFn: ({ digest, other }: JoinEffect) =>
       joinAccounts(user.userId, { login: other.login, reason, digest, acceptsOtherCompany }),
     onSuccess: async ({ other }) => {
+      draft.forget();
       await client.invalidateQueries();
       toasts.done(texts.done(other.login));
       onClose();
@@ -113,8 +113,7 @@ function useJoining(user: User, onClose: () => void) {
     },
   });
   const changeLogin = (value: string): void => {
-    setLogin(value);
-    setAccepted(false);
+    draft.change({ login: value, acceptsOtherCompany: false });
     preview.reset();
     work.reset();
   };
@@ -128,9 +127,9 @@ function useJoining(user: User, onClose: () => void) {
       login,
       setLogin: changeLogin,
       reason,
-      setReason,
+      setReason: (text: string) => draft.change({ reason: text }),
       acceptsOtherCompany,
-      setAccepted,
+      setAccepted: (isChecked: boolean) => draft.change({ acceptsOtherCompany: isChecked }),
       isReady: reason.trim() !== '' && isAccepted,
     },
   };

@@ -4,6 +4,8 @@ import { useForm } from 'react-hook-form';
 import { limits } from '@basics/contract/limits.ts';
 import { resetFactorsBody } from '@basics/contract/second-factor.ts';
 import type { User } from '@basics/contract/users.ts';
+import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
+import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { accountRecovery as texts } from '#portal/texts/account-recovery.ts';
@@ -23,6 +25,8 @@ export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () 
     resolver: zodResolver(resetFactorsBody),
     defaultValues: { reason: '', currentPassword: '' },
   });
+  // Only the reason is stored, never the password.
+  const draft = useFormDraft(form, `second step of ${user.userId}`, { reason: '' });
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(fieldNames, form.setError);
   const name = formatUser(user);
@@ -30,6 +34,7 @@ export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () 
   const submit = form.handleSubmit((body) =>
     attempt(async () => {
       const { removed } = await resetFactors(user.userId, body);
+      draft.forget();
       toasts.done(removed > 0 ? texts.removed(name) : texts.nothingToRemove(name));
       onClose();
     }),
@@ -45,6 +50,7 @@ export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () 
       onSubmit={submit}
       onClose={onClose}
     >
+      <DraftNotice draft={draft} />
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       <p>{texts.dialogText}</p>
       <TextArea

@@ -33,6 +33,17 @@ export const bulk = {
   otherProfileHint: 'The preview names the profile of each request.',
   noProfile: 'None: these requests stay open',
   withProfile: (outcome: string, profile: string) => `${outcome}, with the profile ${profile}`,
+  grantEffect: {
+    /** `period` is one of the three texts below. */
+    added: (outcome: string, period: string) => `${outcome}: a new tool, ${period}`,
+    changed: (outcome: string, period: string, before: string) => `${outcome}: ${period}; before: ${before}`,
+    shorter: (outcome: string, period: string, before: string) =>
+      `${outcome}: ${period}. This is shorter than now: ${before}`,
+    same: (outcome: string, period: string) => `${outcome}: ${period}, as before`,
+    noLimit: 'without time limit',
+    until: (lastDay: string) => `through ${lastDay}`,
+    from: (firstDay: string) => `from ${firstDay}`,
+  },
   tool: 'Tool',
   brand: 'Brand',
   validTo: 'Last day',

@@ -4,6 +4,8 @@ import { MailCheck } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
+import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
@@ -22,12 +24,15 @@ export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogPr
     resolver: zodResolver(changeLoginBody),
     defaultValues: { login: '', currentPassword: '' },
   });
+  // Only the login is stored, never the password.
+  const draft = useFormDraft(form, `login of ${userId}`, { login: '' });
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(fieldNames, form.setError);
 
   const submit = form.handleSubmit((body) =>
     attempt(async () => {
       await requestLogin(userId, body);
+      draft.forget();
       toasts.done(texts.done(body.login));
       onClose();
     }),
@@ -42,6 +47,7 @@ export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogPr
       onSubmit={submit}
       onClose={onClose}
     >
+      <DraftNotice draft={draft} />
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       <p>{texts.steps}</p>
       <TextField

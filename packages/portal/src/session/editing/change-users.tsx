@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { DateField } from '#portal/ui/forms/date-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
@@ -50,7 +51,7 @@ const noValues: ChangeValues = {
 };
 
 function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersProps & { onClose: () => void }) {
-  const [values, setValues] = useState<ChangeValues>(noValues);
+  const { values, change: changeValues, forget } = useValuesDraft('change of users', noValues);
   const change = toChange(values);
   return (
     <BulkDialog
@@ -59,11 +60,17 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
       choice={JSON.stringify(values)}
       isComplete={change !== null}
       run={(ids, isPreview) => (change === null ? Promise.resolve([]) : changeUsers(ids, change, isPreview))}
-      onDone={onDone}
-      onClose={onClose}
+      onDone={() => {
+        forget();
+        onDone();
+      }}
+      onClose={() => {
+        forget();
+        onClose();
+      }}
     >
       {values.change === 'suspend' && suspensionNotice}
-      <Fields values={values} onChange={(changedValues) => setValues({ ...values, ...changedValues })} />
+      <Fields values={values} onChange={changeValues} />
     </BulkDialog>
   );
 }

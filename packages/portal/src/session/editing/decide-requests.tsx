@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { BulkResult } from '@basics/contract/bulk.ts';
 import { customerProfiles } from '@basics/contract/permissions.ts';
 import { formatProfile } from '#portal/messages/profiles.ts';
+import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
 import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -30,10 +31,11 @@ export function DecideRequests(props: DecideRequestsProps) {
   );
 }
 
+const noValues = { choice: 'approve', reason: '', profile: '' };
+
 function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose: () => void }) {
-  const [choice, setWhat] = useState('approve');
-  const [reason, setReason] = useState('');
-  const [profile, setProfile] = useState('');
+  const draft = useValuesDraft('decision', noValues);
+  const { choice, reason, profile } = draft.values;
   // Nobody reads each of the requests, so no profile of staff is offered.
   const profiles = useQuery(bulkOptions).data?.profiles.filter(({ id }) => customerProfileIds.includes(id)) ?? [];
   const decision: RequestDecision =
@@ -49,14 +51,20 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
       run={(ids, isPreview, previewedResults) =>
         decideRequests(ids, isPreview ? decision : withProfiles(decision, previewedResults), isPreview)
       }
-      onDone={onDone}
-      onClose={onClose}
+      onDone={() => {
+        draft.forget();
+        onDone();
+      }}
+      onClose={() => {
+        draft.forget();
+        onClose();
+      }}
     >
       <Select
         label={texts.what}
         options={Object.entries(texts.decisions).map(([value, label]) => ({ value, label }))}
         value={choice}
-        onChange={({ target }) => setWhat(target.value)}
+        onChange={({ target }) => draft.change({ choice: target.value })}
         data-autofocus
       />
       {choice === 'approve' && (
@@ -66,14 +74,14 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
           placeholder={texts.noProfile}
           options={profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) }))}
           value={profile}
-          onChange={({ target }) => setProfile(target.value)}
+          onChange={({ target }) => draft.change({ profile: target.value })}
         />
       )}
       {choice === 'reject' && (
         <TextField
           label={texts.reason}
           value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          onChange={({ currentTarget }) => draft.change({ reason: currentTarget.value })}
         />
       )}
     </BulkDialog>

@@ -16,7 +16,7 @@ import { handOverTerritory } from './hand-over.ts';
 import { findTerritories } from './hand-over.repository.ts';
 import { findRecipients } from './recipients.repository.ts';
 import type { Recipient } from './recipients.repository.ts';
-import { createAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
+import { createAssignment, removeAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
 
 type Search = Body<typeof countrySalesmen.search>;
 type AssignmentInput = Body<typeof countrySalesmen.create>;
@@ -70,19 +70,20 @@ export function countrySalesmenService({ database, clock }: { database: Database
       return readAssignment(id);
     },
 
-    /** Deletes an assignment. An assignment that the actor may not delete is treated as missing. */
     async remove(
       actor: Actor,
-      { id, version }: { id: number; version?: number | undefined },
+      toDelete: { id: number; version?: number | undefined },
       origin: Origin,
     ): Promise<undefined> {
-      const { results } = await removeAssignments(createContext(actor, origin), [id], version);
-      if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');
+      await removeAssignment(createContext(actor, origin), toDelete);
       return undefined;
     },
 
-    removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
-      removeAssignments(createContext(actor, origin), ids),
+    removeMany: (actor: Actor, body: Body<typeof countrySalesmen.removeMany>, origin: Origin) =>
+      removeAssignments(
+        createContext(actor, origin),
+        body.map((row) => (typeof row === 'number' ? { id: row } : row)),
+      ),
     territories: () => listTerritories(db),
     handOver: (actor: Actor, body: Body<typeof handOver.handOver>, origin: Origin): Promise<HandedOver> =>
       handOverTerritory(createContext(actor, origin), body),

@@ -58,23 +58,35 @@ export async function replaceAssignment(context: WriteContext, id: number, body:
   }
 }
 
+/** An assignment to delete. With a version, it is deleted only if it still has this version. */
+type ToDelete = { id: number; version?: number | undefined };
+
+/** Deletes an assignment. Throws RESULTS_NOT_FOUND for an assignment that the actor may not delete, or STALE. */
+export async function removeAssignment(context: WriteContext, toDelete: ToDelete): Promise<void> {
+  const { results } = await removeAssignments(context, [toDelete]);
+  if (results[0]?.message === problem('STALE').message) throw problem('STALE');
+  if (results[0]?.outcome !== 'deleted') throw problem('RESULTS_NOT_FOUND');
+}
+
 /**
- * Deletes all assignments that the actor may delete, in one statement, and returns the outcome of each id. Throws STALE if an assignment no
- * longer has the expected version.
+ * Deletes all assignments that the actor may delete, in one statement, and returns the outcome of each id. An assignment that no longer has
+ * the given version is refused, and the others are deleted.
  */
 export function removeAssignments(
   context: WriteContext,
-  ids: readonly number[],
-  expectedVersion?: number,
+  toDelete: readonly ToDelete[],
 ): Promise<Reply<typeof countrySalesmen.removeMany>> {
+  const versionsById = new Map(toDelete.map(({ id, version }) => [id, version]));
+  const ids = [...versionsById.keys()];
   return context.database.transact(async (trx) => {
     const assignmentsById = new Map((await lockAssignments(trx, ids)).map((row) => [row.id, row]));
     const canWrite = await findWritableCountries(trx, context.actor);
-    const results = [...new Set(ids)].map((id) => {
+    const results = ids.map((id) => {
       const row = assignmentsById.get(id);
       if (!row) return { id, outcome: 'notFound' as const };
       if (!canWrite(row.country)) return { id, outcome: 'refused' as const, message: fieldMessages.countryNotHeld };
-      if (expectedVersion !== undefined && row.version !== expectedVersion) throw problem('STALE');
+      if ((versionsById.get(id) ?? row.version) !== row.version)
+        return { id, outcome: 'refused' as const, message: problem('STALE').message };
       return { id, outcome: 'deleted' as const };
     });
     const deletedIds = results.filter(({ outcome }) => outcome === 'deleted').map(({ id }) => id);

@@ -4,18 +4,20 @@ import { isPermitted, listPermissions, toPermissionContext } from '@basics/contr
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
+import { findRecipient } from '#server/mail/outbox.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Log } from '#server/platform/log.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { startBackgroundJob } from '#server/platform/background/background-job.ts';
 import type { BackgroundJob } from '#server/platform/background/background-job.ts';
-import { jobBatchSize } from '#server/platform/background/batches.ts';
 import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
 import { processCsv } from '#server/platform/csv/stream-csv.ts';
 import type { CsvBatch } from '#server/platform/csv/stream-csv.ts';
+import { runInLanguage } from '#server/platform/language.ts';
+import type { LanguageChoice } from '#server/platform/language.ts';
 import { Problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findUser } from '../users/users.repository.ts';
@@ -57,8 +59,16 @@ export async function runLargeImports(dependencies: Dependencies, signal: AbortS
     const dueImport = await dependencies.database.transact((trx) => leaseImport(trx, { now, until: now + leaseMs }));
     if (!dueImport) return;
     // oxlint-disable-next-line no-await-in-loop -- the files are handled one by one
-    await continueImport({ ...dependencies, signal, import: dueImport, part: 0 });
+    await runInLanguage(await chooseReportLanguage(dependencies.database.kysely, dueImport), () =>
+      continueImport({ ...dependencies, signal, import: dueImport, part: 0 }),
+    );
   }
+}
+
+/** The faults of an import are stored in the language of the administrator who started it. */
+async function chooseReportLanguage(db: Db, { startedBy }: LargeImportRow): Promise<LanguageChoice> {
+  const starter = await findRecipient(db, startedBy);
+  return { language: starter?.language ?? 'en', isRequested: true };
 }
 
 /** An import in progress. `part` is the number of the part that is being read. */
@@ -108,11 +118,17 @@ async function checkFile(run: ImportRun): Promise<void> {
   await storeProgress(run, kysely, { state: 'checked', report: reportText, leasedUntil: null });
 }
 
+/**
+ * Requests are answered between the statements of a batch, so a transaction of more rows keeps other writes waiting too long. An import that was
+ * interrupted before an update goes on, because 50 rows, as they were written at once before, are a whole number of batches.
+ */
+const writtenRowsAtOnce = 25;
+
 /** Writes the rows that are not written yet. Each batch is stored together with the number of its last row, so no batch is written twice. */
 async function writeFile(run: ImportRun): Promise<void> {
   const writtenRows = run.import.done;
   let readRows = 0;
-  await processFile(run, jobBatchSize, async ({ rows, ...file }, kind) => {
+  await processFile(run, writtenRowsAtOnce, async ({ rows, ...file }, kind) => {
     readRows += rows.length;
     if (readRows > writtenRows) run.import = await writeBatch(run, { ...file, rows, done: readRows }, kind);
   });

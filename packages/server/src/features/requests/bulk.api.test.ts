@@ -7,7 +7,7 @@ import { writeSearchText } from '#server/features/users/user-search.repository.t
 import { databases } from '#server/testing/databases.ts';
 import { createUserBody, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
-describe.each(databases)('bulk calls on %s', (kind) => {
+describe.each(databases)('bulk calls (%s)', (kind) => {
   test('a bulk call changes each user like the call for one user, and a preview gives the same answer without changes', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const create = async (login: string, but: Record<string, unknown> = {}) => {
@@ -27,7 +27,11 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     const end = { ids: [firstUser, secondUser, far], change: 'endGrant', tool: 'basics', brand: 'blue' };
     const userBefore = await readUser(firstUser);
     const results: BulkResult[] = [
-      { id: firstUser, outcome: 'done' },
+      {
+        id: firstUser,
+        outcome: 'done',
+        grant: { validFrom: null, validTo: '2026-03-09', before: { validFrom: null, validTo: null } },
+      },
       { id: secondUser, outcome: 'refused', message: "User hasn't tools and brands" },
       { id: far, outcome: 'notFound' },
     ];
@@ -80,13 +84,24 @@ describe.each(databases)('bulk calls on %s', (kind) => {
       { outcome: 'done' },
     ]);
 
+    // A preview says which days the tool would have, and which it has now.
+    const red = { ids: [firstUser, secondUser], change: 'grant', tool: 'basics', brand: 'red', validTo: '2026-12-31' };
+    const after = { validFrom: null, validTo: '2026-12-31' };
+    const effects: BulkResult[] = [
+      { id: firstUser, outcome: 'done', grant: { ...after, before: null } },
+      { id: secondUser, outcome: 'done', grant: { ...after, before: { validFrom: null, validTo: null } } },
+    ];
+    expect(await change({ ...red, preview: true })).toEqual(effects);
+    expect(await change(red)).toEqual(effects);
+
     const letters = (await listLetters(portal)).length;
     const invitation = { ids: [firstUser, secondUser], change: 'invite' };
     // The limit of five an hour for each user is not used up by previews.
     for (let index = 0; index < 6; index += 1)
       expect((await change({ ...invitation, preview: true })).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
     expect(await listLetters(portal)).toHaveLength(letters);
-    await change(invitation);
+    // An id that is sent twice gets one result and one letter.
+    expect(await change({ ...invitation, ids: [firstUser, firstUser, secondUser] })).toHaveLength(2);
     expect((await listLetters(portal)).slice(letters)).toEqual([
       'invitationAgain to one@customer.example',
       'invitationAgain to two@customer.example',
@@ -128,7 +143,7 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     const decide = async (body: Record<string, unknown>, token = asAda) =>
       bulkRequests.decideMany.reply.parse((await send(body, token)).body).results;
 
-    // The approval of the known domain makes a proposal for the requests after it, which the preview has refused.
+    // The approval for the known domain creates a profile proposal for the later requests, for which the preview had no proposal.
     const approval = { ids: [knownDomain, unknownDomain, namedCompany], decision: 'approve' };
     const answered: BulkResult[] = [
       { id: knownDomain, outcome: 'done', profileID: 8 },
@@ -150,7 +165,7 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     expect(await decide({ ...approval, profileID: 7, profiles: profilesOfPreview })).toEqual(answered);
     const { body } = await portal.call(users.get, { token: asRoot, params: { id: knownDomain } });
     expect(body).toMatchObject({ status: 'approved', profileID: 8, tools: [{ tool: 'basics', brand: 'blue' }] });
-    // The approval of the first request makes a proposal for the second request, which already has the profile of its preview.
+    // The approval of the first request creates a profile proposal for the second request, which already has the profile of its preview.
     const earlierRequestId = await apply('early@first.example', 'first.example');
     const laterRequestId = await apply('late@first.example', 'first.example');
     const profiles = [

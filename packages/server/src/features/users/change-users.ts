@@ -1,7 +1,8 @@
-import type { bulkUsers } from '@basics/contract/bulk.ts';
+import type { bulkUsers, GrantEffect } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { userFields } from '@basics/contract/user-fields.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
+import type { RowDetails } from '#server/platform/bulk.ts';
 import { days } from '#server/platform/clock.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { UserChangeContext } from './acting.ts';
@@ -16,9 +17,13 @@ type Change = Body<typeof bulkUsers.changeMany>;
 
 /**
  * Makes one change of a bulk call for one user, with the same function as a change of a single user. Throws the problems of that function,
- * NO_TOOL_GRANT, or INVALID if the resulting tools are not allowed.
+ * NO_TOOL_GRANT, or INVALID if the resulting tools are not allowed. Returns the days of the tool that was granted or ended.
  */
-export async function changeOneUser(context: UserChangeContext, userId: number, change: Change): Promise<void> {
+export async function changeOneUser(
+  context: UserChangeContext,
+  userId: number,
+  change: Change,
+): Promise<RowDetails | void> {
   if (change.change === 'invite') return inviteUser(context, userId);
   const { database, actor, at } = context;
   const row = await findUserInScope(database.kysely, actor, userId);
@@ -30,7 +35,10 @@ export async function changeOneUser(context: UserChangeContext, userId: number, 
   const changedTools = changeTools(tools, change, yesterday(at));
   const parsedTools = userFields.tools.safeParse(changedTools);
   if (!parsedTools.success) throw invalid({ tools: parsedTools.error.issues[0]?.message ?? fieldMessages.tool });
-  return updateUser(context, userId, { version, tools: parsedTools.data });
+  await updateUser(context, userId, { version, tools: parsedTools.data });
+  return change.change === 'grant' || change.change === 'endGrant'
+    ? { grant: findEffect(tools, parsedTools.data, change) }
+    : {};
 }
 
 type ToolChange = Extract<Change, { tool: string }>;
@@ -50,6 +58,15 @@ const isGrantOf =
   ({ tool, brand }: ToolAndBrand) =>
   (grant: UserTool): boolean =>
     grant.tool === tool && grant.brand === brand;
+
+/** Returns the days of a tool before and after the change. */
+function findEffect(before: readonly UserTool[], after: readonly UserTool[], toolAndBrand: ToolAndBrand): GrantEffect {
+  const readDays = (tools: readonly UserTool[]) => {
+    const grant = tools.find(isGrantOf(toolAndBrand));
+    return grant ? { validFrom: grant.validFrom, validTo: grant.validTo } : null;
+  };
+  return { ...(readDays(after) ?? { validFrom: null, validTo: null }), before: readDays(before) };
+}
 
 /** Adds a tool, or changes the last day of a tool that the user has, and its add-ons if they are given. */
 function addGrant(tools: readonly UserTool[], { tool, brand, validTo, configTools }: Grant): UserTool[] {

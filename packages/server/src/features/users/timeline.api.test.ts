@@ -7,7 +7,7 @@ import { databases } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 
-describe.each(databases)('the timeline of a user on %s', (kind) => {
+describe.each(databases)('the timeline of a user (%s)', (kind) => {
   test('the timeline lists licences, help requests, e-mails and status changes, the newest first, up to the requested number', async () => {
     const { portal, root, simon, ada, askSuccessfully, answer } = await openHelpRequests(kind);
     portal.pass(minutes(1));
@@ -59,7 +59,7 @@ describe.each(databases)('the timeline of a user on %s', (kind) => {
       { kind: 'change', action: 'machine.release', machineName: 'B' },
       { kind: 'change', action: 'user.update', machineName: null, fields: ['phone'] },
     ]);
-    expect(JSON.stringify(timelineWithChange), 'no values').not.toContain('1234');
+    expect(JSON.stringify(timelineWithChange), 'no values').not.toContain('+49 30');
     const { hasMore } = timelineWithChange;
     const items = timelineWithChange.items.slice(2);
     expect(hasMore).toBe(false);

@@ -31,7 +31,7 @@ import {
   maxSampledRows,
   chooseSearchMethod,
   mergeBudget,
-  mergeCostsOfGroup,
+  mergings,
   walkBudget,
 } from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
@@ -64,7 +64,7 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
   if (sample.n <= maxHitsRead)
     return readGatheredPage(exactQuery, { order, slice, matchingRows: selectHitRows(exactQuery, order, hits) });
   const hitShare = Math.min(1, sample.n / Math.max(sample.maxId, 1));
-  const mergeCostOfGroup = mergeCostsOfGroup[dialectOf(db)];
+  const mergeCostOfGroup = mergings[dialectOf(db)].costOfGroup;
   const method = chooseSearchMethod(counts, { share: hitShare, mergeCostOfGroup }, slice.skip + slice.limit);
   if (method === 'gather')
     return readGatheredPage(testingQuery, { order, slice, matchingRows: selectMatching(testingQuery, order) });
@@ -204,8 +204,8 @@ function mergeLimited(
 type HitsPage = { order: RowOrder; slice: ListSlice; hits: Hits };
 
 /**
- * Sorts the keys of all hits, keeps the first of them, and tests their texts. Most hits contain the words; if too few of those kept do, more are
- * kept. This takes longest for common words whose rows come last.
+ * Sorts the keys of all hits, keeps the first of them, and tests their texts. Most hits contain the words. If too few of the kept hits contain
+ * them, more hits are kept. This takes longest for common words in the last rows of the order.
  */
 async function readFirstHits(query: SearchQuery, { order, slice, hits }: HitsPage): Promise<ListPosition[]> {
   const { db, tables } = query;

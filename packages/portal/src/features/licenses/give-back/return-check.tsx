@@ -49,11 +49,12 @@ export function ReturnCheck({ returnCode, onRestart, onFile }: ReturnCheckProps)
         {data && <ReturnOutcome state={data.state} />}
         {returnAttempt.problem && <ProblemNotice problem={returnAttempt.problem} title={texts.failed} />}
         <OverrideLimits
+          code={returnCode}
           refusalCode={isProblem(returnAttempt.problem, 'MOVE_LIMIT') ? 'MOVE_LIMIT' : undefined}
           isOther={isOther}
           label={texts.exception}
           busy={returnAttempt.isBusy}
-          onIssue={(overrideReason) => giveBack({ returnCode, overrideReason })}
+          onIssue={(overrideReason, onDone) => giveBack({ returnCode, overrideReason }, onDone)}
         />
         <Actions>
           {data?.state === 'active' && (
@@ -83,9 +84,10 @@ function useReturn(returnCode: string) {
   const query = createReturnQuery(returnCode);
   const returnPreview = useQuery(query);
   const returnAttempt = useAttempt();
-  const giveBack = (body: Parameters<typeof giveBackLicense>[0]): void =>
+  const giveBack = (body: Parameters<typeof giveBackLicense>[0], onDone = () => {}): void =>
     void returnAttempt.attempt(async () => {
       const returnedLicense = await giveBackLicense(body);
+      onDone();
       await invalidateLicenses(client, returnedLicense.owner.userId);
       client.setQueryData(query.queryKey, returnedLicense);
     });

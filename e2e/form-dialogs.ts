@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test';
+import { fieldNamed, pressButton } from './form-routes.ts';
+import type { FormRoute } from './form-routes.ts';
+import { actOnSelection, openFirstRow } from './open-states.ts';
+
+const reason = 'The company has closed.';
+const fieldInDialog = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('dialog').getByRole('textbox', { name, exact: true });
+
+const inDialog = (form: Omit<FormRoute, 'isReopened'>): FormRoute => ({ ...form, isReopened: true });
+
+/** Opens a form in the panel of the first row. The panel stays open when the page is loaded again, because the address names its row. */
+const openInPanel = (buttonName: RegExp) => async (page: Page) => {
+  if (!(await page.getByRole('dialog').isVisible())) await openFirstRow(page);
+  await page.getByRole('dialog').getByRole('button', { name: buttonName }).first().click();
+};
+
+const chooseInDialog = (label: string, option: string) => (page: Page) =>
+  page.getByRole('dialog').getByLabel(label).selectOption(option);
+
+/** Forms of an administrator about one user. */
+export const userForms: readonly FormRoute[] = [
+  inDialog({
+    path: '/users/20',
+    name: 'suspension',
+    openForm: pressButton('Suspend user'),
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+    sendButtonName: 'Suspend user',
+  }),
+  inDialog({
+    path: '/users/20',
+    name: 'removal of the second step',
+    openForm: pressButton('Remove second step'),
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+  }),
+  inDialog({
+    path: '/users/20',
+    name: 'new login',
+    openForm: pressButton('Change login'),
+    locateField: fieldInDialog(/^New login/),
+    typedText: 'grace@example.com',
+  }),
+  inDialog({
+    path: '/users/20',
+    name: 'joined accounts',
+    openForm: pressButton('Join accounts…'),
+    locateField: fieldInDialog('Login of the account that ends'),
+    typedText: 'grace@example.com',
+    sendButtonName: 'Show what happens',
+  }),
+  inDialog({
+    path: '/users/20',
+    name: 'lost PC',
+    openForm: pressButton('Report a lost PC'),
+    locateField: fieldInDialog(/^What happened/),
+    typedText: 'It was stolen.',
+  }),
+  inDialog({
+    path: '/users/3',
+    name: 'permission',
+    openForm: pressButton('Permissions'),
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+  }),
+  {
+    path: '/users/3',
+    name: 'absence',
+    locateField: fieldNamed('First day'),
+    typedText: '2027-03-12',
+  },
+  inDialog({
+    path: '/users',
+    name: 'change of two users',
+    openForm: async (page) => {
+      await actOnSelection('Change…')(page);
+      await chooseInDialog('What', 'Suspend')(page);
+    },
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+  }),
+  inDialog({
+    path: '/users?status=active',
+    name: 'saved view',
+    openForm: pressButton('Saved views'),
+    locateField: (page) => page.getByRole('textbox', { name: 'Name' }),
+    typedText: 'All active users',
+    sendButtonName: 'Save view',
+  }),
+];
+
+/** Forms of an administrator about requests, licences, release notes and brands. */
+export const recordForms: readonly FormRoute[] = [
+  inDialog({
+    path: '/requests',
+    name: 'rejection',
+    openForm: openInPanel(/^Reject/),
+    locateField: fieldInDialog('Reason for the rejection'),
+    typedText: reason,
+    sendButtonName: 'Reject request',
+  }),
+  {
+    path: '/requests',
+    name: 'approval with changes',
+    openForm: async (page) => {
+      await openFirstRow(page);
+      await page
+        .getByRole('dialog')
+        .getByRole('link', { name: /^Change/ })
+        .click();
+    },
+    locateField: fieldNamed('First name'),
+    typedText: 'Grace',
+  },
+  inDialog({
+    path: '/requests',
+    name: 'decision on two requests',
+    openForm: async (page) => {
+      await actOnSelection('Decide…')(page);
+      await chooseInDialog('What', 'Reject')(page);
+    },
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+    sendButtonName: 'Preview',
+  }),
+  {
+    path: '/help-requests',
+    name: 'answer',
+    openForm: openFirstRow,
+    locateField: fieldInDialog(/^Message/),
+    typedText: 'Please call us.',
+    sendButtonName: 'Send reply',
+  },
+  inDialog({
+    path: '/licenses',
+    name: 'revocation',
+    openForm: openInPanel(/^Revoke/),
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+    sendButtonName: 'Revoke licence',
+  }),
+  inDialog({
+    path: '/license/verify',
+    name: 'dictation',
+    openForm: pressButton('Type line by line'),
+    locateField: fieldNamed(/^Line 1/),
+    typedText: 'BV240G',
+  }),
+  {
+    path: '/admin/release-notes/1/edit',
+    locateField: fieldNamed('Title'),
+    typedText: 'Basics 9',
+    sendButtonName: 'Save',
+  },
+  inDialog({
+    path: '/admin/brands/red',
+    name: 'logo',
+    openForm: pressButton('Replace the logo'),
+    locateField: fieldInDialog('Or paste SVG code'),
+    typedText: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>',
+    sendButtonName: 'Save logo',
+  }),
+];
+
+/** Forms of the own account. Passwords and codes are never stored. */
+export const accountForms: readonly FormRoute[] = [
+  {
+    path: '/account',
+    name: 'reminder contact',
+    locateField: (page) => page.getByRole('region', { name: /reminder/i }).getByRole('textbox'),
+    typedText: 'colleague@example.com',
+    sendButtonName: 'Save contact',
+  },
+  inDialog({
+    path: '/account',
+    name: 'new login',
+    openForm: pressButton('Change login'),
+    locateField: fieldInDialog(/^New login/),
+    typedText: 'grace@example.com',
+  }),
+  inDialog({
+    path: '/account',
+    name: 'passkey',
+    openForm: pressButton('Add a passkey'),
+    locateField: fieldInDialog(/^Name/),
+    typedText: 'Laptop',
+  }),
+  {
+    ...inDialog({
+      path: '/account',
+      name: 'new password',
+      openForm: pressButton('Change password'),
+      locateField: (page) => page.getByLabel('Current password'),
+      typedText: 'Basalt-Kettle-93',
+    }),
+    isSecret: true,
+  },
+  {
+    path: '/activate',
+    locateField: (page) => page.getByRole('main').getByRole('textbox'),
+    typedText: 'BCDF',
+    isSecret: true,
+  },
+];

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { describeGrant } from './describe-grant.ts';
+
+const days = (validFrom: string | null, validTo: string | null) => ({ validFrom, validTo });
+const through2027 = days(null, '2027-03-14');
+
+test('a tool that the user did not have is described as new, with its days', () => {
+  expect(describeGrant('Possible', { ...through2027, before: null })).toBe(
+    'Possible: a new tool, through 14 March 2027',
+  );
+  expect(describeGrant('Done', { ...days(null, null), before: null })).toBe('Done: a new tool, without time limit');
+});
+
+test('an earlier last day, or a first limit, is described as shorter, with the days before', () => {
+  const shorter = (before: { validFrom: string | null; validTo: string | null }) =>
+    describeGrant('Possible', { ...through2027, before });
+  expect(shorter(days(null, '2028-01-31'))).toBe(
+    'Possible: through 14 March 2027. This is shorter than now: through 31 January 2028',
+  );
+  expect(shorter(days('2026-06-01', null))).toBe(
+    'Possible: through 14 March 2027. This is shorter than now: from 1 June 2026',
+  );
+});
+
+test('a later last day is described with the days before, and the same days as unchanged', () => {
+  expect(describeGrant('Possible', { ...days(null, null), before: through2027 })).toBe(
+    'Possible: without time limit; before: through 14 March 2027',
+  );
+  expect(describeGrant('Possible', { ...through2027, before: through2027 })).toBe(
+    'Possible: through 14 March 2027, as before',
+  );
+});

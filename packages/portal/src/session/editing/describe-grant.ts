@@ -1,0 +1,28 @@
+import type { GrantEffect } from '@basics/contract/bulk.ts';
+import { formatDay } from '#portal/messages/times.ts';
+import { bulk } from '#portal/texts/bulk.ts';
+
+const texts = bulk.grantEffect;
+
+type Days = Pick<GrantEffect, 'validFrom' | 'validTo'>;
+
+/** Describes what a change does to the tool of a user: its days, those before the change, and whether its term becomes shorter. */
+export function describeGrant(outcomeText: string, { before, ...after }: GrantEffect): string {
+  if (before === null) return texts.added(outcomeText, formatPeriod(after));
+  if (before.validFrom === after.validFrom && before.validTo === after.validTo)
+    return texts.same(outcomeText, formatPeriod(after));
+  const describe = isShorter(before, after) ? texts.shorter : texts.changed;
+  return describe(outcomeText, formatPeriod(after), formatPeriod(before));
+}
+
+/** Whether the new last day is earlier. Days such as `2027-03-14` are in the order of their texts; null is no limit. */
+const isShorter = (before: Days, after: Days): boolean =>
+  after.validTo !== null && (before.validTo === null || after.validTo < before.validTo);
+
+function formatPeriod({ validFrom, validTo }: Days): string {
+  if (validFrom === null && validTo === null) return texts.noLimit;
+  return [
+    ...(validFrom === null ? [] : [texts.from(formatDay(validFrom))]),
+    ...(validTo === null ? [] : [texts.until(formatDay(validTo))]),
+  ].join(' ');
+}
