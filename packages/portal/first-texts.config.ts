@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { prerenderedText } from '@basics/contract/portal-setup.ts';
-import type { PublicText } from '@basics/contract/portal-setup.ts';
+import type { PublicText } from '@basics/contract/public-text.ts';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { classNames } from './class-names.config.ts';

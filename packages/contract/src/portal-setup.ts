@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import type { LegalDocument } from './legal.ts';
-import type { ReleaseNote } from './release-notes.ts';
 
 /** A brand as the browser needs it; its colours and its logo are in the style sheet and the images below /brands. */
 const brand = z.strictObject({
@@ -52,11 +50,6 @@ export const prerenderedHeading = 'prerendered-heading';
 
 /** The build renders public pages with this placeholder for their text; the server replaces it by the rendered text. */
 export const prerenderedText = 'prerendered-text';
-
-/** A text that everyone may read, with all that its rendering needs. The notes are published, the newest first; an empty `text` is the standard text. */
-export type PublicText =
-  | { kind: 'notes'; notes: readonly ReleaseNote[] }
-  | { kind: 'legal'; document: LegalDocument; text: string; brand: Pick<Brand, 'legalEntity' | 'supportEmail'> };
 
 export const readSetup = endpoint({
   name: 'brands.setup',

@@ -1,4 +1,4 @@
-import type { PublicText } from '@basics/contract/portal-setup.ts';
+import type { PublicText } from '@basics/contract/public-text.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { NoteCard, notesClass } from '#portal/features/release-notes/note-card.tsx';
 import { createStandardText } from '#portal/features/legal/standard-text.ts';

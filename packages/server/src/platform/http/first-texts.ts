@@ -1,4 +1,5 @@
-import type { Brand, PublicText } from '@basics/contract/portal-setup.ts';
+import type { Brand } from '@basics/contract/portal-setup.ts';
+import type { PublicText } from '@basics/contract/public-text.ts';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
