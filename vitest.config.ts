@@ -22,11 +22,8 @@ const node = (name: string, folder: string, options = {}) => ({
 
 const server = {
   globalSetup: 'packages/server/src/testing/global-setup.ts',
-  setupFiles: 'packages/server/src/testing/strict.ts',
+  setupFiles: ['packages/server/src/testing/strict.ts', 'packages/server/src/testing/cheap-scrypt.ts'],
 };
-
-/** Tests that replace a module, which must not have been loaded before by another file of the same process. */
-const mocking = ['packages/server/src/permissions.api.test.ts'];
 
 /** Every test beside its file, by project; the portal's pages run in a real browser, and its own file says how. */
 export default defineConfig({
@@ -39,12 +36,10 @@ export default defineConfig({
       // different numbers of workers run one after the other.
       node('server', 'packages/server', {
         ...server,
-        exclude: mocking,
         isolate: false,
         maxWorkers: 2,
         sequence: { groupOrder: 1 },
       }),
-      node('server-mocking', 'packages/server', { ...server, include: mocking }),
       // Without isolation the compiler is loaded once, and not once for each file.
       node('repo-checks', 'repo-checks', { isolate: false }),
       // Tests of the portal that need no page: `*.test.ts`. Those that need one are `*.test.tsx` and run in the browser.

@@ -78,8 +78,16 @@ async function audit(profile: string, url: string): Promise<Result> {
   const { stdout } = await promisify(execFile)(
     'npm',
     [
-      ...['exec', '--yes', `--package=lighthouse@${lighthouseVersion}`, '--', 'lighthouse', url],
-      ...[`--chrome-flags=${flags.join(' ')}`, '--output=json', '--quiet', '--disable-storage-reset'],
+      'exec',
+      '--yes',
+      `--package=lighthouse@${lighthouseVersion}`,
+      '--',
+      'lighthouse',
+      url,
+      `--chrome-flags=${flags.join(' ')}`,
+      '--output=json',
+      '--quiet',
+      '--disable-storage-reset',
       '--enable-error-reporting=false',
     ],
     {

@@ -21,7 +21,7 @@ const createTestStep = (name, minutes, projects = [name]) => ({
  * @type {Step[]}
  */
 export const steps = [
-  createTestStep('server', 20, ['server', 'server-*']),
+  createTestStep('server', 20),
   { ...createTestStep('portal', 20, ['portal', 'portal-*']), needsBrowser: true },
   {
     name: 'paths',

@@ -8,6 +8,7 @@ import { createPortal } from './app/app.tsx';
 import { ConnectionNotice } from './app/layouts/connection-notice.tsx';
 import { loadSetup } from './brand/brand.queries.ts';
 import { connection } from './loading/connection.ts';
+import { nextTask } from './loading/next-task.ts';
 import { announcePageShown } from './loading/page-shown.ts';
 import { keepEarlyInput } from './loading/early-input.ts';
 import { allowReload } from './loading/fetch-part.ts';
@@ -29,10 +30,13 @@ async function openPage(page: Element): Promise<void> {
     root.render(<ComponentsPage />);
     return;
   }
+  // Each of the three steps is a task of its own, so that the browser can react to input between them.
+  await nextTask();
   const { Portal, start, ready, preload } = createPortal(await setupOrWait());
   start();
   // The prerendered page stays until the portal can replace it completely.
   if (page.childElementCount > 0) await withNotice(page, ready());
+  await nextTask();
   keepEarlyInput(page, () => flushSync(() => root.render(<Portal />)));
   document.documentElement.dataset['ready'] = '';
   // The pages for visitors load no data, or little; those for signed-in users announce it themselves.

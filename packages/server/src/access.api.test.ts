@@ -12,7 +12,7 @@ import type { Identity } from '#server/testing/access/access-table.ts';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createSession } from '#server/testing/people.ts';
-import { readProblemCode, openPortal, passwords, password } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, passwordHash } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
@@ -30,8 +30,7 @@ async function openForIdentity(kind: DatabaseKind, identity: Identity) {
 
 /** Restores the caller's password and a salesman's country, which earlier calls may have changed. */
 async function restore({ database }: Portal, callerId: number, identity: Identity): Promise<void> {
-  const hash = await passwords.hash(password);
-  await database.kysely.updateTable('users').set({ passwordHash: hash }).where('id', '=', callerId).execute();
+  await database.kysely.updateTable('users').set({ passwordHash }).where('id', '=', callerId).execute();
   if (identity !== 'Salesman') return;
   await database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', callerId).execute();
   await assignSalesman(database, callerId, 'DE', 'blue');

@@ -2,6 +2,7 @@ import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { permissions } from '@basics/contract/permissions.ts';
+import * as permissionRules from '@basics/contract/permissions.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
@@ -14,13 +15,11 @@ import { createUserBody, assignSalesman } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
 /** The permissions of the caller, independent of the profile, so that each permission is tested alone. */
-const currentCaller = vi.hoisted(() => ({ holds: new Set<string>() }));
-vi.mock(import('@basics/contract/permissions.ts'), async (original) => {
-  const realModule = await original();
-  return {
-    ...realModule,
-    listPermissions: () => realModule.permissions.filter((permission) => currentCaller.holds.has(permission)),
-  };
+let heldPermissions: readonly Permission[] = [];
+
+beforeAll(() => {
+  const list = vi.spyOn(permissionRules, 'listPermissions').mockImplementation(() => heldPermissions);
+  return () => list.mockRestore();
 });
 
 type PermissionCase = {
@@ -192,7 +191,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     '%s is required for its call, and enough for it',
     async (permission, permissionCase) => {
       const statusWith = async (permissionNames: readonly string[]) => {
-        currentCaller.holds = new Set(permissionNames);
+        heldPermissions = permissions.filter((held) => permissionNames.includes(held));
         return (await permissionCase.call(portal(), token)).status;
       };
       const otherPermissions = permissions.filter(

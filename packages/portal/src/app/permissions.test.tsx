@@ -97,7 +97,7 @@ const casesByPermission: Record<Permission, PermissionCase> = {
     at: '/',
     screenPermissions: [],
     shownElement: locateEntry('My Account'),
-    alwaysShownElement: locateTitle(/^Welcome/),
+    alwaysShownElement: menu,
   },
 };
 
@@ -106,7 +106,7 @@ function onAccount(name: string | RegExp): PermissionCase {
     at: '/account',
     screenPermissions: ['account.view'],
     shownElement: locateEntry(name),
-    alwaysShownElement: locateTitle('My Account'),
+    alwaysShownElement: locateEntry('My Account'),
   };
 }
 function onUsers(shownElement: Locator): PermissionCase {

@@ -59,7 +59,13 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
     'xl',
     xl,
     'the menu is 240 px wide',
-    { openPage: () => openAccount('OEM'), isApplied: () => Math.round(readBox(menu).right) === 239 },
+    {
+      openPage: async () => {
+        await openAccount('OEM');
+        await expect.element(menu).toBeVisible();
+      },
+      isApplied: () => Math.round(readBox(menu).right) === 239,
+    },
   ],
   [
     'xxl',

@@ -6,10 +6,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createBasicsCommand } from '#server/testing/basics-command.ts';
 import { makePages } from '#server/testing/built-pages.ts';
-import { databases } from '#server/testing/databases.ts';
+import { databases, oneDatabase } from '#server/testing/databases.ts';
 import { createDemoOperator } from '#server/testing/demo-operator.ts';
 import { createFolder } from '#server/testing/folders.ts';
-import { readToken } from '#server/testing/portal.ts';
+import { noon, readToken } from '#server/testing/portal.ts';
+import { createStoppedPortal } from '#server/testing/stopped-portal.ts';
+import { listPublishedKeys } from '#server/features/signing-keys/published-keys.ts';
 
 const pages = await makePages();
 afterAll(() => pages.remove());
@@ -42,7 +44,8 @@ async function fetchPublishedKeys(address: string): Promise<Record<string, strin
   return Object.fromEntries(keys.map(({ kid, status }) => [kid, status]));
 }
 
-describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
+// Several portals share a database server, so the rotation runs on PostgreSQL.
+describe.each(oneDatabase('PostgreSQL'))('the rotation of docs/operating.md on %s', (kind) => {
   test('after the commands next, switch and retire, licences of both keys are valid, and running portals use the new key', async () => {
     const operator = await createDemoOperator(kind, pages.folder);
     const firstPortal = await operator.start().ready();
@@ -107,7 +110,9 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     const thirdPortal = await operator.start().ready();
     expect((await (await createCustomer(thirdPortal)).issue(await createVerificationCode())).status).toBe(200);
   });
+});
 
+describe.each(oneDatabase('SQLite'))('a stolen key on %s', (kind) => {
   test('a stolen key is revoked together with its licences, after a warning', async () => {
     const operator = await createDemoOperator(kind, pages.folder);
     const address = await operator.start().ready();
@@ -142,6 +147,26 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     const newCode = (await basics(['code', '--plain'])).out;
     const newLicence = license.parse((await (await createCustomer(address)).issue(newCode)).body);
     expect(await basics(['install', '-'], newLicence.licenseCode)).toMatchObject({ code: 0 });
+  });
+});
+
+describe.each(databases)('the stored signing keys on %s', (kind) => {
+  test('the commands next, switch, retire and revoke change the state of each key', async () => {
+    const { run, database } = await createStoppedPortal(kind);
+    const runKeys = async (...words: string[]) => (await run(['keys', ...words], { clock: () => noon })).out;
+    const listStates = async () =>
+      Object.fromEntries((await listPublishedKeys(database.kysely)).map(({ kid, status }) => [kid, status]));
+    const [oldKeyId = ''] = Object.keys(await listStates());
+    const newKeyId = readKeyId(await runKeys('next'));
+    expect(await listStates()).toEqual({ [oldKeyId]: 'current', [newKeyId]: 'next' });
+    expect(await runKeys('next')).toContain(`The key ${newKeyId} waits already.`);
+    await runKeys('switch');
+    expect(await listStates()).toEqual({ [oldKeyId]: 'retired', [newKeyId]: 'current' });
+    expect(await runKeys('retire')).toContain(`The private half of ${oldKeyId} is gone`);
+    expect(await runKeys('revoke', oldKeyId)).toContain('cannot be undone');
+    expect(await listStates()).toEqual({ [oldKeyId]: 'retired', [newKeyId]: 'current' });
+    expect(await runKeys('revoke', oldKeyId, '--for-good')).toContain('is revoked');
+    expect(await listStates()).toEqual({ [oldKeyId]: 'revoked', [newKeyId]: 'current' });
   });
 });
 

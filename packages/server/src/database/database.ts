@@ -3,7 +3,7 @@ import { openSqlite } from './dialects/sqlite.ts';
 import type { Foundation, OpenOptions, Trx } from './foundation.ts';
 
 export type { Db, Trx } from './foundation.ts';
-export { DatabaseBusy, DatabaseUnavailable, isUniqueViolation } from './failures.ts';
+export { DatabaseBusy, DatabaseUnavailable, DiskFault, isUniqueViolation } from './failures.ts';
 
 /** The place where the data is stored: an SQLite file, or a PostgreSQL database with this address. */
 export type DatabaseLocation = { file: string } | { url: string };

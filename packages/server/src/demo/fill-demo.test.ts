@@ -4,7 +4,7 @@ import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
 import { expiryMarginMs } from '#server/features/licenses/calendar.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
@@ -13,6 +13,8 @@ import { insertSigningKey } from '#server/features/signing-keys/signing-keys.rep
 import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { accounts } from './accounts.ts';
 import { createDemoMessage } from './demo-words.ts';
@@ -29,6 +31,13 @@ async function fillDatabase({ transact }: Database, at = now): Promise<void> {
   });
 }
 
+/** Fills one database for all tests of a `describe`, which only read. */
+function filledSuite(kind: DatabaseKind): () => Database {
+  const database = suiteDatabase(kind);
+  beforeAll(() => fillDatabase(database()));
+  return database;
+}
+
 const findLicenses = (db: Db, login?: string) =>
   db
     .selectFrom('licenses')
@@ -42,9 +51,10 @@ const countBy = <T>(rows: readonly T[], name: (row: T) => string): Record<string
   rows.reduce<Record<string, number>>((counts, row) => ({ ...counts, [name(row)]: (counts[name(row)] ?? 0) + 1 }), {});
 
 describe.each(databases)('%s', (kind) => {
+  const filled = filledSuite(kind);
+
   test('every licence has a valid signature, and its code and file name its PC and its request', async () => {
-    const database = await createTestDatabase(kind);
-    await fillDatabase(database);
+    const database = filled();
     const licenses = await findLicenses(database.kysely);
     expect(licenses.length).toBeGreaterThan(120);
     const keys = [hexToBytes(key.publicKey)];
@@ -60,8 +70,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('the salesman has a few open help requests, and one that is answered', async () => {
-    const database = await createTestDatabase(kind);
-    await fillDatabase(database);
+    const database = filled();
     const salesman = database.kysely.selectFrom('users').select('id').where('login', '=', 'salesman@demo.example');
     const { id: userId } = await salesman.executeTakeFirstOrThrow();
     const helpRequests = await database.kysely
@@ -74,8 +83,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('every customer’s company is an account of the CRM, in a town of its country', async () => {
-    const database = await createTestDatabase(kind);
-    await fillDatabase(database);
+    const database = filled();
     const crmAccounts = await database.kysely.selectFrom('crmAccounts').selectAll().execute();
     const people = await database.kysely.selectFrom('users').select(['company', 'country']).execute();
     expect(crmAccounts.length).toBeGreaterThan(60);
@@ -86,8 +94,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a salesman sees only customers in scope, and the two salesmen see different customers', async () => {
-    const database = await createTestDatabase(kind);
-    await fillDatabase(database);
+    const database = filled();
     const listVisibleLogins = async (login: string) => {
       const viewer = await database.kysely.selectFrom('users').select(['id', 'profileId']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore
       const scope = inScope({ userId: viewer.id, profileID: viewer.profileId });
@@ -113,74 +120,80 @@ test('two demos with the same options are the same', async () => {
   expect(await allRows(one)).toEqual(await allRows(other));
 });
 
-test('each of the nine profiles and a viewer has an account, and the start message names them all', async () => {
-  const database = await createTestDatabase('SQLite');
-  await fillDatabase(database);
-  const rows = await database.kysely
-    .selectFrom('users')
-    .select(['login', 'profileId', 'status', 'passwordHash'])
-    .where('login', 'like', '%@demo.example')
-    .execute();
-  expect(new Set(rows.map((row) => findRole(row.profileId)))).toEqual(new Set([...Object.values(profiles), 'viewer']));
-  for (const { login, profileId: profile } of rows)
-    expect(login).toMatch(new RegExp(`^${findRole(profile).toLowerCase()}2?@demo\\.example$`));
-  expect(rows.every((row) => row.status === 'active' && row.passwordHash === passwordHash)).toBe(true);
-  expect(rows).toHaveLength(11);
-  for (const { login } of accounts) expect(createDemoMessage.join('\n')).toContain(login);
-});
+describe('the people and requests of the demo', () => {
+  const filled = filledSuite('SQLite');
 
-test('the demo has requests of all ages and outcomes, and about a hundred customers in about twenty countries', async () => {
-  const database = await createTestDatabase('SQLite');
-  await fillDatabase(database);
-  const users = await database.kysely.selectFrom('users').selectAll().execute();
-  const customers = users.filter((row) => row.status === 'active' && !row.login.endsWith('@demo.example'));
-  expect(customers.length).toBeGreaterThan(95);
-  expect(new Set(customers.map((row) => row.country)).size).toBeGreaterThan(18);
-  expect(new Set(customers.map((row) => row.brandId))).toEqual(new Set(['blue', 'red']));
-  expect(users.every((row) => row.login.endsWith('.example'))).toBe(true);
-  const pendingUsers = users.filter((row) => row.status === 'pending');
-  expect(pendingUsers.length).toBeGreaterThan(10);
-  // A request expires after 60 days without a decision.
-  expect(pendingUsers.every((row) => (row.requestDate ?? 0) > now - days(60) && row.passwordHash === null)).toBe(true);
-  const { approved, rejected, expired, withdrawn, unverified, suspended } = countBy(users, (row) => row.status);
-  expect([approved, rejected, expired, withdrawn, unverified, suspended].every((count) => (count ?? 0) > 0)).toBe(true);
-});
+  test('each of the nine profiles and a viewer has an account, and the start message names them all', async () => {
+    const database = filled();
+    const rows = await database.kysely
+      .selectFrom('users')
+      .select(['login', 'profileId', 'status', 'passwordHash'])
+      .where('login', 'like', '%@demo.example')
+      .execute();
+    expect(new Set(rows.map((row) => findRole(row.profileId)))).toEqual(
+      new Set([...Object.values(profiles), 'viewer']),
+    );
+    for (const { login, profileId: profile } of rows)
+      expect(login).toMatch(new RegExp(`^${findRole(profile).toLowerCase()}2?@demo\\.example$`));
+    expect(rows.every((row) => row.status === 'active' && row.passwordHash === passwordHash)).toBe(true);
+    expect(rows).toHaveLength(11);
+    for (const { login } of accounts) expect(createDemoMessage.join('\n')).toContain(login);
+  });
 
-test('every request has a tool and a reason, some have a comment, and each rejection has its reason', async () => {
-  const database = await createTestDatabase('SQLite');
-  await fillDatabase(database);
-  const { kysely } = database;
-  const requests = await kysely
-    .selectFrom('users')
-    .leftJoin('requestedTools', 'requestedTools.userId', 'users.id')
-    .selectAll('users')
-    .select(['requestedTools.toolId', 'requestedTools.brandId as askedBrand'])
-    .where('users.status', 'in', ['unverified', 'pending', 'approved', 'rejected', 'expired', 'withdrawn'])
-    .execute();
-  expect(requests.filter((row) => !row.reason || row.toolId !== 'basics' || row.askedBrand !== row.brandId)).toEqual(
-    [],
-  );
-  expect(requests.filter((row) => row.comment).length).toBeGreaterThan(5);
-  expect(requests.filter((row) => (row.requestDate === null) !== (row.status === 'unverified'))).toEqual([]);
-  const rejections = await kysely.selectFrom('userHistory').selectAll().where('toStatus', '=', 'rejected').execute();
-  expect(rejections.every((step) => step.reason && step.actorId)).toBe(true);
-  const grantedUsers = await kysely.selectFrom('toolGrants').select('userId').execute();
-  const approvedRequests = requests.filter((row) => row.status === 'approved');
-  expect(approvedRequests.every(({ id }) => grantedUsers.some((grant) => grant.userId === id))).toBe(true);
-});
+  test('the demo has requests of all ages and outcomes, and about a hundred customers in about twenty countries', async () => {
+    const database = filled();
+    const users = await database.kysely.selectFrom('users').selectAll().execute();
+    const customers = users.filter((row) => row.status === 'active' && !row.login.endsWith('@demo.example'));
+    expect(customers.length).toBeGreaterThan(95);
+    expect(new Set(customers.map((row) => row.country)).size).toBeGreaterThan(18);
+    expect(new Set(customers.map((row) => row.brandId))).toEqual(new Set(['blue', 'red']));
+    expect(users.every((row) => row.login.endsWith('.example'))).toBe(true);
+    const pendingUsers = users.filter((row) => row.status === 'pending');
+    expect(pendingUsers.length).toBeGreaterThan(10);
+    // A request expires after 60 days without a decision.
+    expect(pendingUsers.every((row) => (row.requestDate ?? 0) > now - days(60) && row.passwordHash === null)).toBe(
+      true,
+    );
+    const { approved, rejected, expired, withdrawn, unverified, suspended } = countBy(users, (row) => row.status);
+    expect([approved, rejected, expired, withdrawn, unverified, suspended].every((count) => (count ?? 0) > 0)).toBe(
+      true,
+    );
+  });
 
-test('the last step of each user’s history is the current status', async () => {
-  const database = await createTestDatabase('SQLite');
-  await fillDatabase(database);
-  const users = await database.kysely.selectFrom('users').select(['id', 'status', 'createdAt']).execute();
-  const history = await database.kysely.selectFrom('userHistory').selectAll().orderBy('id').execute();
-  for (const user of users) {
-    const own = history.filter((row) => row.userId === user.id);
-    expect(own.at(-1)?.toStatus).toBe(user.status);
-    expect(own.map((row) => row.fromStatus)).toEqual([null, ...own.slice(0, -1).map((row) => row.toStatus)]);
-    expect(own.map((row) => row.at)).toEqual(own.map((row) => row.at).toSorted((one, other) => one - other));
-    expect(own.every((row) => row.at >= user.createdAt && row.at <= now)).toBe(true);
-  }
+  test('every request has a tool and a reason, some have a comment, and each rejection has its reason', async () => {
+    const database = filled();
+    const { kysely } = database;
+    const requests = await kysely
+      .selectFrom('users')
+      .leftJoin('requestedTools', 'requestedTools.userId', 'users.id')
+      .selectAll('users')
+      .select(['requestedTools.toolId', 'requestedTools.brandId as askedBrand'])
+      .where('users.status', 'in', ['unverified', 'pending', 'approved', 'rejected', 'expired', 'withdrawn'])
+      .execute();
+    expect(requests.filter((row) => !row.reason || row.toolId !== 'basics' || row.askedBrand !== row.brandId)).toEqual(
+      [],
+    );
+    expect(requests.filter((row) => row.comment).length).toBeGreaterThan(5);
+    expect(requests.filter((row) => (row.requestDate === null) !== (row.status === 'unverified'))).toEqual([]);
+    const rejections = await kysely.selectFrom('userHistory').selectAll().where('toStatus', '=', 'rejected').execute();
+    expect(rejections.every((step) => step.reason && step.actorId)).toBe(true);
+    const grantedUsers = await kysely.selectFrom('toolGrants').select('userId').execute();
+    const approvedRequests = requests.filter((row) => row.status === 'approved');
+    expect(approvedRequests.every(({ id }) => grantedUsers.some((grant) => grant.userId === id))).toBe(true);
+  });
+
+  test('the last step of each user’s history is the current status', async () => {
+    const database = filled();
+    const users = await database.kysely.selectFrom('users').select(['id', 'status', 'createdAt']).execute();
+    const history = await database.kysely.selectFrom('userHistory').selectAll().orderBy('id').execute();
+    for (const user of users) {
+      const own = history.filter((row) => row.userId === user.id);
+      expect(own.at(-1)?.toStatus).toBe(user.status);
+      expect(own.map((row) => row.fromStatus)).toEqual([null, ...own.slice(0, -1).map((row) => row.toStatus)]);
+      expect(own.map((row) => row.at)).toEqual(own.map((row) => row.at).toSorted((one, other) => one - other));
+      expect(own.every((row) => row.at >= user.createdAt && row.at <= now)).toBe(true);
+    }
+  });
 });
 
 // Month ends and leap days change the length of a year.

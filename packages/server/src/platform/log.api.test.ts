@@ -2,9 +2,11 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { anyDatabase, createTestDatabase, createTestLocation } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
-import { openPortal, password, readToken } from '#server/testing/portal.ts';
+import { noon, openPortal, password, readToken } from '#server/testing/portal.ts';
 import { createLog } from './log.ts';
 
 /** A log that collects its lines. */
@@ -135,4 +137,30 @@ describe.each(anyDatabase)('on %s', (kind) => {
     ]);
     await portal.close();
   });
+});
+
+test('a request that a busy database refuses is one warning without a stack, and is counted in the metrics', async () => {
+  const { log, lines } = createRecordedLog('warn');
+  const database = await openDatabase(await createTestLocation('SQLite'), { patienceMs: 50 });
+  const metrics = createMetrics({ database, clock: () => noon, log });
+  const portal = await openPortal(database, { log, metrics: { of: metrics, token: 'busy'.repeat(6) } });
+  await portal.addUser({ login: 'ada@customer.example' });
+  const token = await portal.signIn('ada@customer.example');
+  // The open transaction is the only writer, and it ends only after the request was refused.
+  const { status } = await database.kysely.transaction().execute(() => portal.call(session.signOut, { token }));
+  expect(status).toBe(503);
+  const metricsText = await metrics.text();
+  await portal.close();
+  await database.close();
+
+  expect(metricsText.split('\n')).toContain(
+    'portal_http_requests_total{method="POST",route="/core/api/auth/sign-out",status="503"} 1',
+  );
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: 40,
+      code: 'BUSY',
+      err: { type: 'DatabaseBusy', message: 'The database was busy with other writes for 0.05 seconds.' },
+    }),
+  ]);
 });

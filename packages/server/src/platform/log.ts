@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 export type { FastifyBaseLogger as Log } from 'fastify';
 import type { Bindings, ChildLoggerOptions, DestinationStream, Logger } from 'pino';
+import { DatabaseBusy } from '#server/database/database.ts';
 
 /**
  * The only fields of a log entry besides level, time and message. The list names the allowed fields, because a list of forbidden names is
@@ -39,7 +40,7 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { log: pickKnownFields },
-      serializers: { err: pickErrorFacts },
+      serializers: { err: (error: unknown) => pickErrorFacts(error) },
     },
     to,
   );
@@ -60,14 +61,17 @@ const pickKnownFields = (entry: object): Record<string, unknown> =>
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** The parts of an error that an operator needs. Drivers attach more, such as the values of the conflicting row, which are removed. */
-function pickErrorFacts(error: unknown): unknown {
+/**
+ * The parts of an error that an operator needs. Drivers attach more, such as the values of the conflicting row, which are removed. A busy database
+ * is no fault of the program, and can fail hundreds of requests at once, so its entries have no stack.
+ */
+function pickErrorFacts(error: unknown, hasStack = !(error instanceof DatabaseBusy)): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   return {
     type: error.name,
     message: error.message,
-    stack: error.stack,
+    ...(hasStack && { stack: error.stack }),
     ...('code' in error && { code: error.code }),
-    ...(error.cause !== undefined && { cause: pickErrorFacts(error.cause) }),
+    ...(error.cause !== undefined && { cause: pickErrorFacts(error.cause, hasStack) }),
   };
 }

@@ -19,6 +19,13 @@ export type DatabaseKind = (typeof databases)[number];
  */
 export const anyDatabase: readonly DatabaseKind[] = process.env['TEST_DATABASES'] === 'all' ? databases : ['SQLite'];
 
+/**
+ * One database for tests that start several processes of the portal, which take seconds each: by default the given one, and with
+ * TEST_DATABASES=all (every night) both. Other tests check the SQL on both databases.
+ */
+export const oneDatabase = (kind: DatabaseKind): readonly DatabaseKind[] =>
+  process.env['TEST_DATABASES'] === 'all' ? databases : [kind];
+
 /** Registers a clean-up for the end of the database's use; the clean-up registered last runs first. */
 export type OnCleanUp = (cleanUp: () => Promise<void>) => void;
 

@@ -10,7 +10,7 @@ import type { Database } from '#server/database/database.ts';
 import { createLicenseKey, createSingleLicenseKey } from '#server/features/licenses/license-key.ts';
 import { answerResetRequests } from '#server/features/session/reset-worker.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { fillSearchText } from '#server/features/users/user-search.repository.ts';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { createMail } from '#server/mail/create-mail.ts';
 import { createAfterResponse } from '#server/platform/background/after-response.ts';
 import { createClockGuard } from '#server/platform/clock-guard.ts';
@@ -31,7 +31,7 @@ export const password = 'Quartz-Lantern-27';
 /** The minimum cost of argon2, to keep tests fast. passwords.test.ts checks the cost of the product. */
 export const cheapHashes: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 export const passwords = await createPasswords({ cost: cheapHashes });
-const passwordHash = await passwords.hash(password);
+export const passwordHash = await passwords.hash(password);
 
 /** The time at which every test begins: 12:00 UTC on a day with no special meaning. */
 export const noon = Date.parse('2026-03-10T12:00:00.000Z');
@@ -191,48 +191,47 @@ export type NewUser = {
   grants?: readonly { brand: string; configTools?: string[]; validFrom?: string; validTo?: string }[];
 };
 
-async function addUser(database: Database, user: NewUser, at: number): Promise<number> {
-  const { id } = await database.kysely
-    .insertInto('users')
-    .values({
-      login: user.login,
-      loginFold: user.login.toLowerCase(),
-      firstName: 'Test',
-      lastName: user.login.split('@')[0] ?? '',
-      phone: '',
-      company: '',
-      profileId: user.profileId === undefined ? 7 : user.profileId,
-      brandId: user.brandId === undefined ? 'blue' : user.brandId,
-      country: user.country ?? 'DE',
-      language: 'en',
-      canReceiveMail: 1,
-      crmAccount: null,
-      userDomain: null,
-      passwordHash,
-      status: user.status ?? 'active',
-      preferences: '{}',
-      createdBy: user.createdBy ?? null,
-      createdAt: at,
-      requestDate: null,
-      reason: null,
-      comment: null,
-      decidedBy: null,
-      decidedAt: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await fillSearchText(database);
-  for (const grant of user.grants ?? [])
-    await database.kysely
-      .insertInto('toolGrants')
-      .values({
-        userId: id,
-        toolId: 'basics',
-        brandId: grant.brand,
-        configTools: JSON.stringify(grant.configTools ?? []),
-        validFrom: grant.validFrom ?? null,
-        validTo: grant.validTo ?? null,
-      })
-      .execute();
-  return id;
+function addUser(database: Database, user: NewUser, at: number): Promise<number> {
+  const row = {
+    login: user.login,
+    loginFold: user.login.toLowerCase(),
+    firstName: 'Test',
+    lastName: user.login.split('@')[0] ?? '',
+    phone: '',
+    company: '',
+    profileId: user.profileId === undefined ? 7 : user.profileId,
+    brandId: user.brandId === undefined ? 'blue' : user.brandId,
+    country: user.country ?? 'DE',
+    language: 'en',
+    canReceiveMail: 1,
+    crmAccount: null,
+    userDomain: null,
+    passwordHash,
+    status: user.status ?? 'active',
+    preferences: '{}',
+    createdBy: user.createdBy ?? null,
+    createdAt: at,
+    requestDate: null,
+    reason: null,
+    comment: null,
+    decidedBy: null,
+    decidedAt: null,
+  } as const;
+  const grants = (user.grants ?? []).map((grant) => ({
+    toolId: 'basics',
+    brandId: grant.brand,
+    configTools: JSON.stringify(grant.configTools ?? []),
+    validFrom: grant.validFrom ?? null,
+    validTo: grant.validTo ?? null,
+  }));
+  return database.transact(async (trx) => {
+    const { id } = await trx.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow();
+    await writeSearchText(trx, id, row);
+    for (const grant of grants)
+      await trx
+        .insertInto('toolGrants')
+        .values({ ...grant, userId: id })
+        .execute();
+    return id;
+  });
 }

@@ -6,6 +6,7 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { header as texts } from '#portal/texts/header.ts';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import { subscribeToWideWindow } from '#portal/ui/layout/use-wide-window.ts';
 import { Shortcuts } from '../palette/shortcuts.tsx';
 import styles from './header.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
@@ -82,11 +83,6 @@ function useDrawer(): [boolean, (isOpen: boolean) => void] {
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();
   useEffect(() => router.subscribe('onBeforeNavigate', () => setOpen(false)), [router]);
-  useEffect(() => {
-    const wideWindow = matchMedia('(min-width: 768px)');
-    const close = (): void => setOpen(false);
-    wideWindow.addEventListener('change', close);
-    return () => wideWindow.removeEventListener('change', close);
-  }, []);
+  useEffect(() => subscribeToWideWindow(() => setOpen(false)), []);
   return [isOpen, setOpen];
 }

@@ -6,11 +6,11 @@ import { PageHelp } from '#portal/ui/layout/page-help.ts';
 import { TitlePrefix } from '#portal/ui/layout/page-title.tsx';
 import { ListViews } from '#portal/ui/lists/list-views.ts';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
-import { Menu } from '../menu.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { ServerState } from './server-state.tsx';
+import { Sidebar } from './sidebar.tsx';
 
 const loadParts = () => import('./shell-parts.ts');
 /** The warning is loaded directly after the page, so that it is available when the session is about to end. */
@@ -64,7 +64,7 @@ export function ShellLayout() {
       <PageHelp value={renderHelp}>
         <ListViews value={renderViews}>
           <TitlePrefix value={titlePrefix}>
-            <PageFrame width="working" header={<Header />} sidebar={<Menu />} />
+            <PageFrame width="working" header={<Header />} sidebar={<Sidebar />} />
           </TitlePrefix>
         </ListViews>
       </PageHelp>

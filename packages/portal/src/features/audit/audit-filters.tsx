@@ -22,7 +22,6 @@ export function AuditFilters({ list, columnChoice }: { list: List<typeof entries
       fields={{
         action: {
           label: texts.action,
-          placeholder: texts.anyAction,
           choices: listChoices(actions, formatAction),
         },
         actorId: {
@@ -39,7 +38,6 @@ export function AuditFilters({ list, columnChoice }: { list: List<typeof entries
         },
         subjectKind: {
           label: texts.subject,
-          placeholder: texts.anyKind,
           choices: listChoices(kinds, formatKind),
           valueText: texts.subjectWords(formatKind(subjectKind ?? ''), subjectId, null),
           removes: ['subjectId'],

@@ -23,21 +23,18 @@ export function AssignmentsFilters({ list, options, columnChoice }: AssignmentsF
       fields={{
         continent: {
           label: texts.continent,
-          placeholder: texts.any.continent,
           choices: listContinents(options).map((name) => ({ value: name, label: name })),
           // The filter for the country is removed, because a country of another continent gives no results.
           removes: ['country'],
         },
         country: {
           label: texts.country,
-          placeholder: texts.any.country,
           choices: countries.filter((option) => !continent || option.of === continent),
           valueText: countries.find(({ value }) => value === country)?.label,
         },
-        brand: { label: texts.brand, placeholder: texts.any.brand, choices: toChoices(options.brands) },
+        brand: { label: texts.brand, choices: toChoices(options.brands) },
         salesmanId: {
           label: texts.salesman,
-          placeholder: texts.any.salesman,
           choices: options.salesmen.map((salesman) => ({
             value: String(salesman.userId),
             label: formatPerson(salesman),

@@ -45,7 +45,7 @@ export function Coverage({ options }: { options: Options }) {
         <div className={styles.matrixFilters}>
           <Select
             label={texts.continent}
-            placeholder={texts.any.continent}
+            placeholder={texts.allContinents}
             value={continent ?? ''}
             options={listContinents({ countries: options.countries }).map((name) => ({ value: name, label: name }))}
             onChange={({ target }) => change({ continent: target.value || undefined })}

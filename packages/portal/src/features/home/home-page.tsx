@@ -29,7 +29,7 @@ type HomePageProps = {
 export function HomePage({ renderPcs, figures, newestNote, children }: HomePageProps) {
   const { userFirstName, permissions } = useUser();
   const isStaff = permissions.includes('users.view');
-  const { isFetched: isInboxFetched } = useQuery({ ...inboxQuery, enabled: isStaff });
+  useQuery({ ...inboxQuery, enabled: isStaff }); // The inbox is loaded at the same time as the content below the title.
   usePageTitle(texts.title); // The window title is not the greeting of the heading.
   const isCustomer = permissions.includes('license.menu');
   const sectionsBelowInbox = (
@@ -54,9 +54,7 @@ export function HomePage({ renderPcs, figures, newestNote, children }: HomePageP
       {isStaff ? (
         <Suspense fallback={<StaffInboxPlaceholder />}>
           {children}
-          <StaffInbox />
-          {/* The sections below the inbox are rendered after it has loaded, so that they do not move. */}
-          {isInboxFetched && sectionsBelowInbox}
+          <StaffInbox>{sectionsBelowInbox}</StaffInbox>
         </Suspense>
       ) : (
         sectionsBelowInbox

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox as InboxIcon, LifeBuoy, MailPlus, MailX, MapPinned, MonitorX, UserRoundPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Inbox } from '@basics/contract/inbox.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
@@ -16,9 +18,23 @@ import { InboxSection, ActionButton } from './inbox-section.tsx';
 import { dismissMail, inboxQuery, inviteAgain, renewAndSend, repeatMail } from './staff-inbox.queries.ts';
 import styles from './staff-inbox.module.css';
 
-/** The inbox of staff: open work by kind, the most urgent kind first, each item with its action. */
-export function StaffInbox() {
-  const { data, error, refetch } = useQuery(inboxQuery);
+/**
+ * The inbox of staff: open work by kind, the most urgent kind first, each item with its action. The sections below it (`children`) are rendered
+ * when it is loaded, so that they do not move. All of this is rendered in short tasks that do not delay input.
+ */
+export function StaffInbox({ children }: { children: ReactNode }) {
+  const inboxResult = useQuery(inboxQuery);
+  const isFetched = useDeferredValue(inboxResult.isFetched, false);
+  if (!isFetched) return <StaffInboxPlaceholder />;
+  return (
+    <>
+      <LoadedInbox result={inboxResult} />
+      {children}
+    </>
+  );
+}
+
+function LoadedInbox({ result: { data, error, refetch } }: { result: UseQueryResult<Inbox> }) {
   if (data) return <InboxSections inbox={data} />;
   if (error) return <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
   return <StaffInboxPlaceholder />;

@@ -41,16 +41,18 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
   return (
     <Form className={styles.form} ref={formRef} onSubmit={save}>
       <div className={styles.sides}>
-        <TextArea
-          label={editingTexts.text}
-          hint={editingTexts.textHint}
-          optional
-          rows={24}
-          maxLength={limits.text.legal}
-          value={text}
-          error={refusal}
-          onChange={({ currentTarget }) => changeText(currentTarget.value)}
-        />
+        <Card>
+          <TextArea
+            label={editingTexts.text}
+            hint={editingTexts.textHint}
+            optional
+            rows={24}
+            maxLength={limits.text.legal}
+            value={text}
+            error={refusal}
+            onChange={({ currentTarget }) => changeText(currentTarget.value)}
+          />
+        </Card>
         <Card title={editingTexts.preview}>
           {isEmpty && <p className={styles.lead}>{editingTexts.showsStandard}</p>}
           <Markdown text={isEmpty ? standardText : text} level={3} />

@@ -42,7 +42,7 @@ export function MailPage() {
               list={list}
               listTexts={texts}
               end={choice}
-              fields={{ state: { label: texts.state, placeholder: texts.anyState, choices: stateChoices } }}
+              fields={{ state: { label: texts.state, choices: stateChoices } }}
             />
             <ListTable<Letter>
               list={list}

@@ -11,8 +11,6 @@ export const audit = {
   action: 'Action',
   subject: 'What',
   request: 'Request',
-  anyAction: 'All actions',
-  anyKind: 'Everything',
   from: 'From',
   to: 'To',
   dayHint: 'A day begins at midnight UTC.',

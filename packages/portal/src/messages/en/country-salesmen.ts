@@ -28,7 +28,7 @@ export const countrySalesmen = {
   salesman: 'Salesman',
   search: 'Search assignments',
   found: (count: number) => counted(count, 'assignment'),
-  any: { continent: 'All continents', country: 'All countries', brand: 'All brands', salesman: 'All salesmen' },
+  allContinents: 'All continents',
   choose: 'Choose',
   unknownCountry: 'No country has this name. Choose one from the list.',
   unknownSalesman: 'Choose a salesman from the list.',

@@ -14,7 +14,6 @@ export const mail = {
   search: 'Search e-mails',
   found: (count: number) => counted(count, 'e-mail'),
   state: 'Status',
-  anyState: 'All statuses',
   states: { queued: 'Waiting', sending: 'Sending', sent: 'Sent', failed: 'Failed' },
   to: 'To',
   subject: 'Subject',

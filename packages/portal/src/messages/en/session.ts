@@ -16,7 +16,7 @@ export const session = {
   demoMail: 'This is a demo, so no e-mail is sent. To read the e-mails, sign in as administrator and open the outbox.',
   demoLead: 'Choose an account to fill in the login and password.',
   forgot: 'Forgot your password?',
-  noAccount: 'No accounts yet?',
+  noAccount: 'No account yet?',
   register: 'Request one',
   byPasskey: 'Sign in with a passkey',
   withPasskey: 'Use a passkey',

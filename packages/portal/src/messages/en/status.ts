@@ -112,6 +112,7 @@ export const status = {
       'users.erase': 'Erase deleted users',
       'mail.forget': 'Delete old e-mails',
       'licenses.remind': 'Reminders of expiring licences',
+      'fleet.count': 'Count of versions in use',
       'users.digest': 'Weekly digests for salesmen',
       'database.statistics': 'Database statistics',
       'database.backup': 'Backup',

@@ -10,7 +10,6 @@ import { recordAudit, recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { startBackgroundJob } from '#server/platform/background/background-job.ts';
 import type { BackgroundJob } from '#server/platform/background/background-job.ts';
-import { jobBatchSize } from '#server/platform/background/batches.ts';
 import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
@@ -108,11 +107,17 @@ async function checkFile(run: ImportRun): Promise<void> {
   await storeProgress(run, kysely, { state: 'checked', report: reportText, leasedUntil: null });
 }
 
+/**
+ * Requests are answered between the statements of a batch, so a transaction of more rows keeps other writes waiting too long. An import that was
+ * interrupted before an update goes on, because 50 rows, as they were written at once before, are a whole number of batches.
+ */
+const writtenRowsAtOnce = 25;
+
 /** Writes the rows that are not written yet. Each batch is stored together with the number of its last row, so no batch is written twice. */
 async function writeFile(run: ImportRun): Promise<void> {
   const writtenRows = run.import.done;
   let readRows = 0;
-  await processFile(run, jobBatchSize, async ({ rows, ...file }, kind) => {
+  await processFile(run, writtenRowsAtOnce, async ({ rows, ...file }, kind) => {
     readRows += rows.length;
     if (readRows > writtenRows) run.import = await writeBatch(run, { ...file, rows, done: readRows }, kind);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '#server/platform/problem.ts';
-import { chooseGrant } from './grant.ts';
+import { chooseGrant, findGrantState } from './grant.ts';
 
 const tool = { id: 'basics', name: 'Basics' };
 const [blueBrand, redBrand] = [
@@ -50,4 +50,11 @@ describe('the refusal of a licence without a grant', () => {
       'Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.',
     );
   });
+});
+
+test('a grant is valid from its first to its last day', () => {
+  const march = { validFrom: '2026-03-01', validTo: '2026-03-31' };
+  const states = ['2026-02-28', '2026-03-01', '2026-03-31', '2026-04-01'].map((day) => findGrantState(march, day));
+  expect(states).toEqual(['later', 'valid', 'valid', 'ended']);
+  expect(findGrantState({ validFrom: null, validTo: null }, '2026-03-10')).toBe('valid');
 });

@@ -210,6 +210,14 @@ describe('the move of a licence to another PC', () => {
     });
   });
 
+  test('a move of a PC without a name replaces the PC with the oldest licence, not another PC without a name', () => {
+    const nameless = fullSeats.map((machine) => ({ ...machine, name: machine.machineId === 2 ? '' : machine.name }));
+    expect(plan({ ...third, name: '' }, nameless, { reason: 'moved' })).toMatchObject({
+      relation: 'moved',
+      replacedMachine: { machineId: 1 },
+    });
+  });
+
   test('a move keeps the end of the licence', () => {
     expect(plan(third, fullSeats, { reason: 'moved' }).expiresAt).toBe(endOfDay('2026-09-01'));
   });

@@ -19,6 +19,13 @@ const readFields = (body: unknown): unknown => Object(body).fields;
 const currentCode = (portal: Portal, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.now() });
 
+/** Returns a code that is not the one of the app now, or of the time steps around it. */
+function findWrongCode(portal: Portal, secret: string): string {
+  const app = new TOTP({ secret: Secret.fromBase32(secret) });
+  const codes = ['000000', '000001', '000002', '000003', '000004', '000005'];
+  return codes.find((token) => app.validate({ token, timestamp: portal.now(), window: 2 }) === null) ?? '';
+}
+
 const signIn = (portal: Portal, login: string, fields: Record<string, unknown> = {}) =>
   portal.call(session.signIn, { body: { login, password, ...fields } });
 
@@ -84,12 +91,13 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.addUser({ login: 'begun@example.org' });
     const token = await portal.signIn('begun@example.org');
     const setup = await portal.call(secondFactor.beginTotp, { token, body: proof });
-    const { id } = secondFactor.beginTotp.reply.parse(setup.body);
+    const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
+    const wrongCode = findWrongCode(portal, secret);
     expect((await signIn(portal, 'begun@example.org')).status).toBe(200);
     const wrongResponse = await portal.call(secondFactor.confirmTotp, {
       token,
       params: { id },
-      body: { code: '000000' },
+      body: { code: wrongCode },
     });
     expect(readProblemCode(wrongResponse.body)).toBe('WRONG_SECOND_STEP');
     await portal.addUser({ login: 'another@example.org' });
@@ -97,7 +105,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const takenResponse = await portal.call(secondFactor.confirmTotp, {
       token: foreignToken,
       params: { id },
-      body: { code: '000000' },
+      body: { code: wrongCode },
     });
     expect(takenResponse.status).toBe(404);
     await portal.close();
@@ -105,10 +113,11 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
 
   test('guesses at codes are rate-limited', async () => {
     const portal = await openFixture();
-    await enrolUser(portal, { login: 'two@example.org' });
+    const { secret } = await enrolUser(portal, { login: 'two@example.org' });
+    const wrongCode = findWrongCode(portal, secret);
     const codes = [];
     for (let index = 0; index < 7; index += 1)
-      codes.push(readProblemCode((await signIn(portal, 'two@example.org', { secondFactor: '000000' })).body));
+      codes.push(readProblemCode((await signIn(portal, 'two@example.org', { secondFactor: wrongCode })).body));
     expect(codes).toEqual([...Array<string>(5).fill('WRONG_SECOND_STEP'), 'TOO_MANY_ATTEMPTS', 'TOO_MANY_ATTEMPTS']);
     await portal.close();
   });
@@ -144,7 +153,9 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     expect(readFields((await remove({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
       currentPassword: fieldMessages.currentPassword,
     });
-    expect(readProblemCode((await remove({ secondFactor: '000000' })).body)).toBe('WRONG_SECOND_STEP');
+    expect(readProblemCode((await remove({ secondFactor: findWrongCode(portal, secret) })).body)).toBe(
+      'WRONG_SECOND_STEP',
+    );
     for (const call of [secondFactor.beginTotp, secondFactor.beginPasskey, secondFactor.renewRecoveryCodes])
       expect((await portal.call(call, { token, body: {} })).status).toBe(422);
     expect((await remove({ secondFactor: currentCode(portal, secret) })).status).toBe(204);

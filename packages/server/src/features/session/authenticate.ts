@@ -40,7 +40,7 @@ export async function authenticate(dependencies: Dependencies, token: string): P
     return null;
   }
   if (user.lastSeenAt <= now - seenIntervalMs || user.lastSeenAt > now + clockSkewMs)
-    afterResponse.run('noteSeen', () => recordUse(db, claims.jti, now, now - seenIntervalMs));
+    afterResponse.runOnce('noteSeen', claims.jti, () => recordUse(db, claims.jti, now, now - seenIntervalMs));
   useLanguageOf(user.language);
   const mustAct = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;
   const actor: Actor = {

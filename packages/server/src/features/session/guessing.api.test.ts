@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
-import { databases } from '#server/testing/databases.ts';
+import { databases, oneDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -81,14 +81,17 @@ const countMostInWindow = (at: readonly number[]): number =>
     ...at.map((windowStart) => at.filter((time) => time >= windowStart && time < windowStart + minutes(15)).length),
   );
 
+const manyGuesses: [name: string, addresses: number, on: DatabaseKind][] = [
+  ['one address', 1, 'PostgreSQL'],
+  ['50 addresses', 50, 'SQLite'],
+];
+
 describe.each(databases)('guesses at passwords on %s', (kind) => {
   const guardedPortal = openGuardedSuite(kind);
   const proxiedPortal = openGuardedSuite(kind, ['127.0.0.1']);
 
-  test.each([
-    ['one address', 1],
-    ['50 addresses', 50],
-  ])(
+  // The arithmetic of the limit in SQL is tested on both databases below; each run of 1,000 guesses is on one of them.
+  test.each(manyGuesses.filter(([, , wantedKind]) => oneDatabase(wantedKind).includes(kind)))(
     '1,000 guesses at one account from %s in an hour cost at most 20 hashes in any 15 minutes',
     async (_, addresses) => {
       const { portal, hashes } = await guardedPortal();

@@ -1,8 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readBatches } from '#server/platform/csv/csv.ts';
 
-/** The number of rows that a job writes in one transaction, so that other writes wait only a short time. */
+/** The number of rows that one statement of a job writes, so that other writes wait only a short time. */
 export const jobBatchSize = 50;
+
+/**
+ * The number of rows that a job processes in one transaction. Each row takes several statements, and requests are answered between two rows: with ten
+ * clients that search, a transaction of 50 rows kept other writes waiting for more than a second.
+ */
+const processedAtOnce = 10;
 
 type BatchJob<Item> = {
   /** Reads at most `limit` rows after the given one, in the order of an index. */
@@ -17,7 +23,7 @@ type BatchJob<Item> = {
  * process stops.
  */
 export async function processInBatches<Item>({ readItems, processItems, signal }: BatchJob<Item>): Promise<void> {
-  for await (const items of readBatches(readItems, jobBatchSize)) {
+  for await (const items of readBatches(readItems, processedAtOnce)) {
     signal?.throwIfAborted();
     await processItems(items);
     await nextTurn();

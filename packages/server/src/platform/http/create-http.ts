@@ -5,7 +5,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { DatabaseBusy } from '#server/database/database.ts';
+import { DatabaseBusy, DiskFault } from '#server/database/database.ts';
 import { runInLanguage, chooseLanguage } from '#server/platform/language.ts';
 import type { LanguageChoice } from '#server/platform/language.ts';
 import { Problem, problem, toProblemBody } from '#server/platform/problem.ts';
@@ -156,6 +156,8 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
   // Removes the headers of a table or file that failed before any of it was sent.
   for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
   if (error instanceof Problem && error.code === 'BUSY') request.log.warn({ code: error.code }, error.message);
+  else if (error instanceof DatabaseBusy && !(error instanceof DiskFault))
+    request.log.warn({ err: error, code: thrownProblem.code }, thrownProblem.message);
   else if (thrownProblem.status >= 500)
     request.log.error({ err: error, code: thrownProblem.code }, thrownProblem.message);
   if (thrownProblem.retryAfterSeconds !== undefined)

@@ -84,6 +84,11 @@ export function isInGroups(db: Db, groupColumn: Condition, ids: RowFilter['group
     : [fragment`${groupColumn} in (select value from json_each(${JSON.stringify(ids)}))`];
 }
 
+/** Makes SQLite read the index of the groups and the keys of an order. */
+export function indexedInGroups({ rows }: ListTables, { keys: [firstKey = ''] }: ListOrder): Fragment {
+  return fragment`indexed by ${quoteName(`${rows}InGroupBy${firstKey.charAt(0).toUpperCase()}${firstKey.slice(1)}`)}`;
+}
+
 export const isExtraRowMatching = (tables: ListTables, extraRow: NonNullable<RowFilter['extraRow']>): Condition =>
   fragment`(${isExtraRow(tables, extraRow)} and exists (select 1 from ${quoteName(tables.groups)} as g where g.id = r.group_id and ${extraRow.groups}))`;
 

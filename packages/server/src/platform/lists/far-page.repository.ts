@@ -7,6 +7,7 @@ import {
   createOrder,
   idColumn,
   isExtraRowMatching,
+  indexedInGroups,
   isInGroups,
   matchesFilter,
   orderBy,
@@ -119,14 +120,10 @@ type PositionRange = { after: ListPosition | null; upTo: ListPosition | null };
 
 /** Returns the `from` and `where` of the rows in the range: of those in the groups, and of the extra row. */
 function selectRange({ db, tables, filter, order: listOrder }: ListQuery, order: RowOrder, range: PositionRange) {
-  const [firstKey = ''] = listOrder.keys;
   const conditions = [...afterCondition(order, range), ...upToCondition(order, range)];
   const rows = fragment`from ${quoteName(tables.rows)} as r`;
   // Without this, SQLite may read all rows of the range, also those of other groups.
-  const index =
-    dialectOf(db) === 'postgres'
-      ? rawSql('')
-      : fragment`indexed by ${quoteName(`${tables.rows}InGroupBy${firstKey.charAt(0).toUpperCase()}${firstKey.slice(1)}`)}`;
+  const index = dialectOf(db) === 'postgres' ? rawSql('') : indexedInGroups(tables, listOrder);
   const inGroups = fragment`${rows} ${index} where ${allOf([...isInGroups(db, fragment`r.group_id`, filter.groups), ...conditions])}`;
   return filter.extraRow
     ? [inGroups, fragment`${rows} where ${allOf([isExtraRowMatching(tables, filter.extraRow), ...conditions])}`]

@@ -10,6 +10,7 @@ import {
   countRows,
   idColumn,
   matchesFilter,
+  indexedInGroups,
   isInGroups,
   limitClause,
   orderBy,
@@ -20,7 +21,7 @@ import {
   withoutIndex,
 } from './chosen-rows.repository.ts';
 import type { ListQuery, Condition, ListTables, RowOrder } from './chosen-rows.repository.ts';
-import { chooseReadMethod, findNextGroups, maxCounted, mergeCostsOfGroup } from './list-plan.ts';
+import { chooseReadMethod, findNextGroups, maxCounted, maxSortedRows, mergings, sortedMerging } from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
 import type { ListSlice, ListTotal } from './place-page.ts';
 
@@ -33,11 +34,14 @@ export async function readListPositions(
   if (counts.total === 0) return [];
   const order = createOrder(query.order, slice.isReversed);
   const { narrowedQuery, narrowedCounts, from, isSpreadEvenly } = narrowQuery(query, counts, { order, slice });
-  const mergeCostOfGroup = mergeCostsOfGroup[dialectOf(query.db)];
-  const method = chooseReadMethod(narrowedCounts, slice.skip + slice.limit, { isSpreadEvenly, mergeCostOfGroup });
+  const rowNumber = slice.skip + slice.limit;
+  const isSorted = dialectOf(query.db) === 'sqlite' && rowNumber <= maxSortedRows;
+  const merging = isSorted ? sortedMerging : mergings[dialectOf(query.db)];
+  const method = chooseReadMethod(narrowedCounts, rowNumber, { isSpreadEvenly, merging });
+  const merge = isSorted ? sortFirstOfGroups : mergeGroups;
   return runPositionsStatement(
     query,
-    { gather: gatherRows, walk: walkIndex, merge: mergeGroups }[method](narrowedQuery, order, { ...slice, from }),
+    { gather: gatherRows, walk: walkIndex, merge }[method](narrowedQuery, order, { ...slice, from }),
   );
 }
 
@@ -158,12 +162,37 @@ export function walkIndex(
   const isAtOrAfterFirstKey = fragment`${order.keys[0]} ${rawSql(order.direction === 'asc' ? '>=' : '<=')} ${from}`;
   const isInGroup = matchesFilter({ ...query, filter: { ...filter, extraRow: undefined } });
   const rowsInGroups = selectPage([isAtOrAfterFirstKey, ...isInGroup], fragment`limit ${slice.skip + slice.limit}`);
-  // The extra row can come before the first row of the groups.
+  return addExtraRow(query, order, { ...slice, rowsInGroups });
+}
+
+/** Adds the extra row, which can come before the first row of the groups. */
+function addExtraRow(
+  { tables, filter }: ListQuery,
+  order: RowOrder,
+  { rowsInGroups, ...slice }: ListSlice & { rowsInGroups: Fragment },
+): Fragment {
   const unionParts = [
     fragment`select * from (${rowsInGroups}) as r`,
     ...selectExtraRow({ tables, filter }, order, afterCondition(order, slice)),
   ];
   return fragment`${joinFragments(unionParts, ' union all ')} ${orderBy(orderOfSelectedKeys(order))} ${limitClause(slice)}`;
+}
+
+/**
+ * Reads the index of each group in the order of the list, and sorts the first rows of all groups. SQLite leaves a group as soon as one of its rows
+ * comes after all rows that it keeps (https://sqlite.org/releaselog/3_21_0.html, item 3c). Unlike in `mergeGroups`, the statement is the same for any
+ * number of groups.
+ */
+function sortFirstOfGroups(query: ListQuery, order: RowOrder, slice: ListSlice): Fragment {
+  const { db, tables, filter } = query;
+  const conditions = [
+    ...isInGroups(db, fragment`r.group_id`, filter.groups ?? []),
+    ...afterCondition(order, slice),
+    ...rowConditions(tables, filter),
+  ];
+  const rowsInGroups = fragment`select ${selectKeys(order)} from ${quoteName(tables.rows)} as r ${indexedInGroups(tables, query.order)}
+    where ${allOf(conditions)} ${orderBy(order)} limit ${slice.skip + slice.limit}`;
+  return addExtraRow(query, order, { ...slice, rowsInGroups });
 }
 
 /** Reads the index like `walk`, but at most `limit` entries, so it may find fewer rows than match. */

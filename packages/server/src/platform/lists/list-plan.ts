@@ -19,27 +19,27 @@ export const maxMergedGroups = 64;
 
 /**
  * Chooses the method that reads the fewest entries for a page whose last row is row `rowNumber` of the list. `isSpreadEvenly` means that
- * matching rows are spread over the whole order; rows of one country are not if the order is by country. `mergeCostOfGroup` depends on the database.
+ * matching rows are spread over the whole order; rows of one country are not if the order is by country. `merging` depends on the database.
  */
 export function chooseReadMethod(
   { total, allRows, groupCount, rowsInGroups }: ListCounts,
   rowNumber: number,
-  { isSpreadEvenly, mergeCostOfGroup }: { isSpreadEvenly: boolean; mergeCostOfGroup: number },
+  { isSpreadEvenly, merging }: { isSpreadEvenly: boolean; merging: Merging },
 ): ReadMethod {
   const rows = Math.max(total, 1);
   const costs: Record<ReadMethod, number> = {
     gather: total * gatherCost,
     walk: rowNumber * (allRows / rows),
     merge:
-      groupCount > maxMergedGroups
+      groupCount > merging.maxGroups
         ? Infinity
-        : groupCount * mergeCostOfGroup + rowNumber * (rowsInGroups / rows) * mergeCost,
+        : groupCount * merging.costOfGroup + rowNumber * (rowsInGroups / rows) * mergeCost,
   };
-  // Reading a few hundred entries is faster than preparing another statement.
   if (total <= 100) return 'gather';
   const isFiltered = rowsInGroups < allRows;
   if (isFiltered && !isSpreadEvenly) costs.walk *= unevenCost;
-  if (costs.walk <= 300) return 'walk';
+  // Reading a few hundred entries is faster than preparing another statement.
+  if (costs.walk <= merging.preparationCost) return 'walk';
   return (['walk', 'merge', 'gather'] as const).reduce((cheapest, method) =>
     costs[method] < costs[cheapest] ? method : cheapest,
   );
@@ -108,8 +108,21 @@ const gatherCost = 3;
 const unevenCost = 1000;
 const mergeCost = 2;
 const lookupCost = 10;
-/** The cost of a group in a statement that merges groups. PostgreSQL plans each of them anew for every request. */
-export const mergeCostsOfGroup = { sqlite: lookupCost, postgres: 300 };
+
+/** What merging groups costs: each group, and the statement, and the number of groups that are merged at most. */
+type Merging = { costOfGroup: number; preparationCost: number; maxGroups: number };
+
+/** PostgreSQL plans each group anew for every request. */
+export const mergings = {
+  sqlite: { costOfGroup: lookupCost, preparationCost: 300, maxGroups: maxMergedGroups },
+  postgres: { costOfGroup: 300, preparationCost: 300, maxGroups: maxMergedGroups },
+} as const satisfies Record<string, Merging>;
+
+/** What it costs on SQLite to sort the first rows of all groups. The statement is always the same. */
+export const sortedMerging: Merging = { costOfGroup: 1, preparationCost: 0, maxGroups: 5000 };
+
+/** Only so many rows are sorted that way. For more, merging the groups in their order is faster. */
+export const maxSortedRows = 200;
 const countedCost = 0.2;
 const sampleCost = 3000;
 const expectedGuesses = 5;

@@ -31,7 +31,7 @@ import {
   maxSampledRows,
   chooseSearchMethod,
   mergeBudget,
-  mergeCostsOfGroup,
+  mergings,
   walkBudget,
 } from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
@@ -64,7 +64,7 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
   if (sample.n <= maxHitsRead)
     return readGatheredPage(exactQuery, { order, slice, matchingRows: selectHitRows(exactQuery, order, hits) });
   const hitShare = Math.min(1, sample.n / Math.max(sample.maxId, 1));
-  const mergeCostOfGroup = mergeCostsOfGroup[dialectOf(db)];
+  const mergeCostOfGroup = mergings[dialectOf(db)].costOfGroup;
   const method = chooseSearchMethod(counts, { share: hitShare, mergeCostOfGroup }, slice.skip + slice.limit);
   if (method === 'gather')
     return readGatheredPage(testingQuery, { order, slice, matchingRows: selectMatching(testingQuery, order) });

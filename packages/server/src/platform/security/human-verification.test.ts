@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
@@ -76,6 +76,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
   const portal = suitePortal('SQLite');
   const settings: HumanSettings = { kind, siteKey: 'site', secret: 'our secret' };
   const siteRequests: { url: string; form: string }[] = [];
+  beforeEach(() => void siteRequests.splice(0));
   const createHuman = (fetch: typeof globalThis.fetch) =>
     createHumanVerification({ settings, db: portal().database.kysely, clock: portal().now, fetch });
   const createSiteFetch = (body: unknown): typeof globalThis.fetch => {

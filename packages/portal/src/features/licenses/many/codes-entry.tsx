@@ -11,10 +11,12 @@ type CodesEntryProps = {
   onChange: (text: string, hasArrived: boolean) => void;
   onSubmit: () => void;
   onFiles: (files: readonly File[]) => void;
+  /** Whether codes were added, so that the main action is in their card. */
+  hasCodes: boolean;
 };
 
 /** The card with the text field for several codes. The page clears the field when the codes are added. */
-export const CodesEntry = ({ onFiles, ...entryProps }: CodesEntryProps) => (
+export const CodesEntry = ({ onFiles, hasCodes, ...entryProps }: CodesEntryProps) => (
   <Card>
     <TextEntry
       {...entryProps}
@@ -25,7 +27,7 @@ export const CodesEntry = ({ onFiles, ...entryProps }: CodesEntryProps) => (
       autoCapitalize="characters"
       actions={
         <>
-          <Button type="submit" icon={<ScanSearch aria-hidden="true" />}>
+          <Button type="submit" variant={hasCodes ? 'secondary' : 'primary'} icon={<ScanSearch aria-hidden="true" />}>
             {texts.read}
           </Button>
           <FileDrop label={texts.chooseFiles} accept=".bvr,.txt,text/plain" dropLabel={texts.drop} onFiles={onFiles} />

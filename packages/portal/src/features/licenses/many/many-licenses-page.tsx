@@ -67,6 +67,7 @@ function ManyLicenses() {
             }}
             onSubmit={() => addText(text)}
             onFiles={handleFiles}
+            hasCodes={batch.lines.length > 0}
           />
         </StepWithHelp>
         {batch.owners.length > 0 && !batch.isChecking && (

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+
+type Look = { brand: string; theme: string };
+
+const looks: readonly Look[] = ['product', 'partner'].flatMap((brand) =>
+  ['light', 'dark'].map((theme) => ({ brand, theme })),
+);
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The ways in which texts are drawn that passed the check of contrast in this worker, by look. */
+const passedContrasts = new Map<Look, Set<string>>(looks.map((look) => [look, new Set()]));
+
+/** Loads axe into the open page, once for each load of the page. */
+export const loadAxe = async (page: Page): Promise<void> => void (await page.evaluate(await axeSource));
+
+/**
+ * Runs axe in the open page at its present width, in both brands, light and dark: all rules in the first look, and the rule for the contrast
+ * of colours in each other look that draws a text as no page did before. `seenPages` holds what a caller has shown of one page at other
+ * widths: if the same elements are visible again, only the sizes of targets are checked again.
+ */
+export async function findViolations(page: Page, seenPages: Set<string>): Promise<string[]> {
+  const findings: string[] = [];
+  // The sticky header covers elements that are scrolled under it, which axe would report as targets that are too small.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  for (const [index, look] of looks.entries()) {
+    await changeLook(page, look);
+    const drawings = await listDrawings(page);
+    const passed = passedContrasts.get(look) ?? new Set();
+    const isNewContrast = drawings.some((drawing) => !passed.has(drawing));
+    const rules = index === 0 ? await chooseRules(page, seenPages) : [];
+    const chosenRules = isNewContrast && !rules.includes('wcag2aa') ? [...rules, 'color-contrast'] : rules;
+    const found = chosenRules.length > 0 ? await runAxe(page, chosenRules) : [];
+    if (found.length === 0) for (const drawing of drawings) passed.add(drawing);
+    const width = page.viewportSize()?.width;
+    findings.push(...found.map((finding) => `${width} px, ${look.brand}, ${look.theme}: ${finding}`));
+  }
+  return findings;
+}
+
+async function chooseRules(page: Page, seenPages: Set<string>): Promise<string[]> {
+  const visiblePage = await describeVisiblePage(page);
+  if (seenPages.has(visiblePage)) return ['target-size'];
+  seenPages.add(visiblePage);
+  return standards;
+}
+
+/**
+ * Shows the open page in another look. The page is not loaded again, because only colours depend on the brand and the theme. The
+ * transitions of colours are finished at once, because axe would measure the contrast of the colours between the two looks.
+ */
+const changeLook = (page: Page, look: Look): Promise<void> =>
+  page.evaluate(({ brand, theme }) => {
+    Object.assign(document.documentElement.dataset, { brand, theme });
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  }, look);
+
+/** Describes how each visible text is drawn: its colour, size and weight, and the backgrounds under it. The contrast depends only on these. */
+const listDrawings = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const describeBackgrounds = (element: Element | null): string => {
+      if (element === null) return '';
+      const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element);
+      const isClear = backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none' && opacity === '1';
+      const own = isClear && filter === 'none' ? '' : `${backgroundColor} ${backgroundImage} ${opacity} ${filter};`;
+      return own + describeBackgrounds(element.parentElement);
+    };
+    const hasText = (element: Element): boolean =>
+      element.matches('input, textarea, select') ||
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+    const drawings = [...document.body.querySelectorAll('*')]
+      .filter((element) => hasText(element) && element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => {
+        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+        return `${color} ${fontSize} ${fontWeight} ${textShadow} on ${describeBackgrounds(element)}`;
+      });
+    return [...new Set(drawings)];
+  });
+
+/** Describes the elements of the page and which of them are visible. Rules that are not about sizes and colours depend only on these. */
+async function describeVisiblePage(page: Page): Promise<string> {
+  const description = await page.evaluate(() => {
+    const elements = [...document.querySelectorAll('*')];
+    const visibilities = elements.map((element) => Number(element.checkVisibility({ visibilityProperty: true })));
+    return document.documentElement.outerHTML + visibilities.join('');
+  });
+  return createHash('sha256').update(description).digest('hex');
+}
+
+/** `resultTypes` leaves out the details of passed rules, which cost more than the rules. */
+const runAxe = (page: Page, runOnly: readonly string[]): Promise<string[]> =>
+  page.evaluate(async (rules) => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'], runOnly: [...rules] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+  }, runOnly);
+
+declare global {
+  // oxlint-disable-next-line no-var -- a global of the page is declared with var
+  var axe: typeof import('axe-core');
+}

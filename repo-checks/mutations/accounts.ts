@@ -1,0 +1,122 @@
+import type { Mutation } from './mutation.ts';
+
+const server = 'packages/server/src';
+const users = `${server}/features/users`;
+const onServer = (file: string, title: string) => ({ project: 'server', file: `${server}/${file}`, title }) as const;
+
+/** Faults in permissions, scope, and the rules that end access. */
+export const accessMutations: readonly Mutation[] = [
+  {
+    fault: 'a deleted account is in scope',
+    file: `${users}/scope.repository.ts`,
+    search: "users.status not in ('deleted', 'unverified')",
+    replacement: "users.status not in ('unverified')",
+    test: onServer('features/users/write-users.api.test.ts', 'a deleted user leaves only an id without personal data'),
+  },
+  {
+    fault: 'a salesman sees staff in the assigned countries',
+    file: `${users}/scope.repository.ts`,
+    search: '(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))',
+    replacement: '(${isAssigned} or ${isCreator} or ${isRouted})',
+    test: onServer('features/users/scope.api.test.ts', ''),
+  },
+  {
+    fault: 'a request goes to salesmen of another brand although one has the brand',
+    file: `${users}/scope.repository.ts`,
+    search: "and holder.profile_id = 2 and holder.status = 'active'))`",
+    replacement: "and holder.profile_id = 2 and holder.status = 'suspended'))`",
+    test: onServer('features/users/scope.api.test.ts', ''),
+  },
+  {
+    fault: 'a user can revoke an own licence to free its seat',
+    file: `${server}/features/license-admin/change-license.ts`,
+    search: "  if (actor.userId === userId) throw problem('OWN_ACCOUNT');\n",
+    replacement: '',
+    test: onServer('features/license-admin/revoke-license.api.test.ts', ''),
+  },
+  {
+    fault: 'staff can override the limits for their own account',
+    file: `${server}/features/licenses/override.ts`,
+    search: "actor.userId === userId || !actor.permissions.includes('users.edit')",
+    replacement: "!actor.permissions.includes('users.edit')",
+    test: onServer('features/licenses/licenses-scope.api.test.ts', ''),
+  },
+  {
+    fault: 'a customer can get a permission over other users for some days',
+    file: `${users}/override-rules.ts`,
+    search: "!concernsUsers || findRole(profileId) === 'Salesman'",
+    replacement: 'concernsUsers || !concernsUsers',
+    test: onServer('features/users/overrides.api.test.ts', ''),
+  },
+  {
+    fault: 'a user can assign a profile with more permissions than the user has',
+    file: 'packages/contract/src/permissions.ts',
+    search: '    .filter((profile) => isWithinPermissions(permissionsByRole[findRole(profile)], heldPermissions))\n',
+    replacement: '',
+    test: onServer('features/users/overrides.api.test.ts', ''),
+  },
+  {
+    fault: 'a salesman can take a new country',
+    file: `${server}/features/country-salesmen/write-assignment.ts`,
+    search: 'salesmanId === actor.userId && !canWrite(country, brand)',
+    replacement: 'salesmanId === actor.userId && !canWrite(country)',
+    test: onServer('features/country-salesmen/country-salesmen.api.test.ts', ''),
+  },
+  {
+    fault: 'an assignment that was changed meanwhile is overwritten',
+    file: `${server}/features/country-salesmen/write-assignment.ts`,
+    search: "      if (body.version !== undefined && body.version !== before.version) throw problem('STALE');\n",
+    replacement: '',
+    test: onServer('features/country-salesmen/hand-over.api.test.ts', ''),
+  },
+  {
+    fault: 'a suspended user stays signed in',
+    file: `${users}/suspend-user.ts`,
+    search: '    await endAllSessions(trx, userId, at);\n',
+    replacement: '',
+    test: onServer('features/users/write-users.api.test.ts', ''),
+  },
+  {
+    fault: 'the last administrator can be suspended',
+    file: `${users}/suspend-user.ts`,
+    search: 'administrators.includes(userId) && administrators.length === 1',
+    replacement: 'administrators.includes(userId) && administrators.length === 0',
+    test: onServer('features/users/last-administrator.api.test.ts', ''),
+  },
+  {
+    fault: 'an older link for a new password stays valid',
+    file: `${server}/platform/security/one-time-tokens.ts`,
+    search:
+      '  if (linkPurposes.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });\n',
+    replacement: '',
+    test: onServer('platform/security/one-time-tokens.test.ts', ''),
+  },
+  {
+    fault: 'a one-time code can be used twice',
+    file: `${server}/features/second-factor/accepts-code.ts`,
+    search: 'timeStep !== null && (await rows.raiseCounter(database.kysely, app.id, timeStep, now))',
+    replacement: 'timeStep !== null',
+    test: onServer('features/second-factor/second-factor.api.test.ts', ''),
+  },
+  {
+    fault: 'a rejection of one request is stored for another one',
+    file: `${server}/features/requests/decide-request.ts`,
+    search: '  if (id !== userId) throw invalid({ id: fieldMessages.notAllowed });\n',
+    replacement: '',
+    test: onServer('features/requests/requests.api.test.ts', ''),
+  },
+  {
+    fault: 'a suspended customer can renew a licence',
+    file: `${server}/features/licenses/renewability.ts`,
+    search: "findStatus(facts, now) !== 'Active' || opensAt === null",
+    replacement: 'opensAt === null',
+    test: onServer('features/licenses/renewals/renewals.api.test.ts', ''),
+  },
+  {
+    fault: 'a renewal that adds no time is offered',
+    file: `${server}/features/licenses/renewability.ts`,
+    search: '  if (toolEndsOn !== null)\n',
+    replacement: '  if (toolEndsOn === undefined)\n',
+    test: onServer('features/licenses/renew-license.api.test.ts', ''),
+  },
+];

@@ -1,0 +1,108 @@
+import type { Mutation } from './mutation.ts';
+
+const server = 'packages/server/src';
+const licenses = `${server}/features/licenses`;
+const onServer = (file: string, title: string) => ({ project: 'server', file: `${server}/${file}`, title }) as const;
+
+/** Faults in the rules about days, terms and wrong clocks. */
+export const clockMutations: readonly Mutation[] = [
+  {
+    fault: 'a grant is not valid on its last day',
+    file: `${licenses}/grant.ts`,
+    search: 'validTo < today',
+    replacement: 'validTo <= today',
+    test: onServer('features/licenses/grant.test.ts', ''),
+  },
+  {
+    fault: 'a licence ends at the beginning of its last day',
+    file: `${licenses}/calendar.ts`,
+    search: 'T23:59:59.000Z',
+    replacement: 'T00:00:00.000Z',
+    test: onServer('features/licenses/calendar.test.ts', ''),
+  },
+  {
+    fault: 'a month that is added to the 31st ends in the month after the next',
+    file: `${licenses}/calendar.ts`,
+    search: 'Math.min(day, lastDay)',
+    replacement: 'day',
+    test: onServer('features/licenses/calendar.test.ts', ''),
+  },
+  {
+    fault: 'a renewal loses the remaining time of the licence',
+    file: `${licenses}/license.ts`,
+    search: 'addTerm(canRenew ? currentLicense.expiresAt : now, policy)',
+    replacement: 'addTerm(now, policy)',
+    test: onServer('features/licenses/license.test.ts', ''),
+  },
+  {
+    fault: 'a licence is valid longer than the grant',
+    file: `${licenses}/license.ts`,
+    search: 'grantEndsAt === null ? end : Math.min(end, grantEndsAt)',
+    replacement: 'end',
+    test: onServer('features/licenses/license.test.ts', ''),
+  },
+  {
+    fault: 'a short licence can be renewed in the first half of its term',
+    file: `${licenses}/license.ts`,
+    search: 'Math.min(windowMs, addTerm(0, policy) / 2)',
+    replacement: 'windowMs',
+    test: onServer('features/licenses/license.test.ts', ''),
+  },
+  {
+    fault: 'another account gets a second trial on the same PC',
+    file: `${licenses}/license.ts`,
+    search: '(trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now))',
+    replacement: '(trial.endsAt !== null && trial.endsAt <= now)',
+    test: onServer('features/licenses/trial.api.test.ts', ''),
+  },
+  {
+    fault: 'a code from a clock that is ahead by the accepted time is refused',
+    file: `${licenses}/code-age.ts`,
+    search: 'aheadSeconds > limits.licence.clockAheadSeconds',
+    replacement: 'aheadSeconds >= limits.licence.clockAheadSeconds',
+    test: onServer('features/licenses/code-age.test.ts', ''),
+  },
+  {
+    fault: 'an old code is accepted',
+    file: `${licenses}/code-age.ts`,
+    search: 'age <= days(limits.licence.codeAcceptedDays)',
+    replacement: 'age <= days(limits.licence.codeOldestDays)',
+    test: onServer('features/licenses/code-age.test.ts', ''),
+  },
+  {
+    fault: 'a licence that a wrong clock dated in the future counts for the limit of the day',
+    file: `${licenses}/day-limit.ts`,
+    search: ' && at <= now + clockSkewMs',
+    replacement: '',
+    test: onServer('features/licenses/issue-limit.api.test.ts', ''),
+  },
+  {
+    fault: 'a changed part is accepted without a renewal',
+    file: `${licenses}/anchor.ts`,
+    search: '!hasChanged || !isRenewal || isKept',
+    replacement: '!hasChanged || isKept',
+    test: onServer('features/licenses/anchor.test.ts', ''),
+  },
+  {
+    fault: 'a move of 28 February counts a day less in a leap year',
+    file: `${server}/features/license-admin/moves.ts`,
+    search: '? sameDay + days(1) : sameDay',
+    replacement: '? sameDay : sameDay',
+    test: onServer('features/license-admin/moves.test.ts', ''),
+  },
+  {
+    fault: 'a rate limit that a wrong clock dated in the future blocks for as long',
+    file: `${server}/platform/security/throttle.repository.ts`,
+    search:
+      '\n    or throttles.window_start > ${now + clockSkewMs} or throttles.last_attempt_at > ${now + clockSkewMs}\n    or throttles.next_allowed_at > ${now + rateLimit.longestWaitMs + clockSkewMs})`',
+    replacement: ')`',
+    test: onServer('platform/security/throttle.test.ts', ''),
+  },
+  {
+    fault: 'a one-time code is accepted a minute late',
+    file: `${server}/features/second-factor/totp.ts`,
+    search: 'window: 1 }',
+    replacement: 'window: 2 }',
+    test: onServer('features/second-factor/totp.test.ts', ''),
+  },
+];

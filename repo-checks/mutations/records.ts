@@ -1,0 +1,116 @@
+import type { Mutation } from './mutation.ts';
+
+const server = 'packages/server/src';
+const portal = 'packages/portal/src';
+const onServer = (file: string, title: string) => ({ project: 'server', file: `${server}/${file}`, title }) as const;
+const inPortal = (project: 'portal' | 'portal-values', file: string, title: string) =>
+  ({ project, file: `${portal}/${file}`, title }) as const;
+
+/** Faults in bulk actions, lists, the deletion of personal data, and drafts of forms. */
+export const recordMutations: readonly Mutation[] = [
+  {
+    fault: 'a bulk action changes a record twice that is named twice',
+    file: `${server}/platform/bulk.ts`,
+    search: 'for (const id of new Set(ids))',
+    replacement: 'for (const id of ids)',
+    test: onServer('features/requests/bulk.api.test.ts', ''),
+  },
+  {
+    fault: 'the preview of a bulk action changes the records',
+    file: `${server}/platform/bulk.ts`,
+    search: 'preview ? () => runAndRollBack(database, runAction) : () => runAction(database)',
+    replacement: 'preview === null ? () => runAndRollBack(database, runAction) : () => runAction(database)',
+    test: onServer('features/requests/bulk.api.test.ts', ''),
+  },
+  {
+    fault: 'a bulk action says refused for a record out of scope, which shows that it exists',
+    file: `${server}/platform/bulk.ts`,
+    search: "if (thrownError.status === 404) return { outcome: 'notFound' };",
+    replacement: '',
+    test: onServer('features/requests/bulk.api.test.ts', ''),
+  },
+  {
+    fault: 'several renewals in one call stop at the first refusal',
+    file: `${server}/features/licenses/renew-license.ts`,
+    search: "!(thrownError instanceof Problem) || thrownError.code === 'CANNOT_ISSUE'",
+    replacement: 'thrownError instanceof Problem',
+    test: onServer('features/licenses/renew-license.api.test.ts', ''),
+  },
+  {
+    fault: 'a list of 1,000 rows says that it has more',
+    file: `${server}/platform/lists/keyset-list.repository.ts`,
+    search: 'n > maxCounted ?',
+    replacement: 'n >= maxCounted ?',
+    test: onServer('platform/lists/keyset-lists.test.ts', ''),
+  },
+  {
+    fault: 'the password of a deleted person stays stored',
+    file: `${server}/database/personal/account-tables.ts`,
+    search: '      passwordHash: emptiedSecret(null),\n',
+    replacement: "      ...keptSecret('passwordHash'),\n",
+    test: onServer('features/users/write-users.api.test.ts', ''),
+  },
+  {
+    fault: 'e-mails to a deleted person stay stored',
+    file: `${server}/database/personal/erase-rows.ts`,
+    search: '  await deleteLetters(trx, personId);\n',
+    replacement: '',
+    test: onServer('features/users/users-bin.api.test.ts', ''),
+  },
+  {
+    fault: 'a licence of a deleted person is no longer recognised',
+    file: `${server}/database/personal/erase-rows.ts`,
+    search: '  await hashLicenses(trx, personId);\n',
+    replacement: '',
+    test: onServer('features/users/users-bin.api.test.ts', ''),
+  },
+  {
+    fault: 'a restored member of staff has the old password',
+    file: `${server}/features/users/restoration-rules.ts`,
+    search: '({ ...row, passwordHash: null })',
+    replacement: '({ ...row })',
+    test: onServer('features/users/users-bin-rules.api.test.ts', ''),
+  },
+  {
+    fault: 'a grant without an end ends on its first day',
+    file: `${portal}/features/users/user-fields.tsx`,
+    search: 'validTo: grant.validTo || null',
+    replacement: 'validTo: grant.validTo || grant.validFrom || null',
+    test: inPortal('portal', 'features/users/edit-user-page.test.tsx', ''),
+  },
+  {
+    fault: 'a draft contains a field without an initial value, such as a password',
+    file: `${portal}/session/drafts/draft-store.ts`,
+    search: 'before.has(name) && JSON.stringify(value) !== JSON.stringify(before.get(name))',
+    replacement: 'JSON.stringify(value) !== JSON.stringify(before.get(name))',
+    test: inPortal('portal-values', 'session/drafts/draft-store.test.ts', ''),
+  },
+  {
+    fault: 'a user sees the draft of another user of the same tab',
+    file: `${portal}/session/drafts/draft-store.ts`,
+    search: "`${draftPrefix}${userId ?? 'anonymous'}:${path}:${form}`",
+    replacement: '`${draftPrefix}${userId === 0}:${path}:${form}`',
+    test: inPortal('portal-values', 'session/drafts/draft-store.test.ts', ''),
+  },
+  {
+    fault: 'a draft fills a field with a value of another type',
+    file: `${portal}/session/drafts/draft-store.ts`,
+    search: 'initialValuesByName.has(name) && isSameType(initialValuesByName.get(name), value)',
+    replacement: 'initialValuesByName.has(name) || isSameType(initialValuesByName.get(name), value)',
+    test: inPortal('portal-values', 'session/drafts/draft-store.test.ts', ''),
+  },
+  {
+    fault: 'a bulk action in several calls hides that its first call failed',
+    file: `${portal}/session/editing/in-parts.ts`,
+    search: 'partStart === 0 || !(error instanceof Error)',
+    replacement: '!(error instanceof Error)',
+    test: inPortal('portal-values', 'session/editing/in-parts.test.ts', ''),
+  },
+  {
+    fault: 'the warning before the end of a session comes only at its end',
+    file: `${portal}/session/expiry-timer.ts`,
+    search: 'if (remainingMs <= warnBeforeMs)',
+    replacement: 'if (remainingMs < 0)',
+    test: inPortal('portal-values', 'session/expiry-timer.test.ts', ''),
+  },
+];
