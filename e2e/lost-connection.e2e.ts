@@ -4,8 +4,7 @@ import { expect, openSignedIn, signIn, test } from './test.ts';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** The browser is never idle, as on a slow computer, so that the portal loads each script only when it is needed. */
-const preventIdle = (page: Page) =>
-  page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+const preventIdle = (page: Page) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
 
 test('the scripts of other pages are loaded while a page is idle, so they open without a connection', async ({
   page,
@@ -16,7 +15,8 @@ test('the scripts of other pages are loaded while a page is idle, so they open w
   page.on('requestfinished', (request) => loadedScripts.push(new URL(request.url()).pathname));
   await openSignedIn(page, `${demo.address}/account`, 'viewer@demo.example');
   await expect(heading(page)).toHaveText('My Account');
-  await expect.poll(() => loadedScripts.some((script) => /\/scan-code-page-[^/]+\.js$/.test(script))).toBe(true);
+  // The pages are loaded one after another, and this one comes after the release notes.
+  await expect.poll(() => loadedScripts.some((script) => /\/licence-checker-page-[^/]+\.js$/.test(script))).toBe(true);
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline')).toBeVisible();
   await page.evaluate(() => window.history.pushState(null, '', '/release-notes'));
@@ -40,7 +40,7 @@ test('Logout without a connection and without the scripts of other pages ends th
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await expect(heading(page)).toBeVisible();
   await expect(page.getByText('You are offline')).toBeVisible();
-  await expect(page.getByText('Legal disclaimer')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Legal disclaimer' })).toBeVisible();
 
   await page.context().setOffline(false);
   await expect(heading(page)).toHaveText('Sign in');
