@@ -1,8 +1,8 @@
 /**
- * Measures whether the requests after a forgotten password show if the address has an account: `node bench/after-forgot.ts [pairs] [watch
- * ms] [smtp]`. Sends `POST /auth/forgot-password` alternately for existing and invented addresses, and then other requests through the same
- * socket: one, or as many as fit in `watch ms`. Prints the AUC of the slowest call, which is how often an existing address was slower: 0.50
- * means that the times show nothing. With `smtp`, e-mails go to a mail server in this process.
+ * Measures whether the times of requests after a forgotten password show if the address has an account: `node bench/after-forgot.ts [pairs]
+ * [watch ms] [smtp]`. Sends `POST /auth/forgot-password` in turn for existing and invented addresses, and then other requests through the same
+ * socket: one request, or requests during `watch ms` milliseconds. Prints how often the slowest call was slower for an existing address (AUC):
+ * 0.50 means that the times show nothing. With `smtp`, e-mails go to a mail server in this process.
  */
 import { apiBase } from '@basics/contract/limits.ts';
 import { session } from '@basics/contract/session.ts';

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 export type Cpu = { portal: number; database: number };
 
 /**
- * Returns a function that reads the CPU time, also that of the database server with the process id `serverPid` and its child processes. On systems
- * without `/proc`, the time of other processes is 0.
+ * Returns a function that reads the CPU time of this process, and of the database server with the process id `serverPid` and its child
+ * processes. On systems without `/proc`, the time of other processes is 0.
  */
 export function createCpuMeter(serverPid?: number): () => Cpu {
   return () => {

@@ -13,7 +13,10 @@ import { createLaunchOptions } from '../scripts/find-browser.mjs';
 const runs = Number(process.argv[2] ?? 3);
 const account = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
 
-/** A page and the selector of the element whose appearance is measured. `usable` selects an element that appears when the page can be used, if that is later. */
+/**
+ * A page and the selector of the element whose appearance is measured. `usable` selects an element that appears when the page can be used, if
+ * this happens later.
+ */
 type Case = { name: string; path: string; signedIn: boolean; shown: string; usable?: string; again?: boolean };
 const ready = 'html[data-ready]';
 const cases: readonly Case[] = [

@@ -1,6 +1,6 @@
 /**
  * Counts writes that were acknowledged and lost: `node bench/kills.ts SQLite|PostgreSQL [kills]`. 20 clients create customers while the portal
- * is killed (SIGKILL) again and again. Prints how many were acknowledged and lost, and how long a start takes until the portal is ready, with its
+ * is killed (SIGKILL) repeatedly. Prints how many were acknowledged and lost, and how long a start takes until the portal is ready, with its
  * CPU time, which does not depend on other programs.
  */
 import { apiBase } from '@basics/contract/limits.ts';
@@ -64,7 +64,7 @@ await database.close();
 await postgres?.stop();
 await rm(cwd, { recursive: true });
 
-/** Creates one customer after the other, and remembers those whose response was complete. */
+/** Creates customers one after the other, and returns those whose response was complete. */
 async function write(writer: number): Promise<void> {
   for (let requestNumber = 0; !stopController.signal.aborted; requestNumber += 1) {
     const login = `writer-${writer}-${requestNumber}@bench.example`;

@@ -91,7 +91,10 @@ async function signInAtOnce(portal: DemoPortal, accounts: readonly Account[]) {
   };
 }
 
-/** Signs in from an address of its own. Repeats the request after the time that a busy portal names; returns how often that was. */
+/**
+ * Signs in from its own IP address. If the portal is busy, repeats the request after the waiting time that the portal returns. Returns the
+ * number of repetitions.
+ */
 async function signIn(portal: DemoPortal, { login }: Account, index: number): Promise<number> {
   for (let refusedCount = 0; ; refusedCount += 1) {
     /* oxlint-disable no-await-in-loop -- repeated after the answer */

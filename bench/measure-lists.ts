@@ -24,7 +24,7 @@ export type PortalReady = {
 };
 export type PortalQuestion = 'cpu' | Recorded;
 
-/** Milliseconds of CPU for a request, and how many times those of `GET /user` this is. */
+/** The CPU time of a request in milliseconds, and the same as a multiple of the CPU time of `GET /user`. */
 type Cost = { ms: number; multiple: number };
 /** `compressed` is the cost with the `accept-encoding` of browsers. */
 export type MeasuredRow = { row: Row; rowCounts: string; plain: Cost; compressed: Cost };

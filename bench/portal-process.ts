@@ -32,7 +32,7 @@ export const portalEnvironment = {
   HUMAN_VERIFICATION: 'off',
 };
 
-/** Starts a portal in a process of its own, and does not wait until it is ready. */
+/** Starts a portal in its own process, and does not wait until it is ready. */
 export function startPortal({ cwd, env, args = [] }: StartOptions): PortalProcess {
   const [program, ...baseArguments] = portalCommand();
   const child = spawn(program, [...baseArguments, ...args], {

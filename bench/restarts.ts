@@ -112,7 +112,7 @@ async function openBehindProxy(): Promise<RunningSetup> {
   };
 }
 
-/** A shell keeps the socket open and starts the portal again each time the portal ends. */
+/** A shell keeps the socket open, and starts a new portal whenever the portal ends. */
 async function openOnSocket(): Promise<RunningSetup> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');

@@ -65,7 +65,7 @@ async function runLists(): Promise<void> {
     }
 }
 
-/** Of the largest size. */
+/** The figures of the largest size. */
 const customers = Math.max(...sizes);
 const sections: Readonly<Record<string, () => Promise<void>>> = {
   lists: runLists,

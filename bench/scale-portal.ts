@@ -1,8 +1,8 @@
 /**
- * The portal of `scale.ts` in a process of its own, so that its CPU time is not that of the client. Arguments: the database, the customers,
- * and what keeps filled databases: a folder of SQLite files, or the URL of a PostgreSQL server on this machine. The portal also serves two
- * routes to compare with: `/bare`, a bare Fastify route that runs the statements of the last recorded request, and `/raw`, which returns
- * its bytes from `node:http` alone.
+ * The portal of `scale.ts` in its own process, so that its CPU time is not that of the client. Arguments: the database, the customers, and what
+ * keeps filled databases: a folder of SQLite files, or the URL of a PostgreSQL server on this machine. The portal also serves two routes to
+ * compare with: `/bare`, a bare Fastify route that runs the statements of the last recorded request, and `/raw`, which returns its bytes from
+ * `node:http` alone.
  */
 import { assignSalesman } from '@basics/server/testing/staff.ts';
 import { addCustomers, countAdded, smallCountries } from '@basics/server/testing/many-customers.ts';

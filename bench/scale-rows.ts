@@ -26,7 +26,10 @@ const sortBy = (field: string, direction = 'asc') => ({ sort: { field, direction
 const limits = { page: 4, absent: 2, common: 6, one: 10, few: 18, number: 20 };
 const worstMs = 120;
 
-/** How many times less CPU of the portal `GET /user` takes now than when the limits were set, at least. On PostgreSQL, most of it is the database's. */
+/**
+ * The minimum factor by which the CPU time of `GET /user` in the portal has fallen since the limits were set. On PostgreSQL, most of the CPU
+ * time is used by the database.
+ */
 const userCallSpeedUp = { SQLite: 2.5, PostgreSQL: 1 };
 
 /** Lists the requests to measure. The requests need the customers of `many-customers.ts`. */

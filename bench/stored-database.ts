@@ -6,7 +6,7 @@ import type { DatabaseKind } from './open-bench.ts';
 /** A database that is kept for the next run. `serverPid` is the process of a PostgreSQL server that this process has not started. */
 type StoredDatabase = { where: DatabaseLocation; serverPid?: number };
 
-/** Returns the database for so many customers: a file in the folder `store`, or a database on the PostgreSQL server at the URL `store`. */
+/** Opens the stored database with this number of customers: a file in the folder `store`, or a database on the PostgreSQL server at the URL `store`. */
 export async function openStoredDatabase(
   kind: DatabaseKind,
   store: string,

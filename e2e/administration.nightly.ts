@@ -36,7 +36,7 @@ test('a deleted release note disappears from the public page, and is restored fr
   await expect(publicTitle).toBeVisible();
 });
 
-test('an administrator sees the portal as a customer, and can only look', async ({
+test('an administrator sees the portal as a customer, and can change nothing', async ({
   page,
   consoleErrors,
   ownDemo: { address, call },
@@ -78,7 +78,7 @@ test('an administrator who sees the portal as a salesman sees the renewals of th
   await expect(page.getByRole('table', { name: 'Weeks' }).getByRole('row')).toHaveCount(9);
 });
 
-test('an administrator joins a second account into that of a customer: the PCs move, and the second account ends', async ({
+test('an administrator joins a second account into the account of a customer: the PCs move, and the second account is deleted', async ({
   page,
   ownDemo: { address, call, mailbox },
 }) => {
@@ -133,7 +133,7 @@ test('a salesman sends release notes with three presses to the owners of PCs wit
   await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
 });
 
-test('an administrator moves one country to another salesman, and finds that in the audit log', async ({
+test('an administrator moves one country to another salesman, and the audit log shows the change', async ({
   page,
   openAs,
   ownDemo: { address },

@@ -49,8 +49,8 @@ async function chooseRules(page: Page, seenPages: Set<string>): Promise<string[]
 }
 
 /**
- * Shows the open page in another look. The page is not loaded again, because only colours depend on the brand and the theme. The
- * transitions of colours are finished at once, because axe would measure the contrast of the colours between the two looks.
+ * Shows the open page with another brand and theme (a "look"). The page is not loaded again, because only colours depend on the brand and the
+ * theme. The transitions of colours are finished at once, because axe would measure the contrast of the colours between the two looks.
  */
 const changeLook = (page: Page, look: Look): Promise<void> =>
   page.evaluate(({ brand, theme }) => {

@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 600_000 });
 
 const locateCard = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a customer subscribes to a calendar of expiry dates, and a new address makes the former one invalid', async ({
+test('a customer subscribes to a calendar of expiry dates, and a new address makes the old one invalid', async ({
   page,
   ownDemo: { address },
 }) => {
@@ -50,7 +50,7 @@ test('a customer whose seats are all used sees which PCs use them, and when the 
   await tool.remove();
 });
 
-test('a PC that a customer removed asks for a licence again: it is refused, staff are informed, and staff allow it', async ({
+test('a licence request of a PC that its customer removed is refused, staff are informed, and staff then allow it', async ({
   page,
   openAs,
   ownDemo: { address, mailbox },
@@ -91,7 +91,7 @@ test('a PC that a customer removed asks for a licence again: it is refused, staf
   await tool.remove();
 });
 
-test('a customer whose tool has ended asks for it, and a salesman answers from the inbox with two presses', async ({
+test('a customer requests a tool that has expired, and a salesman answers from the inbox with two presses', async ({
   page,
   openAs,
   ownDemo: { address, call, mailbox },

@@ -91,7 +91,7 @@ test.describe('the field for a verification code before the scripts are loaded',
     return releaseScripts;
   }
 
-  test('has the focus and does not move; a typed text stays, and a reload shows the draft instead of an empty field @both-widths', async ({
+  test('before the scripts are loaded, the field for a verification code has the focus and does not move; a typed text stays, and a reload shows the draft instead of an empty field @both-widths', async ({
     page,
     demo,
   }) => {
@@ -115,7 +115,10 @@ test.describe('the field for a verification code before the scripts are loaded',
     await expect(field(page)).toHaveValue('BV-240G01');
   });
 
-  test('accepts a pasted text, which is checked as soon as the portal runs', async ({ page, demo }) => {
+  test('before the scripts are loaded, the field for a verification code accepts a pasted text, which is checked as soon as the portal runs', async ({
+    page,
+    demo,
+  }) => {
     const releaseScripts = await openField(page, demo.address);
     await page.keyboard.type('BV-240G01');
     // A text that was cut can be pasted from the clipboard.

@@ -23,8 +23,8 @@ type InterruptedForms = {
 type Fixtures = { page: Page; browser: Browser; consoleErrors: string[]; startOwnPortal: StartPortal };
 
 /**
- * Types a text into each form, in a tab of its own, and interrupts all of them in five ways: offline, server stopped and started, session
- * ended on the server, signed out in another tab, script of the page missing. Each form must keep the text and show what happened.
+ * Types a text into each form, in its own tab, and interrupts all of them in five ways: offline, server stopped and started, session ended on
+ * the server, signed out in another tab, script of the page missing. Each form must keep the text and show what happened.
  */
 export async function interruptForms(
   { page, browser, consoleErrors, startOwnPortal }: Fixtures,
@@ -91,7 +91,7 @@ export async function interruptForms(
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/net::ERR_|status of 401/);
 }
 
-/** Opens each form in a tab of its own, and fills it in. */
+/** Opens each form in its own tab, and fills it in. */
 async function openForms(context: BrowserContext, portalUrl: string, forms: readonly FormRoute[]): Promise<Tab[]> {
   const tabs: Tab[] = [];
   for (const form of forms) {

@@ -3,10 +3,13 @@ import { english } from '@basics/server/mail/letters/english.ts';
 import { knownLetters } from '@basics/server/mail/letters/letter-languages.ts';
 import type { LetterTexts } from '@basics/server/mail/letters/letter-texts.ts';
 import { knownTexts } from '@basics/server/platform/language.ts';
+import { english as englishServerTexts } from '@basics/server/platform/texts/english.ts';
+import { knownServerTexts } from '@basics/server/platform/texts/server-texts.ts';
 import { inventedTexts } from './invented-language.ts';
 import { inventTexts, inventedId } from './invented.ts';
 
 knownTexts.set(inventedId, inventedTexts);
+knownServerTexts.set(inventedId, inventTexts(englishServerTexts));
 
 type Block = { is: string; text?: string; label?: string; rows?: readonly (readonly [string, string])[] };
 

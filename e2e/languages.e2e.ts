@@ -15,7 +15,7 @@ const administrator = 'administrator@demo.example';
 const serverSources = path.resolve(import.meta.dirname, '../packages/server/src/main.ts');
 const app = path.resolve(import.meta.dirname, '../packages/portal/src/app');
 
-/** A demo portal that knows the invented language, and a folder with pages in that language. */
+/** A demo portal with the texts of the invented language, and a folder with pages in that language. */
 const test = base.extend<object, { portal: RunningPortal; pagesFolder: string }>({
   pagesFolder: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
@@ -43,7 +43,7 @@ const test = base.extend<object, { portal: RunningPortal; pagesFolder: string }>
   ],
 });
 
-test('with a second language no English is left on any page, in problems and in e-mails', async ({
+test('with a second language, no page, problem or e-mail contains English', async ({
   page,
   pagesFolder,
   portal,
@@ -78,6 +78,11 @@ test('with a second language no English is left on any page, in problems and in 
   }
   consoleErrors.length = 0;
 
+  // The list of e-mails, which is visited below, then contains this e-mail.
+  await register(page, portal);
+  const mail = await mailbox.newest('ines.neu@applicant.example', '⟦');
+  expect(mail.text).toMatch(/\d\. \p{L}+ 20\d\d/u);
+
   await page.goto(`${portal.address}/sign-in`);
   await signIn(page, demoPassword);
   await expect(page).toHaveURL(`${portal.address}/`);
@@ -89,10 +94,6 @@ test('with a second language no English is left on any page, in problems and in 
   expect(untranslated).toEqual(Object.fromEntries(Object.keys(untranslated).map((name) => [name, []])));
   expect(allTexts.filter((text) => /vor \d+ (Tagen|Stunden)/.test(text))).not.toEqual([]);
   expect(allTexts.join('\n')).toMatch(/\d\. (Januar|Februar|März|April|Mai|Ju[nl]i|August|\p{L}+ber) 20\d\d/u);
-
-  await register(page, portal);
-  const mail = await mailbox.newest('ines.neu@applicant.example', '⟦');
-  expect(mail.text).toMatch(/\d\. \p{L}+ 20\d\d/u);
 });
 
 /** Navigates as a link does, without loading the page again, and marks the heading of the page that it leaves. */
@@ -112,7 +113,7 @@ type ShownPortal = { pagesFolder: string; portal: RunningPortal };
 
 /**
  * Shows the built pages at the address of the portal, which answers the calls. The texts in the answers of the portal are data, and not
- * texts of the pages.
+ * texts of the pages, except for sentences that the portal itself has written.
  */
 async function showPages(page: Page, { pagesFolder, portal }: ShownPortal) {
   const texts = new Set<string>();
@@ -136,11 +137,19 @@ async function showPages(page: Page, { pagesFolder, portal }: ShownPortal) {
   return { texts, areComplete: () => pendingCalls === 0 };
 }
 
-function addTexts(responseValue: unknown, collectedTexts: Set<string>): void {
-  if (typeof responseValue === 'string') collectedTexts.add(responseValue);
-  if (typeof responseValue === 'object' && responseValue !== null)
-    for (const child of Object.values(responseValue)) addTexts(child, collectedTexts);
+/** Collects the texts of an answer that are data. A sentence is data only in a field whose value a user has written. */
+function addTexts(responseValue: unknown, collectedTexts: Set<string>, fieldName = ''): void {
+  if (typeof responseValue === 'string' && (!isSentence(responseValue) || writtenFields.has(fieldName)))
+    collectedTexts.add(responseValue);
+  if (Array.isArray(responseValue)) for (const child of responseValue) addTexts(child, collectedTexts, fieldName);
+  else if (typeof responseValue === 'object' && responseValue !== null)
+    for (const [name, child] of Object.entries(responseValue)) addTexts(child, collectedTexts, name);
 }
+
+/** The fields whose sentences users or the demo have written: reasons, comments, answers, release notes and legal texts. */
+const writtenFields = new Set(['reason', 'comment', 'answer', 'text', 'description']);
+
+const isSentence = (text: string): boolean => /^\p{Lu}\S* .*[.!?]$/su.test(text);
 
 /** Every route of the route table, with records of the demo in the places of its parameters. */
 async function listRoutes(call: Call): Promise<{ path: string; isPublic: boolean }[]> {
@@ -159,12 +168,14 @@ async function listRoutes(call: Call): Promise<{ path: string; isPublic: boolean
   );
   const rows = [...tables.join('\n').matchAll(/^ {4}path: '([^']+)',\n {4}needs: (\S+)/gm)];
   expect(rows.length).toBeGreaterThan(35);
-  return rows.map(([, to = '', needs]) => ({
-    path: to.replaceAll(/\$(\w+)/g, (_, name: string) =>
-      String(name === 'userId' ? (to.endsWith('/edit') ? customer : pendingRequest)['userId'] : parameterValues[name]),
-    ),
-    isPublic: needs === "'public',",
-  }));
+  return rows.flatMap(([, to = '', needs]) => {
+    const users =
+      to === '/users/$userId' ? [customer, pendingRequest] : [to.endsWith('/edit') ? customer : pendingRequest];
+    return users.map((user) => ({
+      path: to.replaceAll(/\$(\w+)/g, (_, name: string) => String({ ...user, ...parameterValues }[name])),
+      isPublic: needs === "'public',",
+    }));
+  });
 }
 
 /** A person without an account gets e-mails in the language of the request. */

@@ -71,7 +71,7 @@ test('the licence checker saved as one file works without a portal and without a
   await chooseFile(page, file);
   await expect(locateHeading(page, 'Genuine and valid')).toBeFocused();
   await expect(page.getByText(name)).toBeVisible();
-  // The saved file is a document of its own, so no page test covers it.
+  // The saved file is a separate document, so no page test covers it.
   await expectAccessible(page);
   await page.getByLabel(/^Licence code/).fill(code);
   await page.getByRole('button', { name: 'Check licence' }).click();

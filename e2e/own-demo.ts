@@ -24,7 +24,7 @@ export const bounceToken = 'a-secret-of-the-mail-server-of-the-tests';
 
 type OwnDemo = { address: string; mailbox: Mailbox; call: Call };
 
-/** Each test has a demo portal and a mail server of its own, because it changes what other accounts see. */
+/** Each test has its own demo portal and mail server, because it changes what other accounts see. */
 export const test = base.extend<{ ownDemo: OwnDemo }>({
   ownDemo: async ({ startOwnPortal }, use) => {
     const mailbox = await openMailbox();

@@ -40,13 +40,13 @@ import { expect, openSignedIn, test } from './test.ts';
 // Long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
-/** A call, and whose record it is about. The access table says which profiles may make it. */
+/** A call, and the owner of the record that the call is about. The access table says which profiles may make it. */
 type Need = { call: Endpoint; about: Relation };
 
 const aboutOwn = (call: Endpoint): Need => ({ call, about: 'own' });
 const aboutCustomer = (call: Endpoint): Need => ({ call, about: 'inScope' });
 
-/** A part of a page that makes a call: it is there for exactly those who may make the call. */
+/** A part of a page that makes a call. Exactly the users who may make the call see this part. */
 type PagePart = { role: 'button' | 'link' | 'region'; name: string | RegExp; need: Need };
 
 const button = (name: string | RegExp, need: Need): PagePart => ({ role: 'button', name, need });

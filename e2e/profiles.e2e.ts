@@ -10,7 +10,7 @@ import { expect, openSignedIn, pocUrl, test } from './test.ts';
 /** The demo account of each profile. */
 const oneAccountPerProfile = accounts.filter(({ login }) => login !== 'salesman2@demo.example');
 
-/** All calls that search: they change nothing, and some are for everybody, some for staff, some for administrators. */
+/** All calls that search. They change nothing. Some of them are for everybody, some for staff, and some for administrators. */
 const searches = accessTable.filter(({ endpoint }) => endpoint.name.endsWith('.search'));
 
 /** Expects the menu entries of the profile in their order, and no others. */

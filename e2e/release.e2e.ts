@@ -18,7 +18,7 @@ test('the archive of a release starts without the repository, and contains every
   request,
   startOwnPortal,
 }) => {
-  // The release is bundled and packed, which takes long on a busy machine.
+  // On a busy machine, bundling and packing the release takes a long time.
   test.setTimeout(600_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-release-'));
   const { archive } = await createRelease(folder, 1_790_000_000);
@@ -37,7 +37,7 @@ test('the archive of a release starts without the repository, and contains every
   const ownerFields = { login, email: login, firstName: 'Ada', lastName: 'Stone' };
   await call('POST /auth/set-up', { body: { token, ...ownerFields, password, confirmPassword: password } });
   const session = String((await call('POST /auth/token', { body: { login, password } }))['token']);
-  // A reader thread reads an export: its program is a file of its own.
+  // A reader thread reads an export: its program is a separate file.
   expect((await call('POST /user/export', { token: session, body: {} }))['text']).toContain('"ada@office.example"');
   expect(await (await request.get(`${portal.address}/core/api/docs/page.js`)).text()).toContain('fetch(');
   expect(await (await request.get(`${portal.address}/sign-in`)).text()).toContain('Sign in');

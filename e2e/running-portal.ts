@@ -16,14 +16,14 @@ export type RunningPortal = {
   dataDir: string;
   /** Stops the process with SIGTERM, if it still runs, and returns its exit code. */
   stop: () => Promise<number | null>;
-  /** Suspends the process, so that it accepts connections and answers nothing, until `resume`. */
+  /** Suspends the process until `resume` is called. A suspended process accepts connections, but answers no request. */
   suspend: () => void;
   resume: () => void;
 };
 
 export type PortalSettings = {
   args?: readonly string[];
-  /** The program to run; by default the one that `npm start` runs. */
+  /** The program to run; by default the program of `npm start`. */
   program?: string;
   /** The data folder; by default a temporary folder that `stop` removes. */
   dataDir?: string;

@@ -2,7 +2,9 @@ import { findForeignElements, watchScripts } from './no-script-runs.ts';
 import { vectors } from './script-vectors.ts';
 import { expect, test } from './test.ts';
 
-test('the sixty texts run in an unprotected page, and the watcher detects it', async ({ browser }) => {
+test('the sixty texts run as scripts in an unprotected page, and the test detects each of them', async ({
+  browser,
+}) => {
   const context = await browser.newContext();
   const { ranScripts } = await watchScripts(context);
   const page = await context.newPage();

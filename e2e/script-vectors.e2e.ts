@@ -319,7 +319,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
     }
   });
 
-  await test.step('mails', () => expectMailsWithoutActiveContent(context, call, token));
+  await test.step('e-mails', () => expectMailsWithoutActiveContent(context, call, token));
   expect(ranScripts).toEqual([]);
   await context.close();
 });

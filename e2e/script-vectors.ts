@@ -60,7 +60,7 @@ export const vectors: readonly string[] = [
   '\\u003cscript\\u003ealert(1)%3C/script%3E\\x3c',
   '<img src="x` `<script>alert(1)</script>"` `>',
   '<!--><img src=x onerror=alert(1)>-->',
-  // Characters that look like others, or are invisible.
+  // Characters that look like other characters, or are invisible.
   '＜script＞alert(1)＜/script＞\u202E>tpircs<',
   '<im\u200Bg src=x onerror\uFEFF=alert(1)>\u2028alert(1)',
   // Styles, Markdown, and polyglots.

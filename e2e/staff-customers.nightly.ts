@@ -191,7 +191,7 @@ test('a salesman sends the licence files of a company in one e-mail with two pre
   expect(mailbox.findMails(logins.smallCustomer, 'The licence files of')).toHaveLength(1);
 });
 
-test('a licence mail that bounces is shown at the licence and in the inbox, with whether its owner opened the portal since', async ({
+test('a licence e-mail that bounces is shown at the licence and in the inbox, and the licence shows whether its owner has opened the portal since', async ({
   page,
   openAs,
   ownDemo: { address, call, mailbox },

@@ -16,7 +16,7 @@ function locateSection(page: Page, title: string) {
   };
 }
 
-test('a salesman does the work of the inbox with one press for each item, and the counts follow', async ({
+test('a salesman completes each item of the inbox with one press, and the counts are updated', async ({
   page,
   ownDemo: { address, call, mailbox },
 }) => {

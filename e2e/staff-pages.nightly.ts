@@ -23,7 +23,7 @@ test('the renewals of the next weeks are listed by week and customer', async ({ 
   await expect(page.getByRole('heading', { name: /^Licences that end from/ })).toBeVisible();
 });
 
-test('an administrator gives a permission to a salesman, and takes it back', async ({ page, demo }) => {
+test('an administrator gives a permission to a salesman, and removes it again', async ({ page, demo }) => {
   await openCustomer(page, demo.address, 'salesman2@demo.example');
   await page.getByRole('button', { name: 'Permissions', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Permissions of/ });
@@ -45,7 +45,7 @@ test('an administrator reads who sees a customer, and why', async ({ page, demo 
   expect(await presses.readPresses()).toBe(1);
 });
 
-test('a customer reports a lost PC, and staff find it on the list and take it off', async ({ page, openAs, demo }) => {
+test('a customer reports a lost PC, and staff remove it from the watch list', async ({ page, openAs, demo }) => {
   await openSignedIn(page, `${demo.address}/account`, 'oem@demo.example');
   await page.getByText('Lost PCs', { exact: true }).click();
   await page.getByRole('button', { name: 'Report a lost PC' }).click();
@@ -93,7 +93,7 @@ test('staff see the versions in use', async ({ page, demo }) => {
   await expect(page.getByRole('dialog').getByText(/^\d+ owners? get an e-mail/)).toBeVisible();
 });
 
-test('the preview of joining two accounts says what moves', async ({ page, demo }) => {
+test('the preview of joining two accounts lists the records that move', async ({ page, demo }) => {
   await openCustomer(page, demo.address, 'smallcustomer@demo.example');
   await page.getByRole('button', { name: 'Join accounts…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Join another account into that of/ });

@@ -7,7 +7,7 @@ import { expect, openSignedIn } from './test.ts';
 // Long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
-test('a salesman moves through requests by J and K, approves with A, and takes an approval back with Undo', async ({
+test('a salesman moves through requests with the keys J and K, approves with A, and reverses an approval with Undo', async ({
   page,
   ownDemo: { address, call, mailbox },
 }) => {

@@ -9,8 +9,8 @@ const command = path.resolve(import.meta.dirname, '../packages/desktop/bin/basic
 type Result = { exitCode: number | null; out: string; err: string };
 
 /**
- * Returns the real `basics` command for a PC with the given name, with a state folder of its own. The test gives it the portal's public
- * keys: it would fetch them by itself, but waits at most 3 s for them, which can be too short on a busy machine.
+ * Returns the real `basics` command for a PC with the given name, with its own state folder. The test gives it the portal's public keys: it
+ * would fetch them by itself, but waits at most 3 s for them, which can be too short on a busy machine.
  */
 export async function createTool(machineName: string, portal: string) {
   const home = await mkdtemp(path.join(tmpdir(), 'basics-tool-path-'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listFiles, readText } from './files.ts';
 
-/** Components without an appearance of their own, or that only work inside a whole page. */
+/** Components that show nothing themselves, or that work only inside a complete page. */
 const exceptions: Record<string, string> = {
   'feedback/full-page-loader': 'covers the whole page',
   'feedback/not-found-card': 'holds the heading of a page',

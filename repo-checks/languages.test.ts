@@ -10,6 +10,7 @@ const registries = [
   'contract/src/texts.ts',
   'portal/src/messages/languages.ts',
   'server/src/mail/letters/letter-languages.ts',
+  'server/src/platform/texts/server-texts.ts',
 ];
 
 /** Catalogues of an invented language. `missing` is what the compiler must report for the catalogue; null if it is complete. */

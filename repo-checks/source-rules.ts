@@ -120,7 +120,7 @@ const queryMethods = new Set(
 const readMethod = ({ expression }: ts.CallExpression): string =>
   ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
 
-/** Matches a text of two words or more that begins with a capital letter or ends like a sentence. Class names, keys and paths do neither. */
+/** Matches a text of two words or more that begins with a capital letter or ends like a sentence. Class names, keys and paths do not match. */
 const sentencePattern = /^\p{Lu}\p{L}*[,:]? \p{L}|\p{L} \p{L}+.*[.?!…]$/u;
 const visibleProperties =
   /^(label|title|placeholder|alt|heading|hint|text|description|message|caption|aria-(label|description|roledescription))$/;

@@ -2,7 +2,7 @@ const parent = process.ppid;
 
 /**
  * Calls `stop` for each signal that ends a command, and when npm itself has ended: npm runs a command in a shell, which dies of a signal
- * without passing it on. Without npm, the parent may end and leave the command running.
+ * without passing it on. Without npm, the parent process may end while the command continues.
  * @param {(signal: NodeJS.Signals) => void} stop
  * @returns {() => void} stops watching the parent, so that this process can end
  */

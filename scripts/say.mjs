@@ -7,7 +7,7 @@ export function say(line) {
 export class CommandFailure extends Error {}
 
 /**
- * Runs a command. Where it throws a `CommandFailure`, prints its message, sets exit code 1 and returns false.
+ * Runs a command. If the command throws a `CommandFailure`, prints the message, sets the exit code 1 and returns false.
  * @param {() => Promise<void>} command
  */
 export async function runCommandLine(command) {

@@ -42,9 +42,9 @@ export function assignChunks(graph: Graph, starts: EntryModules): ReadonlyMap<st
 }
 
 /**
- * Returns the modules of the frame, which every page loads; those of the late parts of the first page, which are one file, because that page
- * would otherwise load all that other pages need with them; for the same reason the icons of the menu; and the other modules that at least
- * two entries need, with the bits of these entries.
+ * Returns the groups of modules that share a file: the modules of the frame, which every page loads; the modules of the parts that the first
+ * page loads later, because otherwise that page would also load modules that only other pages need; for the same reason the icons of the menu;
+ * and the other modules that at least two entries need, with the bits of these entries.
  */
 function findSharedModules(
   graph: Graph,
@@ -108,7 +108,7 @@ function collectImports(start: string, graph: Graph, except: ReadonlySet<string>
 /** Returns the length of code without comments and indentation, which the built files do not contain. */
 const measureCode = (code: string): number => code.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$|^\s+/gm, '').length;
 
-/** Creates one chunk for all modules that the same entries need; each chunk knows the chunks that it imports. */
+/** Creates one chunk for all modules that the same entries need; each chunk lists the chunks that it imports. */
 function createChunks(shared: ReadonlyMap<string, bigint>, graph: Graph): Set<Chunk> {
   const chunksByEntries = new Map<bigint, Chunk>();
   for (const [id, entries] of shared) {
@@ -163,7 +163,7 @@ function countSavedBytes(one: Chunk, other: Chunk, sumWeights: SumWeights): numb
 /** Returns the sum of the weights of several entries. */
 type SumWeights = (entries: bigint) => number;
 
-/** Creates a function that keeps each sum, because it is called some million times for few sets of entries. */
+/** Creates a function that caches each sum, because it is called about a million times for a small number of sets. */
 function createWeightSum(weights: readonly number[]): SumWeights {
   const knownSums = new Map<bigint, number>();
   return (entries) => {

@@ -4,9 +4,8 @@ const runtimeImport = /import\{([^{}]*)\}from"\.\/rolldown-runtime-[^"]+";/;
 const exportList = /export\{([^{}]*)\};\s*$/;
 
 /**
- * Moves the helper functions of the bundler, which it always writes into a file of their own, into the file of the libraries. Every page
- * needs the two files, so merging them saves a request. The names of the changed files stay correct: they contain a hash of the names of
- * their imports.
+ * Moves the helper functions of the bundler, which it always writes into their own file, into the file of the libraries. Every page needs the
+ * two files, so merging them saves a request. The names of the changed files stay correct: they contain a hash of the names of their imports.
  */
 export const runtimeInLibraries = (): Plugin => ({
   name: 'runtime-in-libraries',
@@ -61,7 +60,7 @@ const readNames = (list: string): [string, string][] =>
     return [source, target];
   });
 
-/** The code of the runtime in a function of its own, because its short names occur in the libraries too. */
+/** The code of the runtime in its own function, because its short names occur in the libraries too. */
 function wrapRuntime(code: string): string {
   const exports = readExports(code);
   const variables = exports.map(([, name]) => `${name}:${createGlobalName(name)}`);

@@ -1,4 +1,4 @@
-/* Answers the lines of the conformance test, see docs/conformance.md. */
+/* Reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static basics_text bytes_of(const char *hex) {
   return text;
 }
 
-/* The items between commas. Their bytes are in `decoded`, one after the other. */
+/* Splits a field at its commas. The bytes of the items are in `decoded`, one after the other. */
 static size_t items_of(char *field, basics_text *items, size_t most) {
   size_t count = 0;
   for (char *item = strtok(field, ","); item != NULL && count < most; item = strtok(NULL, ",")) items[count++] = bytes_of(item);
@@ -176,7 +176,7 @@ static void answer_made(void) {
   printf("ok\t%s\n", code);
 }
 
-/* The files of one tool, in memory. */
+/* The files of one tool. They are kept in memory. */
 static struct {
   const char *name;
   char bytes[1 << 16];

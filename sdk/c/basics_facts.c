@@ -12,7 +12,7 @@
 
 enum { MACHINE_ID, BOARD_ID, SYSTEM_DISK, NETWORK_CARD, SMBIOS_UUID };
 
-/* Adds a value without white space at its ends; too long or empty ones are left out. */
+/* Adds a value, without the white space at its ends. An empty or too long value is left out. */
 static void put(basics_pc *pc, int component, const char *text, size_t length) {
   size_t at = pc->facts.count[component];
   while (length > 0 && ((unsigned char)text[length - 1] <= ' ')) length--;
@@ -27,14 +27,14 @@ static void put(basics_pc *pc, int component, const char *text, size_t length) {
 
 static int is_before(const void *left, const void *right) { return strcmp(left, right); }
 
-/* Cards with the lowest address first. */
+/* Compares two network cards: the one with the lower address comes first. */
 static void sort_cards(basics_pc *pc) {
   size_t count = pc->facts.count[NETWORK_CARD];
   qsort(pc->text[NETWORK_CARD], count, BASICS_VALUE_SIZE, is_before);
   for (size_t at = 0; at < count; at++) pc->values[NETWORK_CARD][at].length = strlen(pc->text[NETWORK_CARD][at]);
 }
 
-/* Whether a text contains a mark, in any case. */
+/* Returns whether a text contains a word, in upper or lower case. */
 static int contains(const char *text, const char *mark) {
   for (; *text != '\0'; text++) {
     size_t at = 0;
@@ -44,7 +44,7 @@ static int contains(const char *text, const char *mark) {
   return 0;
 }
 
-/* The name of the virtual machine with this maker and model; NULL for a real PC. */
+/* Returns the name of the virtual machine with this manufacturer and model; NULL for a real PC. */
 static const char *virtual_machine(const char *model) {
   static const char *const marks[][2] = {
       {"vmware", "VMware"},         {"virtualbox", "VirtualBox"}, {"innotek", "VirtualBox"},
@@ -71,7 +71,7 @@ static const char *virtual_machine(const char *model) {
 #include <netioapi.h>
 
 #ifndef RRF_SUBKEY_WOW6464KEY
-#define RRF_SUBKEY_WOW6464KEY 0x00010000 /* the value of 64-bit Windows also for a 32-bit program */
+#define RRF_SUBKEY_WOW6464KEY 0x00010000 /* a 32-bit program also reads the registry of 64-bit Windows */
 #endif
 
 static void read_machine_id(basics_pc *pc) {
@@ -83,13 +83,13 @@ static void read_machine_id(basics_pc *pc) {
   }
 }
 
-/* A string of an SMBIOS structure (DSP0134, 6.1.3) by its number from 1; "" if there is none. */
+/* Returns a string of an SMBIOS structure (DSP0134, 6.1.3) by its number, from 1; "" if the string does not exist. */
 static const char *smbios_string(const char *at, const char *end, int number) {
   for (; number > 1 && at < end && *at != '\0'; number--) at += strlen(at) + 1;
   return number < 1 || at >= end ? "" : at;
 }
 
-/* UUID and model from structure 1, board serial number from structure 2. The first three fields of a UUID are little-endian from version 2.6 on. */
+/* Reads the UUID and the model from structure 1, and the serial number of the board from structure 2. Since version 2.6, the first three fields of a UUID are little-endian. */
 static void read_structure(basics_pc *pc, const uint8_t *bytes, const char *end, int version) {
   const char *strings = (const char *)bytes + bytes[1];
   if (bytes[0] == 2 && bytes[1] > 7 && pc->facts.count[BOARD_ID] == 0) {
@@ -123,7 +123,7 @@ static void read_firmware(basics_pc *pc) {
   free(raw);
 }
 
-/* The serial number of the disk with the system. Both questions need no right to read the disk. */
+/* Reads the serial number of the disk with the system. Both calls work without the right to read the disk. */
 static void read_disk(basics_pc *pc) {
   char folder[MAX_PATH], path[32];
   VOLUME_DISK_EXTENTS extents; /* a system volume is on one disk */
@@ -150,7 +150,7 @@ static void read_disk(basics_pc *pc) {
   if (is_known && serial > 0 && serial < sizeof descriptor - 1) put(pc, SYSTEM_DISK, descriptor.bytes + serial, strlen(descriptor.bytes + serial));
 }
 
-/* Whether a card is attached by USB: docking stations come and go. */
+/* Returns whether a network card is connected by USB. Such cards are ignored, because docking stations are plugged in and out. */
 static int is_usb(const GUID *id) {
   char key[192], device[BASICS_VALUE_SIZE];
   DWORD size = sizeof device;
@@ -163,7 +163,7 @@ static int is_usb(const GUID *id) {
          strncmp(device, "USB", 3) == 0;
 }
 
-/* GetIfTable2 has the permanent address; that of GetAdaptersAddresses may be random. */
+/* GetIfTable2 returns the permanent address; the address from GetAdaptersAddresses may be random. */
 static void read_cards(basics_pc *pc) {
   MIB_IF_TABLE2 *table;
   if (GetIfTable2(&table) != NO_ERROR) return;
@@ -174,7 +174,7 @@ static void read_cards(basics_pc *pc) {
     if (!row->InterfaceAndOperStatusFlags.HardwareInterface || row->PhysicalAddressLength != 6) continue;
     if ((address[0] & 2) != 0 || memcmp(address, "\0\0\0\0\0\0", 6) == 0 || is_usb(&row->InterfaceGuid)) continue;
     for (int byte = 0; byte < 6; byte++) sprintf(text + 2 * byte, "%02X", address[byte]);
-    /* A card has a row for each of its filters too. */
+    /* A network card also has one row for each of its filters. */
     int is_known = 0;
     for (size_t card = 0; card < pc->facts.count[NETWORK_CARD]; card++) is_known |= strcmp(pc->text[NETWORK_CARD][card], text) == 0;
     if (!is_known) put(pc, NETWORK_CARD, text, 12);
@@ -195,7 +195,7 @@ static void read_system(basics_pc *pc) {
 #include <limits.h>
 #include <unistd.h>
 
-/* The beginning of a file as text; 0 if it cannot be read. */
+/* Reads the beginning of a file as text. Returns 0 if the file cannot be read. */
 static int read_text(const char *path, char *text, size_t size) {
   FILE *file = fopen(path, "rb");
   if (file == NULL) return 0;
@@ -205,7 +205,7 @@ static int read_text(const char *path, char *text, size_t size) {
   return length > 0;
 }
 
-/* Whether a text identifies something: the library knows what does not. */
+/* Returns whether a value identifies a PC. The library has a list of values that do not. */
 static int is_fact(int component, const char *text) {
   basics_text value = {text, strlen(text)};
   basics_facts facts;
@@ -217,7 +217,7 @@ static int is_fact(int component, const char *text) {
   return memcmp(print + 4 * component, "\0\0\0\0", 4) != 0;
 }
 
-/* The first file in a folder that has the fact; whether there is one. */
+/* Reads the first file of a folder that contains the fact. Returns whether there is such a file. */
 static int put_file(basics_pc *pc, int component, const char *folder, const char *const *names) {
   char path[PATH_MAX], text[BASICS_VALUE_SIZE];
   for (; *names != NULL; names++) {
@@ -229,7 +229,7 @@ static int put_file(basics_pc *pc, int component, const char *folder, const char
   return 0;
 }
 
-/* From a partition to its disk, from an encrypted or logical volume to the device below. */
+/* Follows a partition to its disk, and an encrypted or logical volume to the device that it is stored on. */
 static void to_whole_disk(char device[PATH_MAX]) {
   char path[PATH_MAX + 300];
   snprintf(path, sizeof path, "%s/slaves", device);
@@ -248,7 +248,7 @@ static void to_whole_disk(char device[PATH_MAX]) {
   if (access(path, F_OK) == 0) *strrchr(device, '/') = '\0';
 }
 
-/* The folder in /sys of the device at `/`, by its numbers or else by its name. */
+/* Finds the folder in /sys of the device that is mounted at `/`: by the numbers of the device, otherwise by its name. */
 static int find_root_device(char device[PATH_MAX]) {
   char line[4096], numbers[32], source[256], path[300];
   FILE *mounts = fopen("/proc/self/mountinfo", "r");
@@ -291,7 +291,7 @@ static void read_system(basics_pc *pc) {
   static const char dmi[] = "/sys/class/dmi/id";
   char device[PATH_MAX], vendor[64] = "", product[64] = "";
   put_file(pc, MACHINE_ID, "", machine);
-  /* A UUID that is the board id must not count twice. */
+  /* If the UUID is also the board id, it must not count twice. */
   if (put_file(pc, BOARD_ID, dmi, serial)) put_file(pc, SMBIOS_UUID, dmi, uuid);
   else if (!put_file(pc, BOARD_ID, dmi, uuid)) put_file(pc, BOARD_ID, "/sys/firmware/devicetree/base", tree);
   if (find_root_device(device)) {
@@ -304,7 +304,7 @@ static void read_system(basics_pc *pc) {
   snprintf(pc->model, sizeof pc->model, "%s %s", vendor, product);
 }
 
-/* Whether the processor says that the system runs in a virtual machine. On Windows it says so on a real PC too, above Hyper-V. */
+/* Returns whether the processor reports a virtual machine. With Hyper-V, a Windows processor reports this on a real PC too. */
 static int is_guest(void) {
   char text[8192]; /* the first processor */
   return read_text("/proc/cpuinfo", text, sizeof text) && strstr(text, " hypervisor") != NULL;

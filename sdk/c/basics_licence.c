@@ -1,4 +1,4 @@
-/* See basics_licence.h. The order of this file: texts, codes, JSON, files, checking, the record of a tool. */
+/* See basics_licence.h. The parts of this file, in their order: texts, codes, JSON, files, checks, the record of a tool. */
 #include "basics_licence.h"
 
 #include <sodium.h>
@@ -71,7 +71,7 @@ int basics_verify(const uint8_t *key, size_t key_length, const uint8_t *message,
 
 /* ---- Texts: the five steps of the format document ---- */
 
-/* The length of the character at `at`; a byte that belongs to none is U+FFFD and `valid` 0. */
+/* Returns the length of the character at `at`. A byte that belongs to no character is read as U+FFFD, and `valid` is 0. */
 static size_t next_point(const uint8_t *text, size_t length, size_t at, uint32_t *point, int *valid) {
   uint8_t first = text[at];
   size_t more = first < 0x80 ? 0 : first >= 0xc2 && first <= 0xdf ? 1 : (first & 0xf0) == 0xe0 ? 2 : first >= 0xf0 && first <= 0xf4 ? 3 : 9;
@@ -125,7 +125,7 @@ static char symbol_of(uint32_t point) {
   return '?';
 }
 
-/* The length of a soft line break: `=`, spaces and tabs, and a line end. 0 if there is none. */
+/* Returns the length of a soft line break: `=`, then spaces and tabs, then a line end. 0 if there is no soft line break. */
 static size_t soft_break(const char *text, size_t length, size_t at) {
   size_t end = at + 1;
   if (text[at] != '=') return 0;
@@ -134,7 +134,7 @@ static size_t soft_break(const char *text, size_t length, size_t at) {
   return end < length && text[end] == '\n' ? end + 1 - at : 0;
 }
 
-/* The byte of an escape such as `=C2` or `%2d`, -1 if there is none. */
+/* Returns the byte of an escape such as `=C2` or `%2d`; -1 if there is no escape. */
 static int escaped_byte(const char *text, size_t length, size_t at, char sign) {
   if (at + 2 >= length || text[at] != sign) return -1;
   for (size_t next = at + 1; next <= at + 2; next++) {
@@ -222,7 +222,7 @@ static size_t html_entity(const char *text, size_t length, size_t at, char *symb
   return end + 1 - at;
 }
 
-/* Steps 2 to 4, into `plain`, which has room for `length` bytes. Returns the length of the result. */
+/* Does the steps 2 to 4 of the format document, and writes the result to `plain`, which has room for `length` bytes. Returns the length of the result. */
 static size_t restore(const char *text, size_t length, char *plain) {
   size_t size = 0;
   length = decode_transfer(text, length, plain);
@@ -260,11 +260,11 @@ typedef struct {
   uint8_t may_end[WINDOW + 1]; /* whether white space comes after so many values */
   size_t length, count;
   char foreign; /* 'l': a letter, 's': a sign, 0: none */
-  /* Lines with check characters, where the current one begins, and the first of them, from 1, with wrong ones (0: none). */
+  /* Lines with check characters: their count, the start of the current line, and the first line with wrong check characters (counted from 1; 0: none). */
   size_t lines, line_start, wrong_line;
 } collected;
 
-/* The values of the two check characters of a printed line: a Reed-Solomon code over GF(32). */
+/* Computes the values of the two check characters of a printed line, by a Reed-Solomon code over GF(32). */
 static void line_check(size_t line, const uint8_t *values, size_t count, uint8_t check[2]) {
   check[0] = check[1] = 0;
   for (size_t at = 0; at <= count; at++) {
@@ -281,7 +281,7 @@ static int has_check(const collected *found, const char *piece, size_t size, siz
   return piece[at] == 'U' && at + 3 <= size && length > 0 && length <= 30 && (length == LINE_LENGTH || is_last);
 }
 
-/* Where the first character without a value is. `is_last`: the check characters of a shorter line end the code. */
+/* Returns the position of the first character that has no value. `is_last` is 1 after the check characters of a shorter line, which end the code. */
 static size_t take(collected *found, const char *piece, size_t size, int starts_word, int *is_last) {
   size_t at = 0;
   *is_last = 0;
@@ -342,7 +342,7 @@ static void collect(const char *plain, size_t size, size_t start, collected *fou
   found->count = has_dashes && has_prose ? prose_at : found->length;
 }
 
-/* The whole bytes of the characters; 0 if the bits that are left over are not zero. */
+/* Converts characters to whole bytes. Returns 0 if one of the remaining bits is not zero. */
 static int to_bytes(const uint8_t *values, size_t count, uint8_t *bytes) {
   uint32_t buffer = 0;
   int bits = 0;
@@ -383,7 +383,7 @@ static void to_text(const char *prefix, const uint8_t *bytes, size_t count, char
   *text = '\0';
 }
 
-/* What the text reader knows about a type of code. */
+/* The description of a type of code for the text reader. */
 typedef struct {
   char letter; /* V, L or R */
   uint8_t first_byte;
@@ -393,7 +393,7 @@ typedef struct {
   basics_refusal (*accept)(const uint8_t *bytes, size_t length, basics_keys keys, void *result);
 } form;
 
-/* The number of characters of the whole code, 0 if its start is impossible. */
+/* Returns the number of characters of the whole code; 0 if no code begins like this. */
 static size_t expected_characters(const form *form, const uint8_t *start, size_t length) {
   if (form->letter != 'V') return form->least;
   size_t name = length > 36 ? start[36] : 0;
@@ -425,7 +425,7 @@ static int is_mistyped(collected *found, const form *form) {
   return is_typo;
 }
 
-/* Check characters only locate an error: a code with the right checksum is accepted whatever they are. */
+/* Check characters only locate an error. If the checksum of a code is correct, the code is accepted even with wrong check characters. */
 static basics_refusal name_line(const collected *found, basics_refusal refusal) {
   if (found->wrong_line == 0 || !(is_code(refusal, "CODE_TYPO") || is_code(refusal, "CODE_INCOMPLETE"))) return refusal;
   refusal.code = "CODE_TYPO";
@@ -451,7 +451,7 @@ static basics_refusal judge(collected *found, const form *form) {
   return is_code(refusal, "CODE_TYPO") && found->count < expected ? refuse_short(found, expected) : refusal;
 }
 
-/* The place after the next prefix from `at` on, 0 if there is none. */
+/* Returns the position after the next prefix of a code, searched from `at`; 0 if there is no prefix. */
 static size_t next_start(const char *plain, size_t size, size_t at, char letter) {
   for (; at < size; at++) {
     if (plain[at] != 'B' || (at > 0 && is_letter(plain[at - 1]))) continue;
@@ -546,7 +546,7 @@ static int is_attached(uint32_t point) {
          (point >= 0x1f3fb && point <= 0x1f3ff);
 }
 
-/* At most 32 bytes of UTF-8 without control characters. */
+/* Returns whether a name has at most 32 bytes of UTF-8, and no control characters. */
 static int is_machine_name(const uint8_t *bytes, size_t length) {
   for (size_t at = 0; at < length;) {
     uint32_t point;
@@ -589,7 +589,7 @@ void basics_machine_name(const char *name, size_t length, char result[BASICS_NAM
   result[size] = '\0';
 }
 
-/* The bytes of a fingerprint in a code; 0 for an unknown scheme. */
+/* Returns the number of bytes of a fingerprint in a code of this scheme; 0 for an unknown scheme. */
 static size_t scheme_length(unsigned scheme) { return scheme == 1 ? 16 : scheme == 2 ? 20 : 0; }
 
 static basics_refusal accept_verification(const uint8_t *bytes, size_t length, basics_keys keys, void *result) {
@@ -719,7 +719,7 @@ static int consists_of(const char *text, size_t length, const char *characters) 
   return 1;
 }
 
-/* Whether a text is one of some names, in any case. The last name is NULL. */
+/* Returns whether a text is one of these names, in upper or lower case. The last name is NULL. */
 static int is_one_of(const char *text, size_t length, const char *const *names) {
   for (; *names != NULL; names++) {
     size_t at = 0;
@@ -729,12 +729,12 @@ static int is_one_of(const char *text, size_t length, const char *const *names) 
   return 0;
 }
 
-/* Whether a value identifies nothing. */
+/* Returns whether a value identifies no PC. */
 static int is_placeholder(size_t component, const char *text, size_t length) {
   static const char *const names[] = {"none", "n/a", "unknown", "invalid", "uninitialized", "default string", "not specified",
                                       "not applicable", "not available", "to be filled by o.e.m.", "system serial number",
                                       "123456789", "0123456789", NULL};
-  /* What makers left in the firmware of many PCs. */
+  /* UUIDs that manufacturers left in the firmware of many PCs, so that they identify no PC. */
   static const char *const shared_uuids[] = {
       "03000200-0400-0500-0006-000700080009", "00020003-0004-0005-0006-000700080009", "00010203-0405-0607-0809-0a0b0c0d0e0f",
       "12345678-1234-5678-90ab-cddeefaabbcc", "4c4c4544-0000-2010-8020-80c04f202020", "11111111-1111-1111-1111-111111111111",
@@ -839,7 +839,7 @@ static basics_refusal accept_licence(const uint8_t *bytes, size_t length, basics
 
 /* ---- JSON ---- */
 
-/* The next character of a string, from behind its quotation mark on: 0 at its end, -1 if it is no string of JSON. */
+/* Reads the next character of a JSON string, whose quotation mark was read before. Returns 0 at the end of the string, -1 if this is not a JSON string. */
 static long json_character(const char **at, const char *end) {
   if (*at >= end || (unsigned char)**at < 0x20) return -1;
   if (**at == '"') return 0;
@@ -909,7 +909,7 @@ static const char *skip_number(const char *at, const char *end) {
   return at;
 }
 
-/* Behind a value, or NULL if it is no JSON, has a key twice, or is nested deeper than `depth` levels. */
+/* Returns the position after a JSON value; NULL if the value is not JSON, repeats a key, or is nested deeper than `depth` levels. */
 static const char *skip_value(const char *at, const char *end, int depth) {
   if (at >= end) return NULL;
   if (*at == '"') return skip_string(at, end);
@@ -942,7 +942,7 @@ static const char *skip_value(const char *at, const char *end, int depth) {
   }
 }
 
-/* The value of a field of an object that skip_value has accepted; empty if there is none. */
+/* Returns the value of a field in an object that skip_value has accepted; empty if the field is missing. */
 static basics_text member(basics_text object, const char *name) {
   basics_text missing = {NULL, 0};
   const char *end = object.bytes + object.length;
@@ -963,7 +963,7 @@ static basics_text member(basics_text object, const char *name) {
 
 static int starts_with(basics_text value, char c) { return value.length > 0 && value.bytes[0] == c; }
 
-/* Any number of JSON as a double; `is_whole` 0 if it is none, has a fraction or is not from 0 to `most`. */
+/* Reads a JSON number as a double. `is_whole` is 0 if the value is not a number, has a fraction, or is not from 0 to `most`. */
 static double number_of(basics_text value, double most, int *is_whole) {
   double number = 0, scale = 1;
   size_t at = 0;
@@ -1026,14 +1026,14 @@ size_t basics_unescape(basics_text json, char *result, size_t size) {
   return length;
 }
 
-/* `bytes` from a string of lower-case hex. */
+/* Reads `bytes` from a string of lower-case hexadecimal digits. */
 static int hex_of(basics_text value, size_t count, uint8_t *bytes) {
   char digits[65];
   if (!starts_with(value, '"') || basics_unescape(value, digits, sizeof digits) != 2 * count) return 0;
   return is_lower_hex(digits, 2 * count) && hex_bytes(digits, count, bytes);
 }
 
-/* The element at a position of an array that skip_value has accepted; empty after the last. */
+/* Returns the element at a position of an array that skip_value has accepted; empty after the last element. */
 static basics_text element(basics_text array, size_t position) {
   basics_text missing = {NULL, 0};
   const char *end = array.bytes + array.length;
@@ -1051,7 +1051,7 @@ static basics_text element(basics_text array, size_t position) {
 
 int basics_id_at(basics_text array, size_t at, basics_id *result) { return hex_of(element(array, at), 8, result->bytes); }
 
-/* Whether all elements are strings: ids of 16 hex digits, if wanted in ascending order. */
+/* Returns whether all elements are ids, which are strings of 16 hexadecimal digits; optionally also whether they are in ascending order. */
 static int are_texts(basics_text array, int are_ids, int are_sorted) {
   basics_id before = {{0}}, id = {{0}};
   if (!starts_with(array, '[')) return 0;
@@ -1065,7 +1065,7 @@ static int are_texts(basics_text array, int are_ids, int are_sorted) {
 
 /* ---- Signed files ---- */
 
-/* Canonical base64, in place; -1 if it is anything else. */
+/* Decodes canonical base64 in the same buffer. Returns -1 for anything else. */
 static long decode_base64(char *text, size_t length) {
   size_t size = 0, padding = 0;
   uint32_t buffer = 0;
@@ -1100,7 +1100,7 @@ static int is_line(const char *line, size_t length, const char *label, const cha
   return 1;
 }
 
-/* The JSON object of a signed file, which a trusted key has verified and skip_value has accepted. */
+/* Returns the JSON object of a signed file, after its signature was verified with a trusted key and skip_value has accepted the object. */
 static basics_refusal read_signed(const char *text, size_t length, const char *title, const char *other, basics_keys keys,
                                   char *work, basics_text *json, basics_id *key_id) {
   size_t size = 0, whole_length = length, count = 1, title_length = strlen(title), start[6] = {0};
@@ -1208,7 +1208,7 @@ static basics_refusal read_file(const char *text, size_t length, basics_keys key
   return is_good ? none : refuse("FILE_DAMAGED", -1, -1, "malformed");
 }
 
-/* After white space, byte-order marks and `>`: the title of a licence file in any case. */
+/* Returns whether a text begins with the title of a licence file, in upper or lower case, after white space, byte-order marks and `>`. */
 static int looks_like_file(const char *text, size_t length) {
   static const char title[] = "basics licence file";
   size_t at = 0;
@@ -1245,7 +1245,7 @@ basics_refusal basics_read_list(const char *text, size_t length, basics_keys key
   is_good &= result->next_at >= result->issued_at && are_texts(result->keys, 1, 1);
   basics_text ids = member(json, "ids");
   if (!is_good || !starts_with(ids, '"')) return refuse("FILE_DAMAGED", -1, -1, "malformed");
-  /* The string is replaced by its bytes, which are shorter. The JSON is not read again, except for `keys`. */
+  /* The bytes of the ids overwrite their JSON string, because they are shorter. Later only `keys` is read from the JSON. */
   char *packed = (char *)work + (ids.bytes - (const char *)work);
   const char *end = ids.bytes + ids.length, *at = ids.bytes + 1;
   size_t plain = 0;
@@ -1374,18 +1374,18 @@ static int read_record(const char *text, size_t length, record *record) {
 
 static char *part(const basics_tool *tool, size_t at) { return tool->work + at * tool->part_size; }
 
-/* The length of a file, -1 if there is none. Of a file that does not fit, only the first `part_size` - 1 bytes are in the buffer. */
+/* Loads a file and returns its length; -1 if the file does not exist. If the file is too long, the buffer contains only its first `part_size` - 1 bytes. */
 static int64_t load(const basics_tool *tool, const char *name, char *buffer) {
   return tool->files.load(tool->files.context, name, buffer, tool->part_size - 1);
 }
 
-/* The same, -1 also for a file that does not fit. */
+/* Loads a file and returns its length; -1 if the file does not exist or is too long. */
 static int64_t load_whole(const basics_tool *tool, const char *name, char *buffer) {
   int64_t length = load(tool, name, buffer);
   return length < (int64_t)tool->part_size ? length : -1;
 }
 
-/* The list in place; the parts 3 and 4 hold it. */
+/* Reads the stored revocation list into the parts 3 and 4 of the work buffer. */
 static int load_list(const basics_tool *tool, basics_list *list) {
   int64_t length = load_whole(tool, "revocations", part(tool, 3));
   if (length < 0 || is_refused(basics_read_list(part(tool, 3), (size_t)length, tool->keys, part(tool, 4), list))) return 0;
@@ -1401,7 +1401,7 @@ static const char *read_for(const basics_tool *tool, const char *text, size_t le
   return list != NULL && basics_list_names_key(list, &licence->key_id) ? "KEY_REVOKED" : "";
 }
 
-/* Whether the record that belongs to the licence in place is lost. */
+/* Returns whether the record that belongs to the installed licence is missing. */
 static int record_for(const basics_tool *tool, const basics_licence *licence, const basics_list *list, int64_t now, record *record) {
   basics_licence installed;
   uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
@@ -1426,8 +1426,8 @@ static int record_for(const basics_tool *tool, const basics_licence *licence, co
 }
 
 /*
- * The return codes of this PC are lines of the file "returned"; a damaged line does not count. Writes the last code, or that of a licence,
- * and returns whether there is one. Uses the parts 1 and 2; the file stays in part 1, and `length` is its length.
+ * The return codes of this PC are the lines of the file "returned". A damaged line is ignored. Writes the last code, or the code of a licence,
+ * and returns whether there is such a code. Uses the parts 1 and 2 of the work buffer: the file stays in part 1, and `length` is its length.
  */
 static int find_returned(const basics_tool *tool, const basics_id *id, char code[BASICS_RETURN_SIZE], size_t *length) {
   int64_t loaded = load_whole(tool, "returned", part(tool, 1));
@@ -1534,7 +1534,7 @@ const char *basics_return_licence(const basics_tool *tool, int64_t now, char cod
   if (refusal[0] != '\0') return refusal;
   record_for(tool, &licence, list, now, &record);
   if (strcmp(judge_licence(tool, &licence, list, &record, record.high_water_mark, now), "OTHER_MACHINE") == 0) return "OTHER_MACHINE";
-  /* First what remembers the return: after a power failure, another call ends the work. */
+  /* The record of the return is written first. If the power fails, the next call completes the return. */
   if (!find_returned(tool, &licence.id, code, &size)) {
     basics_return claims = {tool->id, licence.id, (uint32_t)now};
     char *text = part(tool, 1);

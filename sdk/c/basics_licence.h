@@ -1,8 +1,8 @@
 /*
  * Licences of Basics Portal in C99: make a verification code, read, check, install and ask for the status of a licence.
  *
- * Needs libsodium, and allocates no memory: the caller gives a work buffer of at least basics_work_size(length) bytes for each text that
- * is read. Texts in results point into it. All functions are reentrant. Times are Unix seconds. Call basics_init() once before.
+ * Needs libsodium, and allocates no memory: the caller provides a work buffer of at least basics_work_size(length) bytes for each text that
+ * is read. Texts in results point into this buffer. All functions are reentrant. Times are Unix seconds. Call basics_init() once, before any other function.
  * The format and the meaning of all codes: docs/licence-format.md.
  */
 #ifndef BASICS_LICENCE_H
@@ -17,14 +17,14 @@ extern "C" {
 
 #define BASICS_NEVER 0xffffffffu
 #define BASICS_ANY_MAJOR 255
-#define BASICS_CODE_SIZE 144       /* the longest verification code, with its zero */
-#define BASICS_RETURN_SIZE 40      /* a return code, with its zero */
-#define BASICS_LINES_SIZE 320      /* the printed lines of the longest code, with their zero */
-#define BASICS_NAME_SIZE 33        /* the longest machine name, with its zero */
-#define BASICS_FACTS 5             /* facts of a PC */
-#define BASICS_FINGERPRINT_SIZE 20 /* four bytes for each fact; those of a fact that is unknown are zero */
-#define BASICS_MAX_DENIED 1024     /* ids in a record; the oldest are left out */
-#define BASICS_RECORD_SIZE 20992   /* the text of the longest record */
+#define BASICS_CODE_SIZE 144       /* the longest verification code, with the final zero byte */
+#define BASICS_RETURN_SIZE 40      /* a return code, with the final zero byte */
+#define BASICS_LINES_SIZE 320      /* the printed lines of the longest code, with the final zero byte */
+#define BASICS_NAME_SIZE 33        /* the longest machine name, with the final zero byte */
+#define BASICS_FACTS 5             /* the number of facts of a PC */
+#define BASICS_FINGERPRINT_SIZE 20 /* four bytes for each fact; the bytes of an unknown fact are zero */
+#define BASICS_MAX_DENIED 1024     /* the highest number of ids in a record; older ids are left out */
+#define BASICS_RECORD_SIZE 20992   /* the length of the longest record */
 
 typedef struct {
   const char *bytes;
@@ -36,8 +36,8 @@ typedef struct {
 } basics_id;
 
 /*
- * `code` is "" if there is no refusal; `found` and `expected` are -1 where they do not apply, `detail` is "". `line` is the first printed line,
- * from 1, whose check characters do not fit; otherwise 0.
+ * `code` is "" if there is no refusal. If `found`, `expected` or `detail` do not apply, they are -1, -1 and "". `line` is the first printed line,
+ * from 1, whose check characters are wrong; otherwise 0.
  */
 typedef struct {
   const char *code;
@@ -47,7 +47,7 @@ typedef struct {
   int line;
 } basics_refusal;
 
-/* The values of a PC in the order machine id, board id, system disk, network card, UUID: so many of each, the preferred one first. */
+/* The values of the facts of a PC, in the order machine id, board id, system disk, network card, UUID. `count` is the number of values of each fact; the preferred value comes first. */
 typedef struct {
   const basics_text *values[BASICS_FACTS];
   size_t count[BASICS_FACTS];
@@ -59,10 +59,10 @@ typedef struct {
   uint8_t major, minor;
   uint16_t patch;
   uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
-  uint8_t nonce[8]; /* in scheme 2 only four bytes of it */
+  uint8_t nonce[8]; /* scheme 2 uses only the first four bytes */
   uint32_t created_at;
   char machine_name[BASICS_NAME_SIZE];
-  uint8_t scheme; /* from a reader: 1, or 2 with a UUID or a flag */
+  uint8_t scheme; /* set by a reader: 2 if the code has a UUID or a flag, otherwise 1 */
   uint8_t is_virtual, is_stand_in;
 } basics_verification_code;
 
@@ -78,11 +78,11 @@ typedef struct {
   uint32_t entitlements;
   uint32_t issued_at, not_before, expires_at;
   uint32_t grace_days;
-  /* From a file: the JSON of the payload, and its fields as JSON (strings with their quotation marks). Empty from a code. */
+  /* If the licence was read from a file: the JSON of the payload, and its fields as JSON (strings with their quotation marks). If it was read from a code: empty. */
   basics_text json, user, brand_name, tool_name, machine_name, entitlement_names, preferences, deny;
 } basics_licence;
 
-/* What a tool claims when it removed a licence from its PC. It is not signed. */
+/* What a tool reports after it has removed a licence from its PC. It is not signed. */
 typedef struct {
   uint16_t tool_id;
   basics_id licence_id;
@@ -118,24 +118,24 @@ typedef struct {
   size_t revoked_count;
 } basics_circumstances;
 
-/* Once before everything else; 0 if there is no source of random numbers. */
+/* Call it once, before any other function. Returns 0 if there is no source of random numbers. */
 int basics_init(void);
 size_t basics_work_size(size_t text_length);
 
-/* Writes the code with its zero. `licensed`: the fingerprint of the licence in place, or NULL. 0 if a value does not fit. */
+/* Writes a code with its final zero byte. `licensed` is the fingerprint in the installed licence, or NULL. Returns 0 if a value is too large. */
 int basics_make_code(const basics_verification_code *claims, const basics_facts *facts, const uint8_t *licensed,
                      char code[BASICS_CODE_SIZE]);
 /*
- * Writes the lines of a code with a line feed after each, and the zero. Each has its check characters in a last group: to be read aloud or
- * typed. 0 if the code is too long.
+ * Writes the lines of a code for reading aloud or typing, with a line feed after each line, and the final zero byte. The last group of each
+ * line has its check characters. Returns 0 if the code is too long.
  */
 int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]);
-/* The name in the form for codes. The caller gives NFC, which no computer name of ASCII needs. */
+/* Writes the name of a PC in the form for codes. The name must be in the Unicode form NFC; an ASCII name always is. */
 void basics_machine_name(const char *name, size_t length, char result[BASICS_NAME_SIZE]);
 
 basics_refusal basics_read_verification_code(const char *text, size_t length, void *work,
                                              basics_verification_code *result);
-/* Writes the code with its zero. */
+/* Writes the code with its final zero byte. */
 void basics_make_return_code(const basics_return *claims, char code[BASICS_RETURN_SIZE]);
 basics_refusal basics_read_return_code(const char *text, size_t length, void *work, basics_return *result);
 basics_refusal basics_read_licence(const char *text, size_t length, basics_keys keys, void *work,
@@ -144,24 +144,24 @@ basics_refusal basics_read_list(const char *text, size_t length, basics_keys key
 int basics_list_names_licence(const basics_list *list, const basics_id *id);
 int basics_list_names_key(const basics_list *list, const basics_id *id);
 
-/* "VALID", "IN_GRACE", or the code of the first reason against a genuine licence. */
+/* Returns "VALID", "IN_GRACE", or the code of the first reason why a licence is not valid. */
 const char *basics_check(const basics_licence *licence, const basics_circumstances *at);
 int basics_allows(const char *code);
 
 void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint8_t result[BASICS_FINGERPRINT_SIZE]);
-/* 16, or 20 if the UUID is known: so many bytes are written outside of codes. */
+/* Returns the number of bytes of a fingerprint outside of codes: 20 if the UUID is known, otherwise 16. */
 size_t basics_fingerprint_length(const uint8_t fingerprint[BASICS_FINGERPRINT_SIZE]);
 const char *basics_relation(const uint8_t left[BASICS_FINGERPRINT_SIZE], const uint8_t right[BASICS_FINGERPRINT_SIZE]);
 int basics_verify(const uint8_t *key, size_t key_length, const uint8_t *message, size_t length, const uint8_t *signature,
                   size_t signature_length);
-/* The text of a JSON string in UTF-8 with its zero, as much as fits. Returns its whole length. */
+/* Writes the text of a JSON string in UTF-8 with a final zero byte, as much as fits into `size` bytes. Returns the length of the whole text. */
 size_t basics_unescape(basics_text json, char *result, size_t size);
-/* The id at a position of the array `deny` of a licence or `keys` of a list; 0 after the last. */
+/* Reads the id at a position of the array `deny` of a licence or `keys` of a list. Returns 0 after the last id. */
 int basics_id_at(basics_text array, size_t at, basics_id *result);
 
 /*
- * The files of a tool: "licence", "memory.json", "revocations" and "returned". `load` puts at most `size` bytes in `buffer` and returns the
- * length of the file, -1 if there is none. `store` replaces the whole file or nothing, `erase` removes it; both return 0 if they failed.
+ * The files of a tool: "licence", "memory.json", "revocations" and "returned". `load` writes at most `size` bytes to `buffer`, and returns the
+ * length of the file, or -1 if the file does not exist. `store` replaces the whole file, and must not leave an incomplete file. `erase` deletes the file. Both return 0 if they failed.
  */
 typedef struct {
   void *context;
@@ -176,17 +176,17 @@ typedef struct {
   basics_keys keys;
   const basics_facts *facts;
   basics_files files;
-  /* Five parts of `part_size` bytes each; a part holds the longest text, and one byte more. */
+  /* A buffer of five parts with `part_size` bytes each. A part must have room for the longest text and one more byte. */
   char *work;
   size_t part_size;
 } basics_tool;
 
-/* The code of the finding, as basics_check, or of the refusal; "FILE_NOT_WRITABLE" and "FILE_TOO_LONG" for problems of files. */
+/* Returns the code of the finding, as basics_check does, or the code of the refusal; "FILE_NOT_WRITABLE" or "FILE_TOO_LONG" if a file cannot be written or read. */
 const char *basics_install(const basics_tool *tool, const char *text, size_t length, int64_t now, basics_licence *result);
 const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *result);
 /*
- * Removes the licence from this PC, which does not accept it again: "RETURNED", and the code that frees its seat. Repeated, it gives the same
- * code. Otherwise nothing changes.
+ * Removes the licence from this PC, which will not accept the licence again. Returns "RETURNED", and writes the code that frees its seat. A
+ * repeated call writes the same code. With any other result, nothing changes.
  */
 const char *basics_return_licence(const basics_tool *tool, int64_t now, char code[BASICS_RETURN_SIZE]);
 const char *basics_take_revocations(const basics_tool *tool, const char *text, size_t length, int64_t now);

@@ -24,7 +24,7 @@ static int64_t load(void *folder, const char *name, char *buffer, size_t size) {
   return length;
 }
 
-/* rename() of Windows does not replace a file. */
+/* On Windows, rename() does not replace an existing file. */
 static int replace(const char *from, const char *to) {
 #ifdef _WIN32
   return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
@@ -39,7 +39,7 @@ static int erase(void *folder, const char *name) {
   return remove(path) == 0;
 }
 
-/* The whole file or nothing: a temporary file that is renamed. */
+/* Writes a temporary file and renames it, so that the file is never incomplete. */
 static int store(void *folder, const char *name, const char *bytes, size_t length) {
   char path[512], temporary[520];
   snprintf(path, sizeof path, "%s%s", (const char *)folder, name);

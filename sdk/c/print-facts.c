@@ -1,4 +1,4 @@
-/* Prints the facts of this PC, for support, and to try basics_facts.c on a system: one line for each value, the name and the value. */
+/* Prints the facts of this PC, for support and to test basics_facts.c on a system. Each line has the name and one value of a fact. */
 #include <stdio.h>
 
 #include "basics_facts.h"

@@ -5,7 +5,7 @@ using System.Linq;
 using System.Text;
 using BasicsLicence;
 
-/// <summary>Answers the lines of the conformance test, see docs/conformance.md.</summary>
+/// <summary>Reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md.</summary>
 public static class Answer {
   private static byte[] BytesOf(string field) {
     return Enumerable.Range(0, field.Length / 2).Select(at => Convert.ToByte(field.Substring(2 * at, 2), 16)).ToArray();

@@ -8,7 +8,7 @@ using BasicsLicence;
 public static class Example {
   private const int ToolId = 7;
 
-  /// <summary>The first of the files that exist; none if an ordinary user may not read them.</summary>
+  /// <summary>Reads the first file that exists. Returns nothing if the user may not read the files.</summary>
   private static string[] FirstLine(params string[] paths) {
     foreach (string path in paths) {
       try {

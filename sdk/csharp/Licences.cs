@@ -7,7 +7,7 @@ using System.Text;
 
 namespace BasicsLicence {
   /// <summary>Why a text was not read. Found and Expected are -1 where they do not apply, Detail is empty. Line is the first
-  /// printed line whose check characters do not fit, otherwise 0.</summary>
+  /// printed line whose check characters are wrong, otherwise 0.</summary>
   public sealed class Refusal {
     public readonly string Code, Detail;
     public readonly int Found, Expected, Line;
@@ -21,7 +21,7 @@ namespace BasicsLicence {
     }
   }
 
-  /// <summary>The value, or the refusal; the other is null.</summary>
+  /// <summary>The result of a reader: either the value or the refusal. The other one is null.</summary>
   public sealed class Reading<T> where T : class {
     public readonly T Value;
     public readonly Refusal Refusal;
@@ -32,7 +32,7 @@ namespace BasicsLicence {
     }
   }
 
-  /// <summary>The claims of a tool about its PC.</summary>
+  /// <summary>What a tool reports about its PC in a verification code. It is not signed.</summary>
   public sealed class VerificationCode {
     public string Reason = "new", MachineName = "";
     public int ToolId, Major, Minor, Patch;
@@ -41,14 +41,14 @@ namespace BasicsLicence {
     public bool IsVirtual, IsStandIn;
   }
 
-  /// <summary>A genuine licence. From a code, the texts are null; from a file, Brand is -1.</summary>
+  /// <summary>A licence whose signature is valid. If it was read from a code, the texts are null; if it was read from a file, Brand is -1.</summary>
   public sealed class Licence {
     public readonly string Carrier, LicenceId, KeyId, BrandName, ToolName, User, MachineName;
     public readonly int ToolId, MaxMajor, Brand;
     public readonly bool Trial, Bridge;
     public readonly byte[] Fingerprint;
     public readonly long Entitlements, IssuedAt, NotBefore, ExpiresAt, GraceDays;
-    /// <summary>The whole payload of a licence file as JSON, with the preferences and the names of the entitlements; null from a code.</summary>
+    /// <summary>The whole payload of a licence file as JSON, with the preferences and the names of the entitlements; null if the licence was read from a code.</summary>
     public readonly string Payload;
     internal readonly Native.Licence Read;
 
@@ -76,14 +76,14 @@ namespace BasicsLicence {
     }
   }
 
-  /// <summary>What a tool claims when it removed a licence from its PC. It is not signed. ReturnedAt is the PC's clock.</summary>
+  /// <summary>What a tool reports after it has removed a licence from its PC. It is not signed. ReturnedAt is the time of the clock of the PC.</summary>
   public sealed class ReturnCode {
     public int ToolId;
     public string LicenceId = "";
     public long ReturnedAt;
   }
 
-  /// <summary>What a portal revokes for one tool; the ids are in ascending order.</summary>
+  /// <summary>The licences and keys that a portal has revoked for one tool. The ids are in ascending order.</summary>
   public sealed class RevocationList {
     public readonly int ToolId;
     public readonly long Seq, IssuedAt, NextAt;
@@ -104,7 +104,7 @@ namespace BasicsLicence {
     }
   }
 
-  /// <summary>The values of a PC by name; several where it has several cards or disks, the preferred one first.</summary>
+  /// <summary>The values of each fact of a PC, by the name of the fact. A PC with several network cards or disks has several values; the preferred one comes first.</summary>
   public sealed class Facts : Dictionary<string, IReadOnlyList<string>> {
     public static readonly IReadOnlyList<string> Components = new[] { "machine-id", "board-id", "system-disk", "network-card", "smbios-uuid" };
 
@@ -126,7 +126,7 @@ namespace BasicsLicence {
     }
   }
 
-  /// <summary>The PC, the tool, its clock, and what it remembers.</summary>
+  /// <summary>What a licence is checked against: the PC, the tool, the clock, and the stored record of the tool.</summary>
   public sealed class Circumstances {
     public long Now, HighWaterMark;
     public Facts Facts = new Facts();
@@ -135,8 +135,8 @@ namespace BasicsLicence {
   }
 
   /// <summary>
-  /// Makes verification codes, and reads and checks licences, through the C library. Times are Unix seconds. Readers never throw because of
-  /// what a person pastes.
+  /// Makes verification codes, and reads and checks licences, through the C library. Times are Unix seconds. Readers never throw an exception because of
+  /// the text that a user pastes.
   /// </summary>
   public static class Licences {
     public static readonly IReadOnlyList<string> Reasons = new[] { "new", "renew", "moved" };
@@ -156,7 +156,7 @@ namespace BasicsLicence {
       return Encoding.UTF8.GetString(bytes);
     }
 
-    /// <summary>The text of a JSON string.</summary>
+    /// <summary>Returns the text of a JSON string.</summary>
     internal static string TextOf(Native.Text json) {
       if (json.Bytes == IntPtr.Zero) return null;
       var bytes = new byte[(int)json.Length + 1];
@@ -168,7 +168,7 @@ namespace BasicsLicence {
       return new Native.Keys { Bytes = memory.Copy(keys.SelectMany(key => key).ToArray()), Count = (UIntPtr)keys.Count };
     }
 
-    /// <summary>The name in the form for codes, at most 32 bytes.</summary>
+    /// <summary>Returns the name of a PC in the form for codes, at most 32 bytes.</summary>
     public static string MachineName(string name) {
       byte[] bytes = Encoding.UTF8.GetBytes(name.Normalize());
       var result = new byte[33];
@@ -176,7 +176,7 @@ namespace BasicsLicence {
       return Encoding.UTF8.GetString(result, 0, Array.IndexOf(result, (byte)0));
     }
 
-    /// <summary>16 bytes, and four more if the PC has a UUID.</summary>
+    /// <summary>Returns the fingerprint of a PC: 16 bytes, and four more if the PC has a UUID.</summary>
     public static byte[] Fingerprint(Facts facts, byte[] licensed) {
       using (var memory = new Memory()) {
         var result = new byte[20];
@@ -190,13 +190,13 @@ namespace BasicsLicence {
       return fingerprint;
     }
 
-    /// <summary>Without the fifth part, if it is unknown.</summary>
+    /// <summary>Returns the fingerprint without its fifth part if that part is unknown.</summary>
     internal static byte[] Trim(byte[] fingerprint) {
       if (fingerprint.Skip(16).All(each => each == 0)) Array.Resize(ref fingerprint, 16);
       return fingerprint;
     }
 
-    /// <summary>same, changed (the same PC with new parts) or different.</summary>
+    /// <summary>Compares two fingerprints: same, changed (the same PC with new parts) or different.</summary>
     public static string Relation(byte[] left, byte[] right) {
       return Marshal.PtrToStringAnsi(Native.basics_relation(Pad(left), Pad(right)));
     }
@@ -205,7 +205,7 @@ namespace BasicsLicence {
       return Native.basics_verify(key, (UIntPtr)key.Length, message, (UIntPtr)message.Length, signature, (UIntPtr)signature.Length) != 0;
     }
 
-    /// <summary>A code on one line. `licensed`: the fingerprint of the licence in place, for a renewal; otherwise null.</summary>
+    /// <summary>Makes a verification code on one line. `licensed` is the fingerprint in the installed licence, for a renewal; otherwise null.</summary>
     public static string MakeCode(VerificationCode claims, Facts facts, byte[] licensed) {
       int reason = Array.IndexOf(Reasons.ToArray(), claims.Reason);
       if (reason < 0) throw new ArgumentException("Unknown reason " + claims.Reason);
@@ -231,7 +231,7 @@ namespace BasicsLicence {
       }
     }
 
-    /// <summary>The lines of a code, each with its check characters in a last group: to be read aloud or typed.</summary>
+    /// <summary>Returns the lines of a code for reading aloud or typing. The last group of each line has its check characters.</summary>
     public static IReadOnlyList<string> PrintCheckedLines(string code) {
       var lines = new byte[320];
       if (Native.basics_print_checked_lines(Encoding.ASCII.GetBytes(code + "\0"), lines) == 0) throw new ArgumentException("This is no code.");
@@ -269,7 +269,7 @@ namespace BasicsLicence {
       }
     }
 
-    /// <summary>A return code on one line; the same claims give the same code.</summary>
+    /// <summary>Makes a return code on one line. The same claims always give the same code.</summary>
     public static string MakeReturnCode(ReturnCode claims) {
       byte[] id = BytesOf(claims.LicenceId).ToArray();
       if (id.Length != 8) throw new ArgumentException("A licence id has 16 hex digits.");
@@ -306,7 +306,7 @@ namespace BasicsLicence {
       }
     }
 
-    /// <summary>The code of the first reason against a genuine licence, here and now; VALID or IN_GRACE if the tool may run.</summary>
+    /// <summary>Returns the code of the first reason why a licence is not valid on this PC at this time; VALID or IN_GRACE if the tool may run.</summary>
     public static string Check(Licence licence, Circumstances at) {
       using (var memory = new Memory()) {
         var native = new Native.Circumstances {
@@ -329,13 +329,13 @@ namespace BasicsLicence {
       return Enumerable.Range(0, id.Length / 2).Select(at => Convert.ToByte(id.Substring(2 * at, 2), 16));
     }
 
-    /// <summary>Whether the tool may run with this code.</summary>
+    /// <summary>Returns whether the tool may run with this code.</summary>
     public static bool Allows(string code) {
       return code == "VALID" || code == "IN_GRACE";
     }
   }
 
-  /// <summary>The result for a licence. Licence is null unless the tool may run.</summary>
+  /// <summary>The result of checking a licence. Licence is null unless the tool may run.</summary>
   public sealed class Finding {
     public readonly string Code;
     public readonly Licence Licence;
@@ -350,13 +350,13 @@ namespace BasicsLicence {
     }
   }
 
-  /// <summary>A tool with its state in the files licence, memory.json, revocations and returned of a folder.</summary>
+  /// <summary>A tool. Its state is stored in a folder, in the files licence, memory.json, revocations and returned.</summary>
   public sealed class Tool {
     private readonly int id, major;
     private readonly IReadOnlyList<byte[]> keys;
     private readonly string folder;
     private readonly Facts facts;
-    /// <summary>The longest file, in bytes: a revocation list with 70,000 licences.</summary>
+    /// <summary>The size of the longest file in bytes, which is enough for a revocation list with 70,000 licences.</summary>
     private const int PartSize = 1 << 20;
 
     public Tool(int id, int major, IReadOnlyList<byte[]> keys, string folder, Facts facts) {
@@ -367,18 +367,18 @@ namespace BasicsLicence {
       this.facts = facts;
     }
 
-    /// <summary>Puts a licence in place if it allows the tool to run; otherwise nothing changes.</summary>
+    /// <summary>Installs a licence if the tool may run with it; otherwise nothing changes.</summary>
     public Finding Install(string text, long now) {
       byte[] bytes = Encoding.UTF8.GetBytes(text);
       return Call((ref Native.Tool tool, out Native.Licence licence) => Native.basics_install(ref tool, bytes, (UIntPtr)bytes.Length, now, out licence));
     }
 
-    /// <summary>The licence in place, and whether the tool may run.</summary>
+    /// <summary>Checks the installed licence, and returns whether the tool may run.</summary>
     public Finding Status(long now) {
       return Call((ref Native.Tool tool, out Native.Licence licence) => Native.basics_status(ref tool, now, out licence));
     }
 
-    /// <summary>Takes the text of a revocation list: LIST_TAKEN, or the code of the reason against it.</summary>
+    /// <summary>Stores a revocation list. Returns LIST_TAKEN, or the code of the reason why the list was refused.</summary>
     public string TakeRevocations(string text, long now) {
       byte[] bytes = Encoding.UTF8.GetBytes(text);
       return Call((ref Native.Tool tool, out Native.Licence licence) => {
@@ -387,8 +387,8 @@ namespace BasicsLicence {
       }).Code;
     }
 
-    /// <summary>Removes the licence from this PC, which does not accept it again. The code frees its seat, and is null if there is nothing to
-    /// return: then the finding has the reason. Repeated, it gives the same code.</summary>
+    /// <summary>Removes the licence from this PC, which will not accept the licence again. The return code frees its seat in the portal. The code is null if there is nothing to
+    /// return; then the finding contains the reason. A repeated call returns the same code.</summary>
     public Finding ReturnLicence(long now, out string code) {
       var text = new byte[40];
       Finding finding = Call((ref Native.Tool tool, out Native.Licence licence) => {
@@ -428,7 +428,7 @@ namespace BasicsLicence {
       return Path.Combine(folder, Marshal.PtrToStringAnsi(name));
     }
 
-    /// <summary>-1 for a file that does not exist or cannot be read: no exception may pass through C.</summary>
+    /// <summary>Returns -1 for a file that does not exist or cannot be read, because an exception must not pass through C code.</summary>
     private long Load(IntPtr context, IntPtr name, IntPtr buffer, UIntPtr size) {
       try {
         byte[] bytes = File.ReadAllBytes(PathOf(name));
@@ -449,7 +449,7 @@ namespace BasicsLicence {
       }
     }
 
-    /// <summary>The whole file or nothing: a temporary file that replaces it. 0 if it cannot be written.</summary>
+    /// <summary>Writes a temporary file, which then replaces the file, so that the file is never incomplete. Returns 0 if it cannot be written.</summary>
     private int Store(IntPtr context, IntPtr name, IntPtr bytes, UIntPtr length) {
       try {
         var written = new byte[(int)length];

@@ -171,7 +171,7 @@ namespace BasicsLicence {
     internal static extern IntPtr basics_take_revocations(ref Tool tool, byte[] text, UIntPtr length, long now);
   }
 
-  /// <summary>Memory outside the garbage collector, which C keeps pointers to during a call.</summary>
+  /// <summary>Memory that the garbage collector does not move, because C uses pointers to it during a call.</summary>
   internal sealed class Memory : IDisposable {
     private readonly List<IntPtr> blocks = new List<IntPtr>();
 

@@ -1,7 +1,7 @@
 // Package basicslicence makes verification codes of Basics Portal, and reads, checks, installs and asks for the status of licences.
 //
 // The format and the names of all codes: docs/licence-format.md and docs/conformance.md. Times are Unix seconds. Readers return a
-// *Refusal for whatever a person pastes; only Tool touches files.
+// *Refusal for any text that a user pastes; only Tool reads and writes files.
 package basicslicence
 
 import (
@@ -16,22 +16,22 @@ import (
 	"unicode/utf8"
 )
 
-// Never is the end of a licence that never expires, AnyMajor the highest version of a licence for every version.
+// Never is the expiry date of a licence that never expires. AnyMajor is the highest version of a licence that is valid for every version.
 const (
 	Never    = 0xffffffff
 	AnyMajor = 255
 )
 
-// Reasons of a verification code.
+// Reasons for a verification code.
 var Reasons = []string{"new", "renew", "moved"}
 
 // Components are the names of the facts.
 var Components = []string{"machine-id", "board-id", "system-disk", "network-card", "smbios-uuid"}
 
-// Facts are the values of a PC by the names in Components; several where it has several cards or disks, the preferred one first.
+// Facts are the values of each fact of a PC, by the names in Components. A PC with several network cards or disks has several values; the preferred one comes first.
 type Facts map[string][]string
 
-// VerificationCode has the claims of a tool about its PC.
+// VerificationCode contains what a tool reports about its PC. It is not signed.
 type VerificationCode struct {
 	Reason       string
 	ToolID       uint16
@@ -41,15 +41,15 @@ type VerificationCode struct {
 	Nonce        [8]byte
 	CreatedAt    uint32
 	MachineName  string
-	// Scheme is 1, or 2 with a UUID or a flag; then the nonce has only four bytes. MakeCode sets it.
+	// Scheme is 2 if the code has a UUID or a flag, otherwise 1. With scheme 2 the nonce has only four bytes. MakeCode sets the scheme.
 	Scheme               uint8
 	IsVirtual, IsStandIn bool
 }
 
-// Print is a fingerprint: four bytes for each component; those of a fact that is unknown are zero.
+// Print is a fingerprint: four bytes for each component. The bytes of an unknown fact are zero.
 type Print [20]byte
 
-// Hex digits of the first four components, and of the fifth if it is known.
+// Hex returns the hexadecimal digits of the first four components, and of the fifth one if it is known.
 func (print Print) Hex() string { return hex.EncodeToString(print[:print.length()]) }
 
 func (print Print) length() int {
@@ -68,7 +68,7 @@ var placeholders = map[string]bool{
 	"system serial number": true, "123456789": true, "0123456789": true,
 }
 
-// sharedUUIDs are what makers left in the firmware of many PCs.
+// sharedUUIDs are UUIDs that manufacturers left in the firmware of many PCs, so that they identify no PC.
 var sharedUUIDs = map[string]bool{
 	"03000200-0400-0500-0006-000700080009": true, "00020003-0004-0005-0006-000700080009": true,
 	"00010203-0405-0607-0809-0a0b0c0d0e0f": true, "12345678-1234-5678-90ab-cddeefaabbcc": true,
@@ -92,7 +92,7 @@ func factHashes(component, value string) [][]byte {
 	return hashes
 }
 
-// Fingerprint of a PC. Of several values of a fact, the one that licensed contains is taken, otherwise the first.
+// Fingerprint returns the fingerprint of a PC. If a fact has several values, the value that licensed contains is used, otherwise the first one.
 func Fingerprint(facts Facts, licensed Print) (fingerprint Print) {
 	for at, component := range Components {
 		part, hasFirst := fingerprint[4*at:4*at+4], false
@@ -108,7 +108,7 @@ func Fingerprint(facts Facts, licensed Print) (fingerprint Print) {
 	return fingerprint
 }
 
-// Relation of two fingerprints: same, changed (the same PC with new parts) or different.
+// Relation compares two fingerprints: same, changed (the same PC with new parts) or different.
 func Relation(left, right Print) string {
 	shared, equal := 0, 0
 	for at := 0; at < len(left); at += 4 {
@@ -154,7 +154,7 @@ func isAttached(point rune) bool {
 	return within(point, 0x300, 0x36f, 0x1ab0, 0x1aff, 0x1dc0, 0x1dff, 0x200d, 0x200d, 0x20d0, 0x20ff, 0xfe00, 0xfe0f, 0x1f3fb, 0x1f3ff)
 }
 
-// MachineName in the form for codes, at most 32 bytes. The caller gives NFC, which computer names of ASCII are already.
+// MachineName returns the name of a PC in the form for codes, at most 32 bytes. The name must be in the Unicode form NFC; an ASCII name always is.
 func MachineName(name string) string {
 	name = trimSpace(removeUnseen(strings.ToValidUTF8(name, "")))
 	if len(name) <= 32 {
@@ -181,8 +181,8 @@ func isMachineName(name []byte) bool {
 	return len(name) <= 32 && utf8.Valid(name) && bytes.IndexFunc(name, isControl) < 0
 }
 
-// MakeCode writes a verification code on one line. Its Fingerprint is made from the facts; licensed is the fingerprint of the licence in
-// place, for a renewal. A Nonce of zero is replaced by random bytes.
+// MakeCode writes a verification code on one line. Its Fingerprint is computed from the facts; licensed is the fingerprint in the installed
+// licence, for a renewal. A Nonce of zero is replaced by random bytes.
 func MakeCode(code VerificationCode, facts Facts, licensed Print) (string, error) {
 	reason := indexOf(Reasons, code.Reason)
 	if reason < 0 {
@@ -229,7 +229,7 @@ func labelled(label string, data []byte) []byte {
 	return sum[:]
 }
 
-// PrintCheckedLines returns the lines of a code, each with its check characters in a last group: to be read aloud or typed.
+// PrintCheckedLines returns the lines of a code for reading aloud or typing. The last group of each line has its check characters.
 func PrintCheckedLines(text string) (lines []string) {
 	groups := strings.Split(text, "-")
 	for at := 1; at < len(groups); at += 4 {
@@ -253,7 +253,7 @@ func PrintCheckedLines(text string) (lines []string) {
 	return lines
 }
 
-// PrintCode puts a code on lines of four groups; every line except the last ends in a dash.
+// PrintCode returns a code in lines of four groups. Every line except the last ends with a dash.
 func PrintCode(text string) string {
 	groups := strings.Split(text, "-")
 	var lines []string
@@ -321,7 +321,7 @@ func acceptVerification(data []byte, code *VerificationCode) *Refusal {
 	return nil
 }
 
-// Licence is a genuine licence. From a code, ToolName, User, MachineName and BrandName are empty; from a file, Brand is -1.
+// Licence is a licence whose signature is valid. If it was read from a code, ToolName, User, MachineName and BrandName are empty; if it was read from a file, Brand is -1.
 type Licence struct {
 	Carrier                                string
 	LicenceID, KeyID                       string

@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// ReturnCode is what a tool claims when it removed a licence from its PC. It is not signed. ReturnedAt is the PC's clock.
+// ReturnCode contains what a tool reports after it has removed a licence from its PC. It is not signed. ReturnedAt is the time of the clock of the PC.
 type ReturnCode struct {
 	ToolID     uint16
 	LicenceID  string
 	ReturnedAt uint32
 }
 
-// MakeReturnCode writes a code on one line; the same claims give the same code. The error is a licence id that is not 16 hex digits.
+// MakeReturnCode writes a code on one line; the same claims give the same code. It returns an error if the licence id does not have 16 hexadecimal digits.
 func MakeReturnCode(code ReturnCode) (string, error) {
 	id, err := hex.DecodeString(code.LicenceID)
 	if err == nil && len(id) != 8 {
@@ -49,7 +49,7 @@ func ReadReturnCode(text string) (code ReturnCode, refusal *Refusal) {
 	return code, refusal
 }
 
-// readReturned returns the licences that were returned on this PC, in the order of their return. A damaged line does not count.
+// readReturned returns the licences that were returned on this PC, in the order of their return. A damaged line is ignored.
 func readReturned(text string) (returned []ReturnCode) {
 	for _, line := range strings.Split(text, "\n") {
 		if code, refusal := ReadReturnCode(line); refusal == nil {
@@ -68,8 +68,8 @@ func findReturned(returned []ReturnCode, licenceID string) (ReturnCode, bool) {
 	return ReturnCode{}, false
 }
 
-// ReturnLicence removes the licence from this PC, which does not accept it again. The code frees its seat in the portal, and is "" if there
-// is nothing to return: then the finding has the reason. Repeated, it returns the same code. The error is one of files.
+// ReturnLicence removes the licence from this PC, which will not accept the licence again. The code frees its seat in the portal, and is "" if there
+// is nothing to return; then the finding contains the reason. A repeated call returns the same code. It returns an error if a file cannot be read or written.
 func (tool Tool) ReturnLicence(now int64) (code string, finding Finding, err error) {
 	state, err := tool.load()
 	if err != nil {
@@ -109,7 +109,7 @@ func (tool Tool) ReturnLicence(now int64) (code string, finding Finding, err err
 			memory.Denied = append(memory.Denied, id)
 		}
 	}
-	// First what remembers the return: after a power failure, another call ends the work.
+	// The record of the return is written first. If the power fails, the next call completes the return.
 	if err := tool.write("returned", lines.String()); err != nil {
 		return "", Finding{}, err
 	}

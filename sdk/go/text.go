@@ -8,7 +8,7 @@ import (
 )
 
 // Refusal says why a text was not read: a stable code, and where useful the characters found and expected, a detail, and the first printed
-// line whose check characters do not fit. Found and Expected are -1 where they do not apply, Line is 0.
+// line whose check characters are wrong. Found and Expected are -1 where they do not apply, Line is 0.
 type Refusal struct {
 	Code     string
 	Found    int
@@ -35,7 +35,7 @@ func valueOf(character byte) int {
 	return strings.IndexByte(alphabet, character)
 }
 
-// The classes of the format document; the first that contains a character counts.
+// The character classes of the format document. A character belongs to the first class that contains it.
 var classes = []struct{ symbol, ranges string }{
 	{" ", "9-D 20 A0 1680 2000-200A 2028-2029 202F 205F 3000"},
 	{"", "0-1F 7F-9F AD 300-36F 61C 180B-180F 1AB0-1AFF 1DC0-1DFF 200B-200F 202A-202E 2060-206F 20D0-20FF FE00-FE0F " +
@@ -131,7 +131,7 @@ func decodeTransfer(text string) string {
 	})
 }
 
-// restore does the steps 2 to 4 of the format document. The result has one character of ASCII for each class.
+// restore does the steps 2 to 4 of the format document. In the result, one ASCII character stands for each class.
 func restore(text string) string {
 	var plain strings.Builder
 	for rest := decodeTransfer(text); rest != ""; {
@@ -181,7 +181,7 @@ func readEntity(name string) (symbol string, isKnown bool) {
 	return symbolOf(rune(point)), point <= 0x10ffff
 }
 
-// lower sets A to Z in lower case, and nothing else.
+// lower converts only the letters A to Z to lower case.
 func lower(text string) string {
 	return strings.Map(func(point rune) rune {
 		if point >= 'A' && point <= 'Z' {
@@ -195,8 +195,8 @@ func isLetter(character byte) bool {
 	return character >= '0' && character <= '9' || character >= 'A' && character <= 'Z' || character == '?'
 }
 
-// collected are the values of the characters that may belong to a code, and how many of them look like a part of it. lines have check
-// characters, and wrongLine is the first of them, from 1, that has wrong ones.
+// collected contains the values of the characters that may belong to a code, and how many of them look like a part of the code. lines have check
+// characters, and wrongLine is the number of the first line with wrong check characters, from 1.
 type collected struct {
 	values           []byte
 	count            int
@@ -208,7 +208,7 @@ type collected struct {
 
 const lineLength = 24
 
-// lineCheck returns the two check characters of a printed line: a Reed-Solomon code over GF(32).
+// lineCheck computes the two check characters of a printed line, by a Reed-Solomon code over GF(32).
 func lineCheck(line int, values []byte) string {
 	var high, low byte
 	for _, value := range append([]byte{byte(line & 31)}, values...) {
@@ -228,7 +228,7 @@ func (found *collected) hasCheck(piece string, at int, startsWord bool) bool {
 	return piece[at] == 'U' && at+3 <= len(piece) && length > 0 && length <= 30 && (length == lineLength || isLast)
 }
 
-// take returns where the first character without a value is, and whether the check characters of a shorter line end the code.
+// take returns the position of the first character that has no value, and whether the check characters of a shorter line end the code.
 func (found *collected) take(piece string, startsWord bool) (at int, isLast bool) {
 	for at = 0; at < len(piece); at++ {
 		if value := valueOf(piece[at]); value >= 0 {
@@ -306,7 +306,7 @@ func collect(plain string, start int) collected {
 	return found
 }
 
-// toBytes returns the whole bytes, and whether the bits that are left over are zero.
+// toBytes converts characters to whole bytes, and returns whether the remaining bits are zero.
 func toBytes(values []byte) (data []byte, restIsZero bool) {
 	buffer, bits := 0, 0
 	for _, value := range values {
@@ -343,7 +343,7 @@ func toText(prefix string, data []byte) string {
 	return text.String()
 }
 
-// form is what the text reader knows about a type of code. expected counts characters, 0 for an impossible start.
+// form describes a type of code for the text reader. expected is the number of characters, 0 for an impossible start.
 type form struct {
 	prefix    string
 	firstByte byte
@@ -416,7 +416,7 @@ func isStart(plain string, start int, found collected, form form) bool {
 	return found.count >= 6 && found.values[0]<<3|found.values[1]>>2 == form.firstByte
 }
 
-// nameLine: check characters only locate an error. A code with the right checksum is accepted whatever they are.
+// nameLine adds the wrong line to a refusal. Check characters only locate an error: if the checksum of a code is correct, the code is accepted even with wrong check characters.
 func nameLine(found collected, refusal *Refusal) *Refusal {
 	if found.wrongLine == 0 || refusal == nil || refusal.Code != "CODE_TYPO" && refusal.Code != "CODE_INCOMPLETE" {
 		return refusal
@@ -476,7 +476,7 @@ func acceptWhole(values []byte, form form) *Refusal {
 	return form.accept(data)
 }
 
-// isMistyped: with the first byte of version 1 the checksum is right, so the version is a typing error.
+// isMistyped returns whether the version is a typing error: with the first byte of version 1, the checksum is correct.
 func isMistyped(found collected, form form) bool {
 	values := append([]byte{form.firstByte >> 3, form.firstByte&7<<2 | found.values[1]&3}, found.values[2:]...)
 	start, _ := toBytes(values)

@@ -17,7 +17,7 @@ const (
 	tolerance = 48 * 3600
 )
 
-// Circumstances of a check: the PC, the tool, its clock, and what it remembers. Revoked is in ascending order.
+// Circumstances are what a licence is checked against: the PC, the tool, the clock, and the stored record of the tool. Revoked is in ascending order.
 type Circumstances struct {
 	Now           int64
 	Facts         Facts
@@ -28,7 +28,7 @@ type Circumstances struct {
 	Revoked       []string
 }
 
-// Check returns the code of the first reason against a genuine licence, here and now; VALID or IN_GRACE if the tool may run.
+// Check returns the code of the first reason why a licence is not valid on this PC at this time; VALID or IN_GRACE if the tool may run.
 func Check(licence Licence, at Circumstances) string {
 	latest := at.Now
 	if at.HighWaterMark > latest {
@@ -57,7 +57,7 @@ func Check(licence Licence, at Circumstances) string {
 	return "EXPIRED"
 }
 
-// Finding is the result for a licence. Licence is nil until its signature is verified, Refusal unless it was not read.
+// Finding is the result of checking a licence. Licence is nil if its signature was not verified. Refusal is nil if the licence was read.
 type Finding struct {
 	Code    string
 	Licence *Licence
@@ -67,7 +67,7 @@ type Finding struct {
 // Allowed says whether the tool may run.
 func (finding Finding) Allowed() bool { return finding.Code == "VALID" || finding.Code == "IN_GRACE" }
 
-// Tool has its state in the files licence, memory.json, revocations and returned of a folder.
+// Tool stores its state in a folder, in the files licence, memory.json, revocations and returned.
 type Tool struct {
 	ID     uint16
 	Major  uint8
@@ -76,7 +76,7 @@ type Tool struct {
 	Facts  Facts
 }
 
-// Install puts a licence in place if it allows the tool to run; otherwise nothing changes. The error is one of files.
+// Install installs a licence if the tool may run with it; otherwise nothing changes. It returns an error if a file cannot be read or written.
 func (tool Tool) Install(text string, now int64) (Finding, error) {
 	state, err := tool.load()
 	if err != nil {
@@ -117,7 +117,7 @@ func (tool Tool) Install(text string, now int64) (Finding, error) {
 	return finding, tool.write("licence", text)
 }
 
-// Status of the licence in place. Stores the latest time in steps of ten minutes.
+// Status checks the installed licence. It stores the latest time in steps of ten minutes.
 func (tool Tool) Status(now int64) (Finding, error) {
 	state, err := tool.load()
 	if err != nil {
@@ -147,7 +147,7 @@ func (tool Tool) Status(now int64) (Finding, error) {
 	return finding, tool.write("memory.json", memory.text())
 }
 
-// TakeRevocations takes the text of a revocation list: LIST_TAKEN, or the code of the reason against it.
+// TakeRevocations stores a revocation list. It returns LIST_TAKEN, or the code of the reason why the list was refused.
 func (tool Tool) TakeRevocations(text string, now int64) (string, error) {
 	state, err := tool.load()
 	if err != nil {
@@ -201,7 +201,7 @@ func (tool Tool) judge(licence *Licence, memory record, state state, mark, now i
 	return Finding{Code: Check(*licence, at), Licence: licence}
 }
 
-// recordFor returns the record of this PC, and whether the one that belongs to the licence in place is lost.
+// recordFor returns the record of this PC, and whether the record that belongs to the installed licence is missing.
 func (tool Tool) recordFor(licence Licence, state state, now int64) (memory record, isLost bool) {
 	var installed *Licence
 	if state.hasLicence {
@@ -255,7 +255,7 @@ func readRecord(text string) (memory record, isGood bool) {
 	return memory, err == nil && memory.text() == text && (len(memory.fingerprint()) == 16 || len(memory.fingerprint()) == 20)
 }
 
-// state has the texts of the files, the returned licences, and the list in place; the zero list if there is none.
+// state contains the texts of the files, the returned licences, and the stored revocation list; the list is empty if none is stored.
 type state struct {
 	licence    string
 	hasLicence bool
@@ -293,7 +293,7 @@ func (tool Tool) file(name string) (text string, isPresent bool, err error) {
 	return string(data), err == nil, err
 }
 
-// write the whole text or nothing: a temporary file that is renamed.
+// write writes a temporary file and renames it, so that the file is never incomplete.
 func (tool Tool) write(name, text string) error {
 	if err := os.MkdirAll(tool.Folder, 0o700); err != nil {
 		return err

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Answers the lines of the conformance test, see docs/conformance.md. */
+/** Reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md. */
 public final class Answer {
   private Answer() {}
 

@@ -37,7 +37,7 @@ public final class Example {
     System.exit(finding.isAllowed() ? 0 : 1);
   }
 
-  /** The first of the files that can be read; an ordinary user may not read all of them. */
+  /** Reads the first file that the user may read. Some of the files can be read only by an administrator. */
   private static List<String> firstLine(String... paths) throws IOException {
     for (String path : paths) {
       if (Files.isReadable(Path.of(path))) return List.of(Files.readString(Path.of(path)).strip());

@@ -1,4 +1,4 @@
-"""Answers the lines of the conformance test, see docs/conformance.md."""
+"""Reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md."""
 
 import sys
 import tempfile

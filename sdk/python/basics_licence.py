@@ -61,7 +61,7 @@ class VerificationCode:
 
 @dataclass(frozen=True)
 class Licence:
-    """A genuine licence. From a code, `tool_name`, `user` and `machine_name` are None, and `brand` is a number."""
+    """A licence whose signature is valid. If it was read from a code, `tool_name`, `user` and `machine_name` are None, and `brand` is a number."""
 
     carrier: str
     licence_id: str
@@ -98,7 +98,7 @@ class RevocationList:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result for a licence, here and now. `licence` is present once its signature is verified."""
+    """The result of checking a licence on this PC at this time. `licence` is present after its signature was verified."""
 
     code: str
     licence: Licence | None = None
@@ -236,7 +236,7 @@ _LINE = 24
 
 
 def _line_check(line: int, values: Sequence[int]) -> str:
-    """The two check characters of a printed line: a Reed-Solomon code over GF(32)."""
+    """Computes the two check characters of a printed line, by a Reed-Solomon code over GF(32)."""
     high = low = 0
     for value in (line & 31, *values):
         factor = value ^ high
@@ -246,7 +246,7 @@ def _line_check(line: int, values: Sequence[int]) -> str:
 
 
 class _Lines:
-    """The values of a code, and the check characters of its printed lines."""
+    """Collects the values of a code, and the check characters of its printed lines."""
 
     def __init__(self) -> None:
         self.values: list[int] = []
@@ -259,7 +259,7 @@ class _Lines:
         return piece[at] == "U" and at + 3 <= len(piece) and 0 < length <= 30 and (length == _LINE or is_last)
 
     def take(self, piece: str, starts_word: bool) -> tuple[int, bool]:
-        """Where the first character without a value is, and whether the check characters of a shorter line end the code."""
+        """Returns the position of the first character that has no value, and whether the check characters of a shorter line end the code."""
         at = 0
         while at < len(piece):
             if piece[at] in _VALUES:
@@ -311,7 +311,7 @@ def _collect(plain: str, start: int) -> _Collected:
 
 
 def _to_bytes(values: Sequence[int]) -> tuple[bytes, bool]:
-    """The whole bytes, and whether the bits that are left over are zero."""
+    """Converts characters to whole bytes, and returns whether the remaining bits are zero."""
     number = 0
     for value in values:
         number = number << 5 | value
@@ -327,14 +327,14 @@ def _to_text(prefix: str, data: bytes) -> str:
 
 
 def print_code(text: str) -> str:
-    """The code on lines of four groups; every line except the last ends in `-`."""
+    """Returns a code in lines of four groups. Every line except the last ends with `-`."""
     prefix, *groups = text.split("-")
     lines = ["-".join(groups[at : at + 4]) for at in range(0, len(groups), 4)]
     return prefix + "-" + "-\n".join(lines)
 
 
 def print_checked_lines(text: str) -> list[str]:
-    """The lines of a code, each with its check characters in a last group: to be read aloud or typed."""
+    """Returns the lines of a code for reading aloud or typing. The last group of each line has its check characters."""
     prefix, *groups = text.split("-")
     characters, lines = "".join(groups), []
     for at in range(0, len(characters), _LINE):
@@ -346,7 +346,7 @@ def print_checked_lines(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class _Form:
-    """What the text reader knows about a type of code. `accept` gets all bytes; `expected` counts characters, None for an impossible start."""
+    """The description of a type of code for the text reader. `accept` gets all bytes. `expected` is the number of characters, None for an impossible start."""
 
     prefix: str
     first_byte: int
@@ -385,7 +385,7 @@ def _is_start(plain: str, start: int, found: _Collected, form: _Form) -> bool:
 
 
 def _name_line(found: _Collected, answer: Any) -> Any:
-    """Check characters only locate an error: a code with the right checksum is accepted whatever they are."""
+    """Check characters only locate an error. If the checksum of a code is correct, the code is accepted even with wrong check characters."""
     is_damaged = isinstance(answer, Refusal) and answer.code in ("CODE_TYPO", "CODE_INCOMPLETE")
     return replace(answer, code="CODE_TYPO", line=found.wrong_line) if is_damaged and found.wrong_line else answer
 
@@ -449,7 +449,7 @@ _ATTACHED = re.compile(
 
 
 def machine_name(name: str) -> str:
-    """The name in the form for codes, at most 32 bytes."""
+    """Returns the name of a PC in the form for codes, at most 32 bytes."""
     name = unicodedata.normalize("NFC", _UNSEEN.sub("", name)).strip()
     end = len(name)
     while end > 0 and not (
@@ -484,7 +484,7 @@ _PLACEHOLDERS = {
 }
 
 
-# What makers left in the firmware of many PCs.
+# UUIDs that manufacturers left in the firmware of many PCs, so that they identify no PC.
 _SHARED_UUIDS = {
     "03000200-0400-0500-0006-000700080009",
     "00020003-0004-0005-0006-000700080009",
@@ -514,7 +514,7 @@ def _hashes(component: str, value: str) -> list[bytes]:
 
 
 def fingerprint(facts: Facts, licensed: bytes = bytes(16)) -> bytes:
-    """16 bytes, 20 with a UUID. Of several values of a fact, the one that `licensed` contains is taken, otherwise the first."""
+    """Returns the fingerprint of a PC: 16 bytes, or 20 if the PC has a UUID. If a fact has several values, the value that `licensed` contains is used, otherwise the first one."""
     parts = []
     for at, component in enumerate(COMPONENTS):
         values = facts.get(component, ())
@@ -525,12 +525,12 @@ def fingerprint(facts: Facts, licensed: bytes = bytes(16)) -> bytes:
 
 
 def _trim(fingerprint: bytes) -> bytes:
-    """Without the fifth part, if it is unknown."""
+    """Returns the fingerprint without its fifth part if that part is unknown."""
     return fingerprint if any(fingerprint[16:]) else fingerprint[:16]
 
 
 def relation(left: bytes, right: bytes) -> str:
-    """`same`, `changed` (the same PC with new parts) or `different`."""
+    """Compares two fingerprints: `same`, `changed` (the same PC with new parts) or `different`."""
     pairs = [(left[at : at + 4], right[at : at + 4]) for at in range(0, 20, 4)]
     shared = [(one, other) for one, other in pairs if any(one) and any(other)]
     equal = sum(one == other for one, other in shared)
@@ -552,7 +552,7 @@ def make_code(
     is_virtual: bool = False,
     is_stand_in: bool = False,
 ) -> str:
-    """A verification code on one line, of scheme 2 if the PC has a UUID or a flag. `licensed`: the fingerprint of the licence in place."""
+    """Makes a verification code on one line, with scheme 2 if the PC has a UUID or a flag. `licensed` is the fingerprint in the installed licence."""
     encoded = machine_name(name).encode()
     created_at = int(time.time()) if now is None else now
     printed = fingerprint(facts, licensed)
@@ -608,7 +608,7 @@ def read_verification_code(text: str) -> Union[VerificationCode, Refusal]:
 
 @dataclass(frozen=True)
 class ReturnCode:
-    """What a tool claims when it removed a licence from its PC. It is not signed."""
+    """What a tool reports after it has removed a licence from its PC. It is not signed."""
 
     tool_id: int
     licence_id: str
@@ -616,7 +616,7 @@ class ReturnCode:
 
 
 def make_return_code(code: ReturnCode) -> str:
-    """A return code on one line; the same claims give the same code."""
+    """Makes a return code on one line. The same claims always give the same code."""
     body = b"\x31" + code.tool_id.to_bytes(2, "big") + bytes.fromhex(code.licence_id) + code.returned_at.to_bytes(4, "big")
     return _to_text("BR", body + _return_sum(body))
 
@@ -686,7 +686,7 @@ def _from_base64(text: str) -> bytes | None:
 
 
 def _read_lines(text: str, title: str, other: str, keys: Sequence[bytes]) -> Union[tuple[str, str], Refusal]:
-    """The JSON of a signed file, once a trusted key verifies its signature, and the id of that key."""
+    """Returns the JSON of a signed file and the id of the key, after the signature was verified with this trusted key."""
     lines = text[text.startswith("\ufeff") :].replace("\r", "").split("\n")
     if not lines[0].startswith(title + " v"):
         return Refusal(other)
@@ -729,7 +729,7 @@ class _Newer(Exception):
 
 
 def _parse_json(text: str) -> dict[str, Any]:
-    """An object; raises `_Malformed` for a key twice, half a surrogate pair, more than 32 levels, and anything that is no JSON."""
+    """Reads a JSON object. Raises `_Malformed` for a repeated key, half of a surrogate pair, more than 32 levels, and anything that is not JSON."""
 
     def pairs(entries: list[tuple[str, Any]]) -> dict[str, Any]:
         if len({key for key, _ in entries}) < len(entries):
@@ -874,7 +874,7 @@ def check(
     denied: Sequence[str] = (),
     revoked: Sequence[str] = (),
 ) -> str:
-    """The code of the first reason against a genuine licence, here and now; `VALID` or `IN_GRACE` if the tool may run."""
+    """Returns the code of the first reason why a licence is not valid on this PC at this time; `VALID` or `IN_GRACE` if the tool may run."""
     if licence.tool_id != tool_id:
         return "OTHER_TOOL"
     if relation(licence.fingerprint, fingerprint(facts, licence.fingerprint)) == "different":
@@ -921,7 +921,7 @@ class _Record:
 
 
 def _read_record(text: str | None) -> _Record | None:
-    """None for a record that is missing, damaged or was edited."""
+    """Returns None for a record that is missing, damaged or was edited."""
     try:
         fields = json.loads(text or "")
         record = _Record(
@@ -937,14 +937,14 @@ def _read_record(text: str | None) -> _Record | None:
 
 
 class Tool:
-    """A tool with its state in a folder: the files `licence`, `memory.json`, `revocations` and `returned`. Raises OSError for problems of files."""
+    """A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`. Raises OSError if a file cannot be read or written."""
 
     def __init__(self, tool_id: int, tool_major: int, keys: Sequence[bytes], folder: Union[str, Path], facts: Facts) -> None:
         self.tool_id, self.tool_major, self.keys, self.facts = tool_id, tool_major, keys, facts
         self.folder = Path(folder)
 
     def install(self, text: str, now: int | None = None) -> Finding:
-        """Puts a licence in place if it allows the tool to run; otherwise nothing changes."""
+        """Installs a licence if the tool may run with it; otherwise nothing changes."""
         now = int(time.time()) if now is None else now
         licence = self._read(text)
         if isinstance(licence, Finding):
@@ -972,7 +972,7 @@ class Tool:
         return finding
 
     def status(self, now: int | None = None) -> Finding:
-        """The licence in place, and whether the tool may run. Stores the latest time in steps of ten minutes."""
+        """Checks the installed licence, and returns whether the tool may run. Stores the latest time in steps of ten minutes."""
         now = int(time.time()) if now is None else now
         text = self._load("licence")
         if text is None:
@@ -991,7 +991,7 @@ class Tool:
         return finding
 
     def take_revocations(self, text: str, now: int | None = None) -> str:
-        """Takes the text of a revocation list: `LIST_TAKEN`, or the code of the reason against it."""
+        """Stores a revocation list. Returns `LIST_TAKEN`, or the code of the reason why the list was refused."""
         now = int(time.time()) if now is None else now
         taken = read_revocation_list(text, self.keys)
         if isinstance(taken, Refusal):
@@ -1009,7 +1009,7 @@ class Tool:
         return "LIST_TAKEN"
 
     def return_licence(self, now: int | None = None) -> Union[str, Finding]:
-        """Removes the licence from this PC, which does not accept it again, and returns the code that frees its seat. Repeated, the same code."""
+        """Removes the licence from this PC, which will not accept the licence again, and returns the code that frees its seat in the portal. A repeated call returns the same code."""
         now = int(time.time()) if now is None else now
         text = self._load("licence")
         before = self._returned()
@@ -1024,7 +1024,7 @@ class Tool:
             return finding
         known = next((each for each in before if each.licence_id == licence.licence_id), None)
         returned = known or ReturnCode(self.tool_id, licence.licence_id, now)
-        # First what remembers the return: after a power failure, another call ends the work.
+        # The record of the return is written first. If the power fails, the next call completes the return.
         self._write("returned", "".join(f"{make_return_code(each)}\n" for each in dict.fromkeys((*before, returned))))
         older = record.licences[record.licences.index(licence.licence_id) :]
         denied = tuple(dict.fromkeys((*record.denied, *older)))
@@ -1033,7 +1033,7 @@ class Tool:
         return make_return_code(returned)
 
     def _returned(self) -> list[ReturnCode]:
-        """The licences that were returned on this PC, in the order of their return; a damaged line does not count."""
+        """Reads the licences that were returned on this PC, in the order of their return. A damaged line is ignored."""
         lines = (self._load("returned") or "").split("\n")
         return [code for code in map(read_return_code, lines) if isinstance(code, ReturnCode)]
 
@@ -1067,7 +1067,7 @@ class Tool:
         return Finding(code, licence)
 
     def _record_for(self, licence: Licence, now: int) -> tuple[_Record, bool]:
-        """The record of this PC, and whether the one that belongs to the licence in place is lost."""
+        """Reads the record of this PC, and whether the record that belongs to the installed licence is missing."""
         text = self._load("licence")
         installed = self._read(text) if text is not None else None
         record = _read_record(self._load("memory.json"))
@@ -1095,7 +1095,7 @@ class Tool:
             return None
 
     def _write(self, name: str, text: str) -> None:
-        """The whole text or nothing: a temporary file that is renamed."""
+        """Writes a temporary file and renames it, so that the file is never incomplete."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, path = tempfile.mkstemp(dir=self.folder)
         with os.fdopen(handle, "wb") as file:

@@ -10,7 +10,7 @@ TOOL_ID, VERSION = 7, (1, 0, 0)
 
 
 def first_line(*paths: str) -> str:
-    """The first of the files that can be read; an ordinary user may not read all of them."""
+    """Reads the first file that the user may read. Some of the files can be read only by an administrator."""
     for path in paths:
         try:
             return Path(path).read_text().strip()
@@ -20,7 +20,7 @@ def first_line(*paths: str) -> str:
 
 
 def network_cards() -> list[str]:
-    """Addresses of the PC's own cards, the lowest first, without those on USB and those that the maker did not assign."""
+    """Returns the addresses of the network cards of the PC, the lowest first, without USB cards and without addresses that the manufacturer did not assign."""
     found = []
     for card in Path("/sys/class/net").glob("*"):
         address = first_line(str(card / "address"))

@@ -18,7 +18,7 @@ import {
 } from 'basics-licence';
 import { createTool } from 'basics-licence/tool';
 
-// Answers the lines of the conformance test, see docs/conformance.md. Runs in a folder in which the package is installed.
+// Reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md. Runs in a folder in which the package is installed.
 
 const reasons = /** @type {const} */ (['new', 'renew', 'moved']);
 const components = ['machine-id', 'board-id', 'system-disk', 'network-card', 'smbios-uuid'];

@@ -32,7 +32,7 @@ export const absenceCalls = {
     path: '/user/{id}/absence',
     access: { any: ['users.edit'] },
     params: idInPath,
-    // `namedAt` is that of the absence that the client has read; null if there was none.
+    // `namedAt` is the value of the absence that the client has read; null if there was no absence.
     body: z.strictObject({
       deputyId: z.int({ error: fieldMessages.notAllowed }),
       from: day,

@@ -9,12 +9,12 @@ const calls = Object.entries(api).flatMap(([feature, featureCalls]) =>
 );
 
 describe('every call', () => {
-  test('is named by its feature and its key', () => {
+  test('every call is named by its feature and its key', () => {
     for (const { feature, name, call } of calls) expect(call.name).toBe(`${feature}.${name}`);
     expect(endpoints.map(({ name }) => name)).toEqual(calls.map(({ call }) => call.name));
   });
 
-  test('has its own method and path', () => {
+  test('every call has its own method and path', () => {
     const methodsAndPaths = endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
     expect(new Set(methodsAndPaths).size).toBe(endpoints.length);
     for (const { path } of endpoints) expect(path).toMatch(/^(\/([\w-]+|\{\w+\}))+$/);

@@ -32,7 +32,7 @@ const auditVerification = z.strictObject({
       entries: z.int(),
       /** The hash of the newest entry that was verified; null if the log is broken. */
       hash: z.nullable(z.string()),
-      /** The first broken entry, if one is known, and what is wrong; null if the log is whole. */
+      /** The first broken entry, if one is known, and what is wrong; null if the log is intact. */
       auditId: z.nullable(z.int()),
       why: z.nullable(z.string()),
     }),

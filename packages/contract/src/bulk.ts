@@ -73,7 +73,7 @@ const decideBody = z.union([
   z.strictObject({ ...rowSelection, decision: z.literal('reject'), reason }),
 ]);
 
-/** Renewal for the same PC, alone or with its e-mail; the e-mail of a licence; a reminder that it ends. */
+/** The change to each licence: renew it for the same PC, renew and send it by e-mail, send it by e-mail, or remind its owner that it expires. */
 export const licenseChange = z.enum(['renew', 'renewAndSend', 'send', 'remind']);
 export type LicenseChange = z.infer<typeof licenseChange>;
 

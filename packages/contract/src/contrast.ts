@@ -30,7 +30,7 @@ type ColourPair = {
   requiredRatio: number;
 };
 
-/** WCAG 2.2: 4.5:1 for text (1.4.3), 3:1 for what makes a control visible (1.4.11). */
+/** The minimum contrast of WCAG 2.2: 4.5:1 for text (1.4.3), and 3:1 for the parts that make a control visible (1.4.11). */
 const textContrast = 4.5;
 const controlContrast = 3;
 

@@ -89,7 +89,7 @@ export const countrySalesmen = {
     path: '/country-brand-salesman/{id}',
     access: { any: ['countrySalesman.edit'] },
     params: idInPath,
-    // Without a version, the last change wins.
+    // If the body contains no version, the change overwrites an earlier change of another user.
     body: z.extend(assignmentBody, { version: z.optional(storedNumber()) }),
     reply: assignment,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],

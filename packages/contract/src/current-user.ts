@@ -2,10 +2,13 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { permissions } from './permissions.ts';
 
-/** An absence of today, with the name of the other person; `deputyIsAbsent` means that the e-mails come to the salesman all the same. */
+/**
+ * An absence that includes today, with the name of the deputy or of the absent salesman. `deputyIsAbsent` means that the deputy is absent too,
+ * so the salesman gets the e-mails.
+ */
 const absence = z.strictObject({ name: z.string(), until: z.string(), deputyIsAbsent: z.optional(z.boolean()) });
 
-/** The signed-in user with their permissions. `mustAct` names what they must do before anything else. */
+/** The signed-in user with their permissions. `mustAct` is the step that they must complete first, such as setting up two-step sign-in. */
 export const currentUser = z.strictObject({
   userId: z.int(),
   profileID: z.nullable(z.int()),

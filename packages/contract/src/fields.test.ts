@@ -17,7 +17,7 @@ describe('a required text', () => {
     },
   );
 
-  test('is not trimmed, and has a maximum length', () => {
+  test('a required text is not trimmed, and has a maximum length', () => {
     expect(text.parse(' ab ')).toBe(' ab ');
     expect(readMessages(text.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
   });
@@ -41,7 +41,7 @@ describe('a name', () => {
     expect(optionalLine(5).parse(input)).toBe(result);
   });
 
-  test('of invisible characters alone counts as missing, and they do not count towards the length', () => {
+  test('a name of invisible characters alone counts as missing, and invisible characters do not count towards the length', () => {
     expect(readMessages(name.safeParse('\u200e\ufeff\u2028'))).toEqual(['Name is required.']);
     expect(name.parse('\u200eabcde\u200e')).toBe('abcde');
     expect(readMessages(name.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);

@@ -6,8 +6,8 @@ import { moment } from './fields.ts';
 const countsByAge = z.array(z.strictObject({ fromDays: z.int(), toDays: z.nullable(z.int()), count: z.int() }));
 
 /**
- * Why the clock of the server may be wrong: it jumped to `to` when `from` was expected, or it shows `to` while the clock of the database
- * shows `from`.
+ * The reason why the clock of the server may be wrong: the clock jumped to `to` when `from` was expected, or the clock shows `to` while the
+ * clock of the database shows `from`.
  */
 const clockDoubt = z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment });
 

@@ -40,7 +40,7 @@ const areDaysInOrder = z.refine<ExpiryRange>(
   { error: fieldMessages.daysInOrder, path: ['endsTo'] },
 );
 
-/** How often hardware parts of a PC have changed, as its codes show: in the last 7 days and in the last 30 days. */
+/** The number of changes of the hardware parts of a PC, in the last 7 days and in the last 30 days. The codes of the PC show these changes. */
 const hardwareChanges = z.strictObject({ week: z.int(), month: z.int() });
 export type PartChanges = z.infer<typeof hardwareChanges>;
 
@@ -108,8 +108,8 @@ export const toolMachines = z.strictObject({
 export type ToolMachines = z.infer<typeof toolMachines>;
 
 /**
- * The effect of a return code. `state`: the licence is valid, so its PC can be returned; or it was returned; or it has ended in another way,
- * so there is nothing to return.
+ * The effect of a return code. `state`: the licence is valid, so it can be returned; or the licence was returned; or the licence has ended in
+ * another way, so there is nothing to return.
  */
 export const returnedLicense = z.strictObject({
   state: z.enum(['active', 'returned', 'ended']),

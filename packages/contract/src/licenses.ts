@@ -46,12 +46,11 @@ const codeOwner = z.strictObject({
 export type CodeOwner = z.infer<typeof codeOwner>;
 
 /**
- * The content of a code and the licence that it would get, before a licence is issued. `relation`: the PC is new, known, known
- * with changed parts, or it replaces the PC `replaces`. `clockSkewSeconds`: how far the PC's clock is ahead of the portal's clock;
- * a negative value includes the time since the code was created. `existingLicenseId`: the licence that was already issued for this
- * code. `takesSeat`: the licence would take one more seat than are taken now. `owners`: for staff who check a code for
- * themselves, the customers who have this PC or asked for help with this code, then the staff user; absent if only the staff user has
- * this PC, or if there is no other user in scope.
+ * The content of a code and the licence that it would get, before a licence is issued. `relation`: the PC is new, known, known with changed
+ * parts, or it replaces the PC `replaces`. `clockSkewSeconds`: how far the PC's clock is ahead of the portal's clock; a negative value includes
+ * the time since the code was created. `existingLicenseId`: the licence that was already issued for this code. `takesSeat`: the licence would
+ * take another seat. `owners`: for staff who check a code for themselves, the customers who have this PC or asked for help with this code, then
+ * the staff user; absent if only the staff user has this PC, or if there is no other user in scope.
  */
 export const licensePreview = z.strictObject({
   machine: z.strictObject({
@@ -110,7 +109,7 @@ const entitlement = z.strictObject({
 });
 export type Entitlement = z.infer<typeof entitlement>;
 
-/** Why a verification code cannot get a licence. */
+/** The reasons why a verification code gets no licence. */
 export const licenseRefusals = [
   'NOT_A_CODE',
   'CODE_INCOMPLETE',
@@ -141,7 +140,7 @@ export const overridableRefusals: readonly string[] = [
   'CLOCK_BEHIND',
 ] satisfies (typeof licenseRefusals)[number][];
 
-/** Why a licence cannot be renewed without a new code. */
+/** The reasons why a licence cannot be renewed without a new code. */
 export const renewalRefusals = [
   'RESULTS_NOT_FOUND',
   'NOT_RENEWABLE',

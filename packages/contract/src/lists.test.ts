@@ -5,11 +5,11 @@ import { createPageBody, createPage, createPageQuery } from './lists.ts';
 describe('a page of a list', () => {
   const query = createPageQuery(['name', 'date'], 20);
 
-  test('is by default the first page with the default size, without filter and sort order', () => {
+  test('a page of a list is by default the first page with the default size, without filter and sort order', () => {
     expect(query.parse({})).toEqual({ pageNumber: 1, pageSize: 20, keyword: '' });
   });
 
-  test('is selected by its number, size, keyword and sort', () => {
+  test('a page of a list is selected by its number, size, keyword and sort', () => {
     const selection = { pageNumber: '3', pageSize: '200', keyword: 'x', sort: { field: 'date', direction: 'desc' } };
     expect(query.parse(selection)).toEqual({ ...selection, pageNumber: 3, pageSize: 200 });
   });
@@ -24,12 +24,12 @@ describe('a page of a list', () => {
     { sort: { field: 'name', direction: 'up' } },
     { sort: 'name' },
     { filter: 1 },
-  ])('is refused when the query is %j', (input) => {
+  ])('a page of a list is refused when the query is %j', (input) => {
     expect(query.safeParse(input).success).toBe(false);
   });
 
   test.each([{ pageSize: 201 }, { pageSize: 0 }, { pageNumber: 100_001 }, { pageNumber: 0 }, { pageNumber: '1' }])(
-    'is refused when the body of a search is %j',
+    'a page of a list is refused when the body of a search is %j',
     (input) => {
       const body = createPageBody(['name'], 20, {});
       expect(body.safeParse({ pageNumber: 100_000, pageSize: 200 }).success).toBe(true);
@@ -37,7 +37,7 @@ describe('a page of a list', () => {
     },
   );
 
-  test('contains its items and counts, and no other fields', () => {
+  test('a page of a list contains its items and counts, and no other fields', () => {
     const pageSchema = createPage(z.strictObject({ id: z.int() }));
     const examplePage = { items: [{ id: 1 }], total: 1, pageNumber: 1, pageSize: 20 };
     expect(pageSchema.parse(examplePage)).toEqual(examplePage);

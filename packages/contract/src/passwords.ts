@@ -19,8 +19,8 @@ export const passwordRules = [
 const normalisePassword = (password: string): string => password.normalize('NFKC');
 
 /**
- * A new password: the specified rule, at most 128 characters of any script, no white space at its ends, because clients that trim
- * and clients that do not would store different passwords. In addition, the server refuses common passwords.
+ * A new password: the specified rule, at most 128 characters of any script, and no white space at the beginning and the end, because some
+ * clients would remove such white space and others would not. In addition, the server refuses common passwords.
  */
 export const newPassword = z.string({ error: fieldMessages.password }).check(
   z.refine((password) => password !== '', { error: fieldMessages.password, abort: true }),

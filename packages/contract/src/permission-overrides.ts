@@ -6,7 +6,7 @@ import { permissions } from './permissions.ts';
 import { requiredText } from './required-text.ts';
 import { fieldMessages } from './field-messages.ts';
 
-/** A permission that a user has beyond those of the profile, through the day `until`. */
+/** A permission that a user has in addition to the permissions of the profile, until the end of the day `until`. */
 const override = z.strictObject({
   permission: z.enum(permissions),
   until: day,

@@ -39,7 +39,7 @@ const permissionsOfProfile = (profileID: number | null): string[] =>
   listPermissions(toPermissionContext({ userId: 1, profileID })).toSorted();
 
 describe('permissions', () => {
-  test('are the same as in the specification', () => {
+  test('the permissions are the same as in the specification', () => {
     expect([...permissions].toSorted()).toEqual(listNames(allPermissionsText));
   });
 
@@ -63,11 +63,11 @@ describe('permissions', () => {
     },
   );
 
-  test('depend on the role and the id of a user', () => {
+  test('the permissions depend on the role and the id of a user', () => {
     expect(toPermissionContext({ userId: 7, profileID: 2 })).toEqual({ userRole: 'Salesman', userId: 7 });
   });
 
-  test('of a user include the overrides for this user only; no override is set by default', () => {
+  test('the permissions of a user include the overrides for this user only; no override is set by default', () => {
     const overrides = { 7: ['users.view'] } as const;
     const listPermissionsOfUser = (userId: number) =>
       listPermissions(toPermissionContext({ userId, profileID: 5 }), overrides);

@@ -4,7 +4,7 @@ import { createSeatFacts } from './seat-facts.ts';
 import { fieldMessages } from './field-messages.ts';
 
 describe('the catalogue of problems', () => {
-  test('gives each problem one of the allowed statuses', () => {
+  test('the catalogue of problems gives each problem one of the allowed statuses', () => {
     for (const { status } of Object.values(problems))
       expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]).toContain(status);
     const codesWithStatus401 = Object.entries(problems).filter(([, { status }]) => status === 401);
@@ -14,7 +14,7 @@ describe('the catalogue of problems', () => {
     ).toEqual(['NO_SESSION']);
   });
 
-  test('has the messages of the specification', () => {
+  test('the catalogue of problems has the messages of the specification', () => {
     const messages = new Set(Object.values(problems).map(({ message }) => message));
     for (const text of [
       'Something went wrong. Please try again later.',
@@ -28,7 +28,7 @@ describe('the catalogue of problems', () => {
       expect(messages).toContain(text);
   });
 
-  test('replaces every placeholder of a message, also when it occurs twice', () => {
+  test('the catalogue of problems replaces every placeholder of a message, also when it occurs twice', () => {
     expect(fillMessage('CODE_INCOMPLETE', { found: 3, expected: 79 })).toBe(
       'Part of the code is missing: it has 3 of 79 characters. Copy the whole code and paste it again.',
     );
@@ -38,7 +38,7 @@ describe('the catalogue of problems', () => {
     expect(fillMessage('NO_SESSION', {})).toBe('Authorization error');
   });
 
-  test('counts the PCs of a licence in correct English', () => {
+  test('the catalogue of problems counts the PCs of a licence in correct English', () => {
     expect(fillMessage('SEAT_LIMIT', createSeatFacts(1, ['DESK']))).toMatch(
       /^The one PC that you can license is in use \(DESK\)\./,
     );
@@ -47,7 +47,7 @@ describe('the catalogue of problems', () => {
     );
   });
 
-  test('describes the body of every response with a status of 400 or more', () => {
+  test('the catalogue of problems describes the body of every response with a status of 400 or more', () => {
     const body = { code: 'INVALID', message: 'x', fields: { 'a.b': 'y' }, requestId: 'z' };
     expect(problemBody.parse(body)).toEqual(body);
     for (const malformed of [

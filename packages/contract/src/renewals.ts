@@ -28,8 +28,9 @@ const customer = z.strictObject({
 const renewalResult = z.strictObject({ salesmanId: z.int(), name: z.string(), ended: z.int(), renewed: z.int() });
 
 /**
- * The renewals ahead, in weeks from today on. `customers` are those of the week that was asked for, by default the first one; `next`: the
- * position of the next 200 licences of that week, absent if there are none. `results`: of each salesman for an administrator, the own one for a salesman.
+ * The coming renewals, in weeks from today. `customers` are the customers of the requested week, by default the first one. `next` is the
+ * position of the next 200 licences of that week; absent if there are none. `results` contains the result of each salesman for an
+ * administrator, and only the own result for a salesman.
  */
 const renewalWeeks = z.strictObject({
   weeks: z.array(week),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { moment } from './fields.ts';
 
-/** A running process of the portal that uses the database; it is `ready` once it answers requests. */
+/** A running process of the portal that uses the database; it is `ready` when it answers requests. */
 const portalStatus = z.strictObject({
   version: z.string(),
   host: z.string(),
@@ -48,8 +48,9 @@ const signingKey = z.strictObject({
 });
 
 /**
- * Why the clock of the server may be wrong: it jumped to `to` when `from` was expected, or it shows `to` while the clock of the database shows
- * `from`. `differenceMs`: how far it is ahead of the clock of the database; null for SQLite, which has no own clock.
+ * The reason why the clock of the server may be wrong: the clock jumped to `to` when `from` was expected, or the clock shows `to` while the
+ * clock of the database shows `from`. `differenceMs`: the number of milliseconds by which the clock is ahead of the clock of the database; null
+ * for SQLite, which has no own clock.
  */
 const clockStatus = z.strictObject({
   doubt: z.nullable(z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment })),

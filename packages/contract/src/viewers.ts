@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { day, idInPath, numberInPath } from './fields.ts';
 import { permissions } from './permissions.ts';
 
-/** Why someone sees a user: one reason for each part of the scope that includes the user. */
+/** The reasons why a staff user sees a user: one for each part of the scope that includes the user. */
 export const scopeReasons = ['administrator', 'self', 'assigned', 'created', 'routed', 'deputy'] as const;
 export type ScopeReason = (typeof scopeReasons)[number];
 
@@ -18,7 +18,10 @@ const viewer = z.strictObject({
   reasons: z.array(z.enum(scopeReasons)),
   /** For the reason `deputy`: the absent salesmen whose deputy sees the user, each with the last day of the absence. */
   deputyFor: z.optional(z.array(z.strictObject({ name: z.string(), until: day }))),
-  /** Why the user is not seen: the profile sees only the own account, the user is staff, or no assignment leads to the user. */
+  /**
+   * The reason why a staff user does not see a user: the profile allows access only to the own account, the user is staff, or no assignment
+   * includes the user.
+   */
   obstacle: z.nullable(z.enum(['profile', 'staff', 'notAssigned'])),
   /** What the viewer may do with the users that they see. */
   permissions: z.array(z.enum(permissions)),

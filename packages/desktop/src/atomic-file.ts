@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { describeCause, ToolProblem } from './tool-problem.ts';
 
 /**
- * Writes the whole text or nothing: writes and syncs a temporary file in the same folder, then renames it over the old one, so
- * that a crash or a full disk leaves the old file unchanged. Throws `FILE_NOT_WRITABLE`.
+ * Replaces a file in one step: writes and syncs a temporary file in the same folder, then renames it over the old file. After a crash or on a
+ * full disk, the old file is unchanged. Throws `FILE_NOT_WRITABLE`.
  */
 export function writeAtomically(path: string, text: string, makeFolder = false): void {
   const temporaryPath = `${path}.${process.pid}.tmp`;

@@ -27,7 +27,7 @@ afterEach(() => bench.remove());
 describe('basics check', () => {
   beforeEach(() => bench.trust());
 
-  test('verifies a licence of another PC and another tool, and says so', async () => {
+  test('basics check verifies a licence of another PC and another tool, and says so', async () => {
     const foreignLicence = createLicenceFile({ tool: { id: 99, name: 'other', maxMajor: 1 } });
     const result = await bench.basics(['check', '-'], { input: foreignLicence, facts: homePc });
     expect(result).toMatchObject({
@@ -36,12 +36,12 @@ describe('basics check', () => {
     });
   });
 
-  test('installs nothing', async () => {
+  test('basics check installs nothing', async () => {
     await bench.basics(['check', '-'], { input: createLicenceFile() });
     expect((await bench.basics(['status'])).exitCode).toBe(12);
   });
 
-  test('refuses a file with any bit flipped, with a named reason', async () => {
+  test('basics check refuses a file with any bit flipped, with a named reason', async () => {
     const bytes = Buffer.from(createLicenceFile());
     const resultCodes = new Set<string>();
     for (let bit = 0; bit < bytes.length * 8; bit += 3) {
@@ -59,14 +59,14 @@ describe('basics check', () => {
 });
 
 describe('basics trust', () => {
-  test('prints the fingerprint of the pinned key, which basics keys shows again', async () => {
+  test('basics trust prints the fingerprint of the pinned key, which basics keys shows again', async () => {
     const result = await bench.basics(['trust', bench.keysFile]);
     const { keys } = JSON.parse((await bench.basics(['keys', '--json'])).output);
     expect(result.output).toContain(keys[0].kid.match(/.{4}/g).join(' '));
     expect((await bench.basics(['keys'])).output).toContain('(current)');
   });
 
-  test('accepts new keys that include a known one, and refuses a set of unknown keys without --replace', async () => {
+  test('basics trust accepts new keys that include a known one, and refuses a set of unknown keys without --replace', async () => {
     await bench.trust();
     writeFileSync(bench.keysFile, createKeyList(signer, otherSigner));
     expect((await bench.basics(['trust', bench.keysFile])).exitCode).toBe(0);
@@ -85,7 +85,7 @@ describe('basics trust', () => {
     'hello',
     '{"keys":[]}',
     '{"keys":[{"kid":"0000000000000000","publicKey":"00","status":"current"}]}',
-  ])('refuses %s', async (text) => {
+  ])('basics trust refuses %s', async (text) => {
     writeFileSync(bench.keysFile, text);
     expect((await bench.basics(['trust', bench.keysFile])).errorOutput).toContain('KEYS_NOT_READABLE');
   });
@@ -106,7 +106,7 @@ describe('errors of this computer', () => {
     ['no licence named', ['install']],
     ['a portal that is not an address', ['code', '--portal', 'portal']],
     ['an option without its value', ['code', '--out']],
-  ])('%s is bad usage: one line, exit code 2', async (_, args) => {
+  ])('%s is a wrong command line: one line, exit code 2', async (_, args) => {
     const result = await bench.basics(args);
     expect(result).toMatchObject({
       exitCode: 2,
@@ -115,7 +115,7 @@ describe('errors of this computer', () => {
     });
   });
 
-  test('a file that does not exist is named', async () => {
+  test('the error for a file that does not exist contains its name', async () => {
     const result = await bench.basics(['install', 'missing.lic']);
     expect(result).toMatchObject({
       exitCode: 1,
@@ -123,11 +123,11 @@ describe('errors of this computer', () => {
     });
   });
 
-  test('a folder in place of a file is named', async () => {
+  test('the error for a folder in place of a file says that it is a folder', async () => {
     expect((await bench.basics(['check', bench.home])).errorOutput).toContain('it is a folder');
   });
 
-  test('a state folder that cannot be written is named, and no file is half written', async () => {
+  test('the error for a state folder that cannot be written contains the reason, and no file is incomplete', async () => {
     const blockingFile = join(bench.home, 'file');
     writeFileSync(blockingFile, '');
     const env = { BASICS_HOME: join(blockingFile, 'state'), BASICS_LICENCE_KEYS: bench.keysFile };
@@ -149,7 +149,7 @@ describe('errors of this computer', () => {
     expect(bench.installedText()).toBe(installedBefore);
   });
 
-  test('a damaged state file is named and not ignored', async () => {
+  test('a damaged state file is not ignored, but gives an error', async () => {
     await bench.trust();
     writeFileSync(join(bench.home, 'state', 'keys.json'), '{"keys":');
     expect(await bench.basics(['install', '-'], { input: createLicenceFile() })).toMatchObject({
@@ -162,10 +162,13 @@ describe('errors of this computer', () => {
 describe('the documentation', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-  test.each(Object.entries(findingTexts))('%s is in the README, and its exit code in the help too', (code, words) => {
-    expect(readme).toMatch(new RegExp(`\\| ${words.exitCode} +\\| [^\\n]*\`${code}\``));
-    expect(help).toMatch(new RegExp(`(?:^|\\s)${words.exitCode} [a-z]`));
-  });
+  test.each(Object.entries(findingTexts))(
+    'the code %s is in the README, and its exit code also in the help',
+    (code, words) => {
+      expect(readme).toMatch(new RegExp(`\\| ${words.exitCode} +\\| [^\\n]*\`${code}\``));
+      expect(help).toMatch(new RegExp(`(?:^|\\s)${words.exitCode} [a-z]`));
+    },
+  );
 
   test('--help and --version need no file and no network', async () => {
     expect((await bench.basics(['--help'])).output).toBe(help);

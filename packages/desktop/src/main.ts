@@ -51,7 +51,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
 
 /** The entry point of the shell command. */
 export async function runFromShell(): Promise<void> {
-  // A reader such as `head` closes the pipe when it has read enough; that is no error.
+  // A program such as `head` closes the pipe when it has read enough. This is not an error.
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
   });

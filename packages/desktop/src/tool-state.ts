@@ -29,7 +29,7 @@ export type ToolState = {
   removeSession(): void;
 };
 
-/** The state files of a tool in one folder; each is written as a whole or not at all. */
+/** The state files of a tool in one folder; each file is written completely or not at all. */
 export function openState(folder: string): ToolState {
   const pathOf = (name: string): string => join(folder, name);
   const read = (name: string): string | undefined => {

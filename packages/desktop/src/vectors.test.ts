@@ -60,7 +60,7 @@ function createToolFor(
 }
 
 describe('the tool answers as sdk/vectors.json says', () => {
-  test('in which licences it reads, and in the reasons why it refuses others', () => {
+  test('the tool reads exactly the licences that sdk/vectors.json expects, and refuses others with the expected reason', () => {
     for (const { id, text, keys, expect: expected } of listCases('licence')) {
       const { code, licence } = createToolFor('reading', keys).check(text);
       if ('refusal' in expected) {
@@ -71,14 +71,14 @@ describe('the tool answers as sdk/vectors.json says', () => {
     }
   });
 
-  test('in which revocation lists it accepts', () => {
+  test('the tool accepts exactly the revocation lists that sdk/vectors.json expects', () => {
     for (const { id, text, keys, expect: expected } of listCases('revocation-list')) {
       const result = createToolFor(id, keys).takeRevocations(text);
       expect(result.code, id).toBe('refusal' in expected ? expected.refusal : 'LIST_TAKEN');
     }
   });
 
-  test('in the result of each step when licences and lists are installed one after another', () => {
+  test('when licences and lists are installed one after another, each step has the result that sdk/vectors.json expects', () => {
     const stepCases = listCases('steps');
     expect(stepCases.length).toBeGreaterThan(10);
     for (const { id, keys, toolId, toolMajor, facts, steps, expect: expected } of stepCases) {
@@ -97,7 +97,7 @@ describe('the tool answers as sdk/vectors.json says', () => {
     }
   });
 
-  test('in which licences it installs on a PC without a record', () => {
+  test('on a PC without a record, the tool installs exactly the licences that sdk/vectors.json expects', () => {
     const casesWithoutRecord = listCases('check').filter(
       ({ at }) => at.highWaterMark === 0 && at.denied.length + at.revoked.length === 0,
     );

@@ -50,7 +50,7 @@ export function readUint(bytes: Uint8Array, offset: number, size: 1 | 2 | 4): nu
   return value;
 }
 
-/** Returns the bytes if their number is right; else throws a RangeError. */
+/** Returns the bytes if their number is correct; otherwise throws a RangeError. */
 export function requireLength(length: number, bytes: Uint8Array, field: string): Uint8Array {
   if (bytes.length !== length) throw new RangeError(`${field} has ${length} bytes, not ${bytes.length}`);
   return bytes;

@@ -109,14 +109,14 @@ describe.each([
 });
 
 describe('licence code and licence file', () => {
-  test('of one licence have equal values for all fields that both contain', () => {
+  test('a licence code and a licence file of one licence have equal values for all fields that both contain', () => {
     const { licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial } = licenceFromFile;
     expect(licenceFromCode).toMatchObject({ licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial });
     expect(licenceFromCode.machine.fingerprint).toEqual(licenceFromFile.machine.fingerprint);
     expect(licenceFromCode.entitlements.bits).toBe(licenceFromFile.entitlements.bits);
   });
 
-  test('are recognised by their content', () => {
+  test('a licence code and a licence file are recognised by their content', () => {
     expect([licenceFromCode.carrier, licenceFromFile.carrier]).toEqual(['code', 'file']);
     expect(readLicence('hello', [], nodePrimitives)).toMatchObject({ refusal: { code: 'NOT_A_CODE' } });
     expect(readLicence('BASICS LICENCE FILE v1\nkey', [], nodePrimitives)).toMatchObject({

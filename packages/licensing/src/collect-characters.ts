@@ -11,7 +11,7 @@ export type CollectedCode = {
   wordStarts: ReadonlySet<number>;
   /** The character that ended the code within a word: a letter or digit that codes do not have, or another sign. */
   foreignCharacter: 'letter' | 'sign' | undefined;
-  /** The first line, from 1, whose check characters do not fit. */
+  /** The number of the first line with wrong check characters, from 1. */
   wrongLine: number | undefined;
 };
 
@@ -65,7 +65,7 @@ function createCodeLines() {
   let lineStart = 0;
   let wrongLine: number | undefined;
 
-  /** Whether check characters begin at `U`: those of a whole line, or of a line that the piece ends. */
+  /** Returns whether the check characters of a line begin at `U`: the line is complete, or the text ends within it. */
   function hasCheck(piece: string, position: number, isWordStart: boolean): boolean {
     const length = characterValues.length - lineStart;
     const canBeCheck =

@@ -28,9 +28,7 @@ export type Dictation = {
 const checkLength = 2;
 const minCharacters = countExpectedCharacters(new Uint8Array(0)) ?? 0;
 
-/**
- * Judges each line by its check characters. The result has one entry for each line of the code, as far as the length of the code is known.
- */
+/** Checks each line by its check characters. The result has one entry for each line of the code, as far as the length of the code is known. */
 export function readDictation(texts: readonly string[]): Dictation {
   const lines: DictatedLine[] = [];
   let code = '';

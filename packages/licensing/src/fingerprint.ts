@@ -23,9 +23,9 @@ export const findScheme = (schemeNumber: number): FingerprintScheme | undefined 
   fingerprintSchemes.find((scheme) => scheme === schemeNumber);
 
 /**
- * Creates a fingerprint with four bytes for each component, without the fifth if the PC has no such fact. A fact that is absent becomes zero, and
- * matches nothing. `licensed` is the fingerprint in a licence of this PC: if a fact has several values, the value in the licence is used, so
- * that a docking station or a second disk changes nothing.
+ * Creates a fingerprint with four bytes for each component, without the fifth if the PC has no such fact. An absent fact gets the value zero,
+ * and is equal to no other fact. `licensed` is the fingerprint in a licence of this PC: if a fact has several values, the value in the licence
+ * is used, so that a docking station or a second disk changes nothing.
  */
 export function createFingerprint(facts: MachineFacts, hashing: Hashing, licensedFingerprint?: Uint8Array): Uint8Array {
   const licensedComponents = licensedFingerprint === undefined ? [] : splitComponents(licensedFingerprint);

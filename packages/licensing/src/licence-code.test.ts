@@ -71,13 +71,13 @@ describe('a licence code', () => {
     );
   });
 
-  test('with any single bit flipped is refused with a named reason', () => {
+  test('a licence code with any single bit flipped is refused with a named reason', () => {
     for (let bit = 0; bit < sampleCode.bytes.length * 8; bit++) {
       expect(['CODE_TYPO', 'CODE_NEWER']).toContain(readRefusal(toCodeText('BL', flipBit(sampleCode.bytes, bit))));
     }
   });
 
-  test('with any single bit flipped and a corrected checksum is still refused with a named reason', () => {
+  test('a licence code with any single bit flipped and a corrected checksum is still refused with a named reason', () => {
     for (let bit = 0; bit < 117 * 8; bit++) {
       const refusal = readRefusal(correctChecksum(flipBit(sampleCode.bytes, bit)));
       if (bit < 8) expect(['CODE_TYPO', 'CODE_NEWER']).toContain(refusal);
@@ -94,7 +94,7 @@ describe('a licence code', () => {
     }
   });
 
-  test('signed by a key that is not trusted is refused, and accepted once the key is trusted', () => {
+  test('a licence code signed by a key that is not trusted is refused, and accepted once the key is trusted', () => {
     const text = writeLicenceCode(sampleCode.terms, unknownSigner, nodePrimitives);
     expect(readRefusal(text)).toBe('UNKNOWN_KEY');
     expect(readRefusal(text, [])).toBe('UNKNOWN_KEY');
@@ -103,12 +103,12 @@ describe('a licence code', () => {
     expect(readRefusal(text, [...keys, unknownSigner.publicKey])).toBe('read');
   });
 
-  test('signed by another key under the id of a trusted one is not genuine', () => {
+  test('a licence code signed by another key under the id of a trusted one is not genuine', () => {
     const forger = { publicKey: testSigner.publicKey, sign: (message: Uint8Array) => unknownSigner.sign(message) };
     expect(readRefusal(writeLicenceCode(sampleCode.terms, forger, nodePrimitives))).toBe('NOT_GENUINE');
   });
 
-  test('with a signature whose S was increased by the order of the curve is not genuine', () => {
+  test('a licence code with a signature whose S was increased by the order of the curve is not genuine', () => {
     const curveOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
     const bytes = sampleCode.bytes.slice();
     const increasedSignature = BigInt(`0x${bytesToHex(bytes.slice(85, 117).toReversed())}`) + curveOrder;
@@ -116,15 +116,15 @@ describe('a licence code', () => {
     expect(readRefusal(correctChecksum(bytes))).toBe('NOT_GENUINE');
   });
 
-  test('with a valid signature and a later fingerprint scheme is reported as from a newer version', () => {
+  test('a licence code with a valid signature and a later fingerprint scheme is reported as from a newer version', () => {
     expect(readRefusal(changeAndSign(16, Uint8Array.of(0x03)))).toBe('CODE_NEWER');
   });
 
-  test('with a valid signature that expires before it is issued is not a licence', () => {
+  test('a licence code with a valid signature that expires before it is issued is not a licence', () => {
     expect(readRefusal(changeAndSign(25, sampleCode.bytes.slice(21, 25)))).toBe('NOT_A_CODE');
   });
 
-  test('with one character or one group missing reports the number of missing characters', () => {
+  test('a licence code with one character or one group missing reports the number of missing characters', () => {
     const reading = readLicenceCode(sampleCodes.licenceCode.slice(0, -1), keys, nodePrimitives);
     expect(reading).toEqual({ ok: false, refusal: { code: 'CODE_INCOMPLETE', found: 191, expected: 192 } });
     expect(readLicenceCode('BL-123', keys, nodePrimitives)).toEqual({
@@ -143,13 +143,13 @@ describe('a licence code', () => {
     });
   });
 
-  test('is read when its prefix was misread in a usual way', () => {
+  test('a licence code is read when its prefix was misread in a usual way', () => {
     for (const prefix of ['bl', 'B1', 'BI', 'bI']) {
       expect(readRefusal(sampleCodes.licenceCode.replace('BL', prefix))).toBe('read');
     }
   });
 
-  test('is not written when a term does not fit its field', () => {
+  test('a licence code is not written when a term does not fit its field', () => {
     const wrongTerms: Partial<LicenceTerms>[] = [
       { expiresAt: sampleCode.terms.issuedAt },
       { brand: 8 },
@@ -167,7 +167,7 @@ describe('a licence code', () => {
     }
   });
 
-  test('is read with the whole id of the key that signed it', () => {
+  test('a licence code is read with the whole id of the key that signed it', () => {
     expect(sampleCode.keyId).toBe(computeKeyId(testSigner.publicKey, nodePrimitives));
     expect(sampleCode.keyId).toMatch(/^56475aa7[0-9a-f]{8}$/);
   });

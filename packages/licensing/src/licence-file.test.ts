@@ -26,7 +26,7 @@ const changePayload = (change: Record<string, unknown>): string =>
   createSignedJson(JSON.stringify({ ...samplePayload, ...change }));
 
 describe('a licence file', () => {
-  test('is read as it was written, and written twice with the same bytes', () => {
+  test('a licence file is read as it was written, and written twice with the same bytes', () => {
     expect(readLicenceFile(licenceFile, keys, nodePrimitives)).toEqual({
       ok: true,
       value: { payload: samplePayload, keyId: computeKeyId(testSigner.publicKey, nodePrimitives) },
@@ -35,7 +35,7 @@ describe('a licence file', () => {
     expect(licenceFile.split('\n')).toHaveLength(5);
   });
 
-  test('may contain a list of revoked licences', () => {
+  test('a licence file may contain a list of revoked licences', () => {
     const payload: LicencePayload = { ...samplePayload, deny: ['0011223344556677'] };
     const reading = readLicenceFile(writeLicenceFile(payload, testSigner, nodePrimitives), keys, nodePrimitives);
     expect(reading).toMatchObject({ value: { payload: { deny: ['0011223344556677'] } } });
@@ -51,7 +51,7 @@ describe('a licence file', () => {
     expect(readRefusal(text)).toBe('read');
   });
 
-  test('with any single bit flipped is refused with a named reason', () => {
+  test('a licence file with any single bit flipped is refused with a named reason', () => {
     const bytes = Buffer.from(licenceFile);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changedBytes = Buffer.from(bytes);
@@ -89,7 +89,7 @@ describe('a licence file', () => {
     expect(readRefusal(text)).toBe(code);
   });
 
-  test('signed by an unknown key is refused with the id of that key', () => {
+  test('a licence file signed by an unknown key is refused with the id of that key', () => {
     const text = writeLicenceFile(samplePayload, unknownSigner, nodePrimitives);
     const keyId = computeKeyId(unknownSigner.publicKey, nodePrimitives);
     expect(readLicenceFile(text, keys, nodePrimitives)).toEqual({
@@ -134,15 +134,15 @@ describe('a licence file', () => {
     ['a malformed list of revoked licences', changePayload({ deny: ['x'] }), 'FILE_DAMAGED'],
     ['no tool', changePayload({ tool: undefined }), 'FILE_DAMAGED'],
     ['no preferences', changePayload({ prefs: [] }), 'FILE_DAMAGED'],
-  ])('with a valid signature over %s is refused', (_, text, code) => {
+  ])('a licence file with a valid signature over %s is refused', (_, text, code) => {
     expect(readRefusal(text)).toBe(code);
   });
 
-  test('is not written from a payload that readers would refuse', () => {
+  test('a licence file is not written from a payload that readers would refuse', () => {
     expect(() => writeLicenceFile({ ...samplePayload, exp: 0 }, testSigner, nodePrimitives)).toThrow('exp');
   });
 
-  test('is distinguished from a licence code by its first words', () => {
+  test('a licence file is distinguished from a licence code by its first words', () => {
     expect(looksLikeLicenceFile(`\ufeff${licenceFile}`)).toBe(true);
     expect(looksLikeLicenceFile(sampleCodes.licenceCode)).toBe(false);
   });

@@ -14,7 +14,7 @@ export type LicencePayload = {
   tool: { id: number; name: string; maxMajor: number };
   /**
    * `fp`: 32 hex digits, the first four components from the verification code. `uuid`: 8 hex digits, the fifth; only in scheme 2. The fifth
-   * value has a field of its own, so that a reader of scheme 1 answers `FILE_NEWER` and not `FILE_DAMAGED`.
+   * value has its own field, so that a reader of scheme 1 answers `FILE_NEWER` and not `FILE_DAMAGED`.
    */
   machine: { fp: string; uuid?: string; scheme: number; name: string };
   /** 64 hex digits: SHA-256 of all bytes of the verification code. */

@@ -22,7 +22,7 @@ describe('a machine name', () => {
     expect(isMachineName(nameInCode)).toBe(true);
   });
 
-  test('is refused when it was not created by `toMachineName`', () => {
+  test('a machine name is refused when it was not created by `toMachineName`', () => {
     for (const name of ['a'.repeat(33), 'lone \ud800', 'tab\t']) expect(isMachineName(name)).toBe(false);
   });
 });

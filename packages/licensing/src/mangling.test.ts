@@ -149,13 +149,16 @@ const refusedCases: Record<string, [text: string, refusal: Refusal<CodeRefusal>]
 };
 
 describe('a verification code changed by a mail client, an editor or typing', () => {
-  test.each(Object.entries(readableCases))('is read when it is changed like this: %s', (_, text) => {
-    const reading = readVerificationCode(text, nodePrimitives);
-    expect(reading.ok ? reading.value.text : reading.refusal).toBe(code);
-  });
+  test.each(Object.entries(readableCases))(
+    'a verification code is read when it is changed like this: %s',
+    (_, text) => {
+      const reading = readVerificationCode(text, nodePrimitives);
+      expect(reading.ok ? reading.value.text : reading.refusal).toBe(code);
+    },
+  );
 
   test.each(Object.entries(refusedCases))(
-    'is refused with a named reason when it is changed like this: %s',
+    'a verification code is refused with a named reason when it is changed like this: %s',
     (_, [text, refusal]) => {
       expect(readVerificationCode(text, nodePrimitives)).toEqual({ ok: false, refusal });
     },

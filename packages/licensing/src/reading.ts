@@ -7,7 +7,7 @@ export type Refusal<Code extends string> = {
   found?: number;
   expected?: number;
   detail?: RefusalDetail;
-  /** The first printed line, from 1, whose check characters do not fit. */
+  /** The number of the first printed line with wrong check characters, from 1. */
   line?: number;
   /** The key id in the licence: 16 hex digits, from a code the first 8 of them. */
   keyId?: string;

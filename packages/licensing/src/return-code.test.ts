@@ -9,12 +9,12 @@ const claims = { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 1_795_000
 const code = 'BR-6400F8-D2MEJA-B9N7N1-NFV1P0-H1DP8Z-R';
 
 describe('a return code', () => {
-  test('is written and read as in the format document', () => {
+  test('a return code is written and read as in the format document', () => {
     expect(writeReturnCode(claims, nodePrimitives)).toBe(code);
     expect(readReturnCode(code, nodePrimitives)).toEqual({ ok: true, value: { claims, text: code } });
   });
 
-  test('is read after the usual changes by mail clients and people', () => {
+  test('a return code is read after the usual changes by mail clients and people', () => {
     for (const text of [
       printCode(code),
       `> Here it is: ${code.toLowerCase().replaceAll('-', '\u2013')} Regards`,
@@ -23,7 +23,7 @@ describe('a return code', () => {
       expect(readReturnCode(text, nodePrimitives)).toMatchObject({ ok: true, value: { claims } });
   });
 
-  test('with any changed character has a typing error, and without its end is incomplete', () => {
+  test('a return code with any changed character has a typing error, and without its end is incomplete', () => {
     for (let position = 5; position < code.length; position += 1) {
       if (code[position] === '-') continue;
       const changedCode = `${code.slice(0, position)}${code[position] === '7' ? '8' : '7'}${code.slice(position + 1)}`;

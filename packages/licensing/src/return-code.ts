@@ -5,7 +5,7 @@ import { accept, refuse, type Reading } from './reading.ts';
 import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
 
 /**
- * What a tool claims when a licence was removed from its PC. A return code is not signed, because nothing can prove that no copy of the
+ * What a tool reports after a licence was removed from its PC. A return code is not signed, because nothing can prove that no copy of the
  * licence was kept.
  */
 export type ReturnClaims = {

@@ -34,11 +34,11 @@ const payload = { v: 1, tool: 7, seq: 3, iat: 10, next: 20, ids: '', keys: [] };
 const changePayload = (change: Record<string, unknown>): string => signJson(JSON.stringify({ ...payload, ...change }));
 
 describe('a revocation list', () => {
-  test('has the same bytes as the test vector of the format document', () => {
+  test('a revocation list has the same bytes as the test vector of the format document', () => {
     expect(revocationListText).toBe(revocationVector);
   });
 
-  test('is read as it was written, with its ids in ascending order', () => {
+  test('a revocation list is read as it was written, with its ids in ascending order', () => {
     const keyId = computeKeyId(testSigner.publicKey, nodePrimitives);
     expect(readRevocationList(revocationListText, keys, nodePrimitives)).toEqual({
       ok: true,
@@ -56,7 +56,7 @@ describe('a revocation list', () => {
     expect(readRefusal(listText)).toBe('read');
   });
 
-  test('with any single bit flipped is refused', () => {
+  test('a revocation list with any single bit flipped is refused', () => {
     const bytes = Buffer.from(revocationListText);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changedBytes = Buffer.from(bytes);
@@ -99,12 +99,12 @@ describe('a revocation list', () => {
     expect(readRefusal(listText)).toBe(code);
   });
 
-  test('with 20,000 ids is smaller than 300 KB', () => {
+  test('a revocation list with 20,000 ids is smaller than 300 KB', () => {
     const ids = Array.from({ length: 20_000 }, (_, at) => at.toString(16).padStart(16, '0'));
     expect(writeRevocationList({ ...revocationList, ids }, testSigner, nodePrimitives).length).toBeLessThan(300_000);
   });
 
-  test('is not written from a list that readers would refuse', () => {
+  test('a revocation list is not written from a list that readers would refuse', () => {
     expect(() => writeRevocationList({ ...revocationList, nextAt: 0 }, testSigner, nodePrimitives)).toThrow(RangeError);
   });
 });

@@ -88,12 +88,12 @@ describe('a verification code', () => {
     ['', 79],
     ['DESKTOP-4F7K2QX', 107],
     ['A'.repeat(32), 139],
-  ])('with the machine name "%s" has %i characters', (machineName, length) => {
+  ])('a verification code with the machine name "%s" has %i characters', (machineName, length) => {
     const claims = { ...readClaims(sampleCodes.verificationCode), machineName };
     expect(writeVerificationCode(claims, nodePrimitives)).toHaveLength(length);
   });
 
-  test('is printed in lines of four groups, which end in a dash except for the last', () => {
+  test('a verification code is printed in lines of four groups, which end in a dash except for the last', () => {
     expect(printCode(sampleCodes.verificationCode).split('\n')).toEqual([
       'BV-240G01-R10000-30S28R-CF6FRM-',
       'R549VZ-WJA1YW-Z5R108-1G8186-',
@@ -102,7 +102,7 @@ describe('a verification code', () => {
     ]);
   });
 
-  test('with a later fingerprint scheme or an unknown reason is reported as from a newer version', () => {
+  test('a verification code with a later fingerprint scheme or an unknown reason is reported as from a newer version', () => {
     const reading = readVerificationCode(sampleCodes.verificationCode, nodePrimitives);
     const body = reading.ok ? reading.value.bytes.slice(0, -4) : new Uint8Array();
     for (const secondByte of [0x03, 0x00, 0x31, 0x32, 0xf1]) {
@@ -116,7 +116,7 @@ describe('a verification code', () => {
   test.each([
     ['a control character', encodeUtf8('A\u0007B')],
     ['bytes that are not UTF-8', Uint8Array.of(0xc3, 0x28)],
-  ])('that contains %s is refused as malformed', (_, name) => {
+  ])('a verification code that contains %s is refused as malformed', (_, name) => {
     const reading = readVerificationCode(sampleCodes.verificationCode, nodePrimitives);
     const firstBytes = reading.ok ? reading.value.bytes.slice(0, 36) : new Uint8Array();
     const text = createCodeFor(concatBytes(firstBytes, Uint8Array.of(name.length), name));
@@ -126,7 +126,7 @@ describe('a verification code', () => {
     });
   });
 
-  test('is not written when a claim does not fit its field', () => {
+  test('a verification code is not written when a claim does not fit its field', () => {
     const claims = readClaims(sampleCodes.verificationCode);
     const wrongClaims: Partial<VerificationClaims>[] = [
       { toolId: 65_536 },

@@ -41,7 +41,7 @@ export type VerificationClaims = {
 /** The claims, their bytes, and the code on one line. */
 export type VerificationCode = { claims: VerificationClaims; bytes: Uint8Array; text: string };
 
-/** What a tool knows of its PC when it makes a code: the fingerprint, both flags, and 8 random bytes. */
+/** The data of a PC in a code: the fingerprint, both flags, and 8 random bytes. */
 export type PcClaims = Pick<VerificationClaims, 'fingerprint' | 'nonce' | 'isVirtual' | 'isStandIn'>;
 
 /**

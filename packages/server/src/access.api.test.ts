@@ -50,8 +50,8 @@ test('the access table has one row for each call of the contract', () => {
   );
 });
 
-describe.each(anyDatabase)('on %s', (kind) => {
-  test.each(identities)('%s gets the outcome of the access table for each record', async (identity) => {
+describe.each(anyDatabase)('the access table (%s)', (kind) => {
+  test.each(identities)('for %s, each call has the outcome that the access table lists', async (identity) => {
     const { portal, callerId, tokenOf: createToken, restore: restoreCaller } = await openForIdentity(kind, identity);
     const actualOutcomes: string[] = [];
     const expectedOutcomes: string[] = [];
@@ -69,7 +69,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test.each(identities)(
-    '%s is refused before its body is validated exactly when the access table refuses it',
+    '%s is refused before its body is validated if the access table refuses the caller, and only then',
     async (identity) => {
       const { portal, callerId, tokenOf: createToken } = await openForIdentity(kind, identity);
       const refusals = ['NO_SESSION', 'NOT_PERMITTED'];

@@ -16,7 +16,7 @@ const tablesWrittenBefore = ['throttles', 'used_challenges'];
 test.each([
   ['audit entry', 'audit', 37],
   ['e-mail', 'outbox', 9],
-])('a call whose %s cannot be stored stores nothing else', async (_, table, minFailedCalls) => {
+])('if the %s of a call cannot be stored, the call stores nothing', async (_, table, minFailedCalls) => {
   const database = await createTestDatabase('SQLite');
   const portal = await openPortal(database);
   const login = 'self@portal.example';

@@ -83,7 +83,7 @@ const requestInput = fc.record({
   isOwn: fc.boolean(),
 });
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(anyDatabase)('random input (%s)', (kind) => {
   const portal = suitePortal(kind);
   const people: (Person | null)[] = [null];
   beforeAll(async () => {

@@ -127,15 +127,15 @@ export type AppDependencies = {
   licenseKeys: LicenseKeys | null;
   /** What proves the seals of the audit log. */
   seals: SealSource;
-  /** Makes the verifier of the audit log look for what is asked. */
+  /** Wakes the verifier of the audit log, so that it starts a requested verification. */
   wakeVerifier: () => void;
-  /** Makes the process look for imports to work on. */
+  /** Wakes the process that runs imports in the background. */
   wakeImports: () => void;
   log: FastifyBaseLogger;
   /** The folder of the built portal; null serves only the API. */
   pages: string | null;
   drain: Drain;
-  /** With the token for which `/metrics` is served, if it is configured; null: nothing is measured. */
+  /** Contains the token of `/metrics` if one is configured. Null if nothing is measured. */
   metrics: { of: Metrics; token: string | null } | null;
   storage: Storage;
   /** The exporter of traces; null: no traces are sent. */
@@ -158,7 +158,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const http = createHttp({ log, drain, trustedProxies, secureUrl, humanSite });
   await http.register(compress, { threshold: 1024, syncThreshold: compressedAtOnce, encodings: ['br', 'gzip'] });
 
-  // First the clock: sessions that had expired must not become valid again when the clock goes back.
+  // The clock is checked first, because expired sessions must not become valid again when the clock is set back.
   http.addHook('onRequest', async () => {
     if (needs.clockGuard.hasJumped()) await needs.clockGuard.check();
   });

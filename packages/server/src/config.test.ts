@@ -137,7 +137,7 @@ describe('a configuration', () => {
     });
   });
 
-  test('unknown names are allowed in the environment, but not in .env', () => {
+  test('unknown variables are allowed in the environment, but not in the file .env', () => {
     expect(readFaults({ PATH: '/bin', NODE_ENV: 'x' })).toEqual([]);
     expect(readFaults({}, { PROT: '80', port: '80' })).toEqual([
       'Unknown name PROT in .env. See .env.example for all names.',

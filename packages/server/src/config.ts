@@ -136,7 +136,7 @@ export type Config = {
    * process and none is refused. The number is null if systemd passed no socket.
    */
   passedSocket: number | null;
-  /** How long a process that got SIGTERM goes on accepting connections, in milliseconds. */
+  /** The time in milliseconds in which a process still accepts connections after SIGTERM. */
   drainMs: number;
   dataDir: string;
   database: { file: string } | { url: string };
@@ -166,7 +166,7 @@ export type Config = {
   backup: { folder: string; everyMs: number | null; keep: number };
   /** The OTLP collector that gets a span of each request; null: none. */
   tracesEndpoint: string | null;
-  /** Where `/metrics` is served: on a port of its own, and on that of the portal for holders of the token; null: not there. */
+  /** Where `/metrics` is served: on its own port, and on the port of the portal for clients with the token. Null if it is not served there. */
   metrics: { port: number | null; token: string | null };
   /** The token with which mail servers report bounces. */
   bounceToken: string | null;
@@ -261,7 +261,7 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
 const findPassedSocket = ({ LISTEN_FDS, LISTEN_PID }: Environment): number | null =>
   LISTEN_FDS === '1' && Number(LISTEN_PID) === process.pid ? 3 : null;
 
-/** A human verification service needs two keys; without them nobody could register or recover a password. */
+/** A human verification service needs two keys; without these keys, nobody could register or recover a password. */
 function findHumanVerificationFaults(readValue: (key: Key) => string): string[] {
   const kind = readValue('HUMAN_VERIFICATION');
   if (!['turnstile', 'hcaptcha', 'recaptcha'].includes(kind)) return [];

@@ -29,7 +29,7 @@ async function listTablesWithoutRows({ kysely }: Database, personIds: readonly n
   return tables;
 }
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('the deletion of a person (%s)', (kind) => {
   test('after a deletion, no column of any table contains a value of the person', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;

@@ -65,7 +65,7 @@ const isList = ({ reply }: Endpoint): boolean =>
 
 type Statement = { sql: string; parameters: readonly unknown[] };
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('every list (%s)', (kind) => {
   test('no page is read by a scan of a table that grows with the customers, neither for an administrator nor for a salesman', async () => {
     const database = await createTestDatabase(kind);
     const statements: Statement[] = [];

@@ -8,8 +8,8 @@ import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createUserBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 
-describe.each(databases)('lists as CSV on %s', (kind) => {
-  test('requests contain the requested tools, the responsible salesman, and the decision', async () => {
+describe.each(databases)('the CSV export of a list (%s)', (kind) => {
+  test('the file of requests contains the requested tools, the responsible salesman and the decision', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const applicant = { status: 'pending', profileId: null } as const;
     const id = await portal.addUser({ login: 'a@x.example', country: 'DE', ...applicant });
@@ -32,7 +32,7 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
     ]);
   });
 
-  test('assignments: administrators get the columns of the import, and nobody else gets a login', async () => {
+  test('the file of assignments has the columns of the import for administrators, and no login for other staff', async () => {
     const { portal, ada, asRoot, asAda } = await openStaffedPortal(kind);
     await assignSalesman(portal.database, ada, 'NO', 'red');
     const exportRows = async (token: string) =>
@@ -48,7 +48,7 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
     expect(JSON.stringify(rowsOfSalesman)).not.toContain('@');
   });
 
-  test('audit log and outbox: filtered, newest first, and without the texts of e-mails', async () => {
+  test('the files of audit log and outbox are filtered, list the newest first, and contain no texts of e-mails', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     for (const name of ['one', 'two']) {
       const login = `${name}@x.example`;

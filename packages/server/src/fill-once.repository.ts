@@ -7,8 +7,8 @@ import type { Database } from './database/database.ts';
 export type Fill = (database: Database) => Promise<void>;
 
 /**
- * Runs each fill until it has finished once in this database, and never again. A later start reads only three rows, whatever the number of
- * customers. New rows get the filled columns in the transaction that writes them.
+ * Runs each fill until it is complete. Afterwards it never runs again in this database. A later start reads only three rows, whatever the
+ * number of customers. New rows get the filled columns in the transaction that writes them.
  */
 export async function fillOnce(database: Database, fills: Readonly<Record<string, Fill>>): Promise<void> {
   const { kysely } = database;

@@ -116,7 +116,7 @@ async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
   const newestSeal = await findNewestSeal(db);
   if (!newestSeal) await writeAuditKey(auditKeyFile);
   const key = await readAuditKey(auditKeyFile);
-  // Seals of another key prove nothing, so a verification would find no fault in a rewritten log.
+  // Seals of another key are not a proof. With such seals, a verification would not detect a rewritten log.
   if (newestSeal && findValidSeals(newestSeal.seal, key.publicKey).length === 0)
     throw new StartFault(
       `The audit log is sealed with another key than the one in ${auditKeyFile}. Put the right one back.`,

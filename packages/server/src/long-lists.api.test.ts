@@ -66,7 +66,7 @@ function watchReads(
 /** Returns whether a read returned whole rows, and not only sort keys. */
 const readsWholeRows = ({ columns, rows }: ReadResult): boolean => columns > 10 && rows > 1;
 
-describe.each(databases)('a list of thousands on %s', (kind) => {
+describe.each(databases)('lists with thousands of rows (%s)', (kind) => {
   const database = suiteDatabase(kind);
   let openedPortal: Portal | undefined;
   beforeAll(() => addUsers(database()));
@@ -116,7 +116,7 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
       for (const text of texts) lines.add(text);
     }
     expect(lines.size).toBeGreaterThan(rowCount - 2000);
-    // In memory at any time: whole rows of one batch, and sort keys of some thousand rows.
+    // At any time, the memory contains the rows of one batch, and the sort keys of some thousand rows.
     expect(Math.max(...recordedReads.filter(readsWholeRows).map(({ rows }) => rows))).toBe(200);
     expect(Math.max(...recordedReads.map(({ rows }) => rows))).toBe(10_000);
   });

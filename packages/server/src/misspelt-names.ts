@@ -1,7 +1,7 @@
 /** A name in the environment that is not a variable of the portal but looks like one. */
 export type MisspeltName = { givenName: string; meantName: string };
 
-/** In a shorter name, one different letter often means a variable of another program, such as POST instead of PORT. */
+/** Shorter names are not compared, because they are often the variables of other programs: POST differs from PORT in one letter. */
 const shortestWithWrongLetter = 7;
 
 /**

@@ -38,7 +38,7 @@ const passwordsOfNobody: Passwords = {
   isOutdated: () => false,
 };
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(anyDatabase)('limits of a network (%s)', (kind) => {
   test.each(rateLimitedCalls)(
     '$endpoint.name counts all 2^64 addresses of a network as one',
     async ({ endpoint, query, body }) => {

@@ -46,14 +46,14 @@ async function openUntrustedMailServer() {
 }
 
 describe('a server with an untrusted certificate', () => {
-  test('it gets no query to the CRM', async () => {
+  test('a CRM with an untrusted certificate gets no query', async () => {
     const { port, receivedTexts } = await openUntrustedMailServer();
     const page = await readCrmEndpoint({ url: `https://127.0.0.1:${port}/accounts`, fetch }, crmQuery);
     expect(page).toMatchObject({ items: [], hint: expect.any(String) });
     expect(receivedTexts).toEqual([]);
   });
 
-  test('it gets no letter, and no password of the mail server', async () => {
+  test('a mail server with an untrusted certificate gets no e-mail and no password', async () => {
     const { port, receivedTexts } = await openUntrustedMailServer();
     const smtp = openSmtp(`smtps://portal:secret@127.0.0.1:${port}`);
     expect(await smtp.send(outgoingLetter)).toMatchObject({

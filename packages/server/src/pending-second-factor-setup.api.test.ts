@@ -27,7 +27,7 @@ const expectedCalls = accessTable
   .filter((row) => row.nobody === 'NO_SESSION' && !row.isOpenDuringSecondFactorSetup)
   .map(({ endpoint }) => endpoint.name);
 
-describe.each(anyDatabase)('a user who must set up a second factor, on %s', (kind) => {
+describe.each(anyDatabase)('a user who must set up a second factor (%s)', (kind) => {
   test('every call except those for the setup is refused, with any profile', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'all' });
     // The rows of the table have an outcome for each of these identities.

@@ -173,12 +173,12 @@ const casesByPermission: Record<Exclude<Permission, 'POC.view' | 'license.menu'>
   'account.view': definePermissionCase(({ call }, token) => call(users.preferences, { token })),
 };
 
-test('every permission except those of the menu allows a call', () => {
+test('every permission is required for a call, except the permissions that only show menu entries', () => {
   const knownPermissions = new Set([...Object.keys(casesByPermission), 'POC.view', 'license.menu']);
   expect(permissions.filter((permission) => !knownPermissions.has(permission))).toEqual([]);
 });
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(anyDatabase)('permissions (%s)', (kind) => {
   const portal = suitePortal(kind);
   let token = '';
 
@@ -188,7 +188,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test.each(Object.entries(casesByPermission))(
-    '%s is required for its call, and enough for it',
+    'the call of the permission %s is allowed with this permission, and refused without it',
     async (permission, permissionCase) => {
       const statusWith = async (permissionNames: readonly string[]) => {
         heldPermissions = permissions.filter((held) => permissionNames.includes(held));

@@ -8,7 +8,7 @@ import { createTestDatabase, databases } from './testing/databases.ts';
 import { noon } from './testing/portal.ts';
 
 test.each(databases)(
-  'a portal on %s stops when one of a later version is ready, and not while it starts',
+  'a portal on %s stops when a portal of a later version is ready, and not while that portal starts',
   async (kind) => {
     const database = await createTestDatabase(kind);
     let now = noon;
@@ -39,7 +39,7 @@ test.each(databases)(
   },
 );
 
-test('a portal whose disk is read-only stops without an error, and its row stays', async () => {
+test('a portal whose disk is read-only stops without an error, and does not delete its row', async () => {
   const database = await createTestDatabase('SQLite');
   const dependencies = { database, clock: () => noon, sessionKey: new Uint8Array(32), log: pino({ level: 'silent' }) };
   const portal = await joinPortals(dependencies);

@@ -22,8 +22,8 @@ type Dependencies = { database: Database; clock: Clock; sessionKey: Uint8Array }
 export type RunningPortal = Omit<rows.RunningRow, 'readyAt'>;
 
 /**
- * Registers this portal. Throws StartFault while a portal with another session key is running: each would end the sessions of the other.
- * With a key that was changed while no portal ran, all sessions end.
+ * Registers this portal. Throws StartFault while a portal with another session key is running: each portal would end the sessions of the other
+ * one. With a key that was changed while no portal ran, all sessions end.
  */
 export function joinPortals({ database, clock, sessionKey }: Dependencies): Promise<RunningPortal> {
   const portal = {

@@ -97,7 +97,7 @@ async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
   };
 }
 
-describe.each(anyDatabase)('after a user has used every part of the portal on %s', (kind) => {
+describe.each(anyDatabase)('after a user has used every part of the portal (%s)', (kind) => {
   test('no password, token, code or secret is in any table or line of the log', async () => {
     const { portal, lines } = await openLoggedPortal(kind);
     const secrets = await useWholePortal(portal);

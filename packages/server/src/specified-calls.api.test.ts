@@ -255,7 +255,7 @@ async function callApi(fixture: Fixture, method: string, example: Example & { pa
   return responseBody;
 }
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(anyDatabase)('calls of the specification (%s)', (kind) => {
   const portal = suitePortal(kind);
   let fixture: Fixture;
 

@@ -84,7 +84,7 @@ test('all 22 messages of the specification are covered', () => {
   expect(new Set(messageCases.map(([message]) => message)).size).toBe(22);
 });
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('messages of the specification (%s)', (kind) => {
   const portal = suitePortal(kind);
   let token = '';
 

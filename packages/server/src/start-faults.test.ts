@@ -46,7 +46,7 @@ async function catchRefusal(
   return output.err;
 }
 
-describe('a first start that cannot succeed prints one line and leaves nothing half created', () => {
+describe('a first start that fails prints one line, and leaves no incomplete files', () => {
   test('all faults of an invalid configuration are printed together', async () => {
     const folder = await createFolder();
     await writeFile(join(folder, '.env'), 'PROT=1\nHOST=nowhere\n');
@@ -71,13 +71,13 @@ The configuration is not valid:
     );
   });
 
-  test('a .env that is a folder is refused', async () => {
+  test('a start is refused if .env is a folder', async () => {
     const folder = await createFolder();
     await mkdir(join(folder, '.env'));
     expect(await catchRefusal(folder)).toMatch(/\.env cannot be read\. Check its permissions\.\n$/);
   });
 
-  test('an address of another machine is refused', async () => {
+  test('a start is refused if the address belongs to another machine', async () => {
     const folder = await createFolder();
     expect(await catchRefusal(folder, { env: { HOST: '192.0.2.1' } })).toBe(
       '192.0.2.1 is not an address of this machine. Set HOST to an address of this machine.\n',
@@ -85,7 +85,7 @@ The configuration is not valid:
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('pages that are not built prevent the start', async () => {
+  test('a start is refused if the pages are not built', async () => {
     const folder = await createFolder();
     expect(await catchRefusal(folder, { pagesIn: join(folder, 'dist') })).toMatch(
       /^The portal's pages are not built: .* Run npm start, which builds them\.\n$/,
@@ -243,7 +243,7 @@ describe('an installed portal', () => {
 });
 
 describe('SIGTERM', () => {
-  test('the process does not wait forever for a client that never finishes its request', async () => {
+  test('the process stops although a client does not finish its request', async () => {
     const portal = startProcess({ cwd: await createFolder(), pages: pages.folder, graceMs: 200 });
     const socket = connect(Number(new URL(await portal.ready()).port), '127.0.0.1');
     socket.on('error', () => {});

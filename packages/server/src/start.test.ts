@@ -193,7 +193,7 @@ describe('SIGTERM', () => {
     // A busy machine may need longer than the product's limit; start-faults.test.ts proves that a stop always ends.
     const portal = startPortal(await createFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
     const address = await portal.ready();
-    // Each takes the time of a password hash, so that most of them wait when the signal arrives.
+    // Each request takes the time of a password hash, so most of the requests are waiting when the signal arrives.
     const wrongSignIns = Array.from({ length: 20 }, (_, userNumber) =>
       sendWrongSignIn(address, `user-${userNumber}@x.example`),
     );

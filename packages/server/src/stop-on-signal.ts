@@ -49,8 +49,8 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
 }
 
 /**
- * Waits for a turn of the event loop that accepted nothing and took less than a millisecond: then all connections that have arrived are
- * accepted. Node.js accepts one in each turn.
+ * Waits until a turn of the event loop accepts no connection and takes less than a millisecond. Node.js accepts one connection in each turn, so
+ * all connections that have arrived are then accepted.
  */
 async function waitForQuietTurn({ server }: FastifyInstance): Promise<void> {
   let acceptedCount = 0;

@@ -1,4 +1,4 @@
-// Command answer answers the lines of the conformance test, see docs/conformance.md.
+// Command answer reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md.
 package main
 
 import (

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * Licences of Basics Portal: make a verification code, read and check a licence. {@link Tool} installs one and asks for its status.
  *
  * <p>The format and the names of all codes: docs/licence-format.md and docs/conformance.md. Times are Unix seconds. Readers never throw
- * because of what a person pastes: {@link Reading#refusal} says why a text was not read.
+ * an exception because of the text that a user pastes: {@link Reading#refusal} says why a text was not read.
  */
 public final class Basics {
   private Basics() {}
@@ -37,14 +37,14 @@ public final class Basics {
   public static final List<String> COMPONENTS = List.of("machine-id", "board-id", "system-disk", "network-card", "smbios-uuid");
   public static final List<String> REASONS = List.of("new", "renew", "moved");
 
-  /** A stable code, and where useful the characters found and expected (otherwise -1), a detail (otherwise empty), and the first printed line whose check characters do not fit (otherwise 0). */
+  /** A stable code, and where useful the characters found and expected (otherwise -1), a detail (otherwise empty), and the first printed line whose check characters are wrong (otherwise 0). */
   public record Refusal(String code, int found, int expected, String detail, int line) {
     static Refusal of(String code, String detail) {
       return new Refusal(code, -1, -1, detail, 0);
     }
   }
 
-  /** The value, or the refusal; the other is null. */
+  /** The result of a reader: either the value or the refusal. The other one is null. */
   public record Reading<T>(T value, Refusal refusal) {
     public boolean isRead() {
       return refusal == null;
@@ -57,12 +57,12 @@ public final class Basics {
 
   public record Version(int major, int minor, int patch) {}
 
-  /** The claims of a tool about its PC. */
+  /** What a tool reports about its PC in a verification code. It is not signed. */
   public record VerificationCode(
       String reason, int toolId, Version version, byte[] fingerprint, byte[] nonce, long createdAt, String machineName,
       boolean isVirtual, boolean isStandIn) {}
 
-  /** A genuine licence. From a code, the texts are null and the lists empty; `brand` is its number as text. */
+  /** A licence whose signature is valid. If it was read from a code, the texts are null, the lists are empty, and `brand` is the number of the brand as text. */
   public record Licence(
       String carrier,
       String licenceId,
@@ -85,11 +85,11 @@ public final class Basics {
       Map<String, Object> preferences,
       List<String> deny) {}
 
-  /** What a portal revokes for one tool; the ids are in ascending order. */
+  /** The licences and keys that a portal has revoked for one tool. The ids are in ascending order. */
   public record RevocationList(
       int toolId, long seq, long issuedAt, long nextAt, List<String> ids, List<String> keys, String keyId) {}
 
-  /** The PC, the tool, its clock, and what it remembers. A fact has several values where the PC has several cards or disks. */
+  /** What a licence is checked against: the PC, the tool, the clock, and the stored record of the tool. A PC with several network cards or disks has several values of a fact. */
   public record Circumstances(
       long now,
       Map<String, List<String>> facts,
@@ -113,7 +113,7 @@ public final class Basics {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Null when the bytes are not UTF-8. */
+  /** Decodes UTF-8. Returns null if the bytes are not UTF-8. */
   static String decodeUtf8(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -147,7 +147,7 @@ public final class Basics {
   /** RFC 8410: the DER prefix of the 32 raw bytes of an Ed25519 key. */
   private static final byte[] SPKI = HexFormat.of().parseHex("302a300506032b6570032100");
 
-  /** Whether a signature is genuine; false for a key or signature of the wrong length. */
+  /** Returns whether a signature is valid; false for a key or signature of the wrong length. */
   public static boolean verify(byte[] key, byte[] message, byte[] signature) {
     if (key.length != 32 || signature.length != 64) return false;
     try {
@@ -166,7 +166,7 @@ public final class Basics {
       Set.of("none", "n/a", "unknown", "invalid", "uninitialized", "default string", "not specified", "not applicable",
           "not available", "to be filled by o.e.m.", "system serial number", "123456789", "0123456789");
 
-  /** What makers left in the firmware of many PCs. */
+  /** UUIDs that manufacturers left in the firmware of many PCs, so that they identify no PC. */
   private static final Set<String> SHARED_UUIDS =
       Set.of("03000200-0400-0500-0006-000700080009", "00020003-0004-0005-0006-000700080009", "00010203-0405-0607-0809-0a0b0c0d0e0f",
           "12345678-1234-5678-90ab-cddeefaabbcc", "4c4c4544-0000-2010-8020-80c04f202020", "11111111-1111-1111-1111-111111111111",
@@ -182,7 +182,7 @@ public final class Basics {
     return hashes;
   }
 
-  /** 16 bytes, 20 with a UUID. Of several values of a fact, the one that `licensed` contains is taken, otherwise the first. */
+  /** Returns the fingerprint of a PC: 16 bytes, or 20 if the PC has a UUID. If a fact has several values, the value that `licensed` contains is used, otherwise the first one. */
   public static byte[] fingerprint(Map<String, List<String>> facts, byte[] licensed) {
     byte[] fingerprint = new byte[20];
     for (int at = 0; at < 5; at++) {
@@ -198,18 +198,18 @@ public final class Basics {
     return trim(fingerprint);
   }
 
-  /** Without the fifth part, if it is unknown. */
+  /** Returns the fingerprint without its fifth part if that part is unknown. */
   static byte[] trim(byte[] fingerprint) {
     byte[] fifth = Arrays.copyOfRange(fingerprint, 16, 20);
     return Arrays.equals(fifth, new byte[4]) ? Arrays.copyOf(fingerprint, 16) : fingerprint;
   }
 
-  /** The bytes of a fingerprint in a code; 0 for an unknown scheme. */
+  /** Returns the number of bytes of a fingerprint in a code of this scheme; 0 for an unknown scheme. */
   private static int schemeLength(int scheme) {
     return scheme == 1 ? 16 : scheme == 2 ? 20 : 0;
   }
 
-  /** `same`, `changed` (the same PC with new parts) or `different`. */
+  /** Compares two fingerprints: `same`, `changed` (the same PC with new parts) or `different`. */
   public static String relation(byte[] left, byte[] right) {
     int shared = 0;
     int equal = 0;
@@ -230,7 +230,7 @@ public final class Basics {
   private static final Pattern ATTACHED = Pattern.compile(
       "[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200d\\u20d0-\\u20ff\\ufe00-\\ufe0f\\x{1f3fb}-\\x{1f3ff}]");
 
-  /** The name in the form for codes, at most 32 bytes. */
+  /** Returns the name of a PC in the form for codes, at most 32 bytes. */
   public static String machineName(String name) {
     String clean = trim(Normalizer.normalize(name.replaceAll(UNSEEN, ""), Normalizer.Form.NFC));
     int[] points = clean.codePoints().toArray();
@@ -259,7 +259,7 @@ public final class Basics {
 
   // Verification codes.
 
-  /** A code on one line. `licensed`: the fingerprint of the licence in place, for a renewal; otherwise zero bytes. */
+  /** Makes a verification code on one line. `licensed` is the fingerprint in the installed licence, for a renewal; otherwise zero bytes. */
   public static String makeCode(VerificationCode claims, Map<String, List<String>> facts, byte[] licensed) {
     byte[] name = utf8(machineName(claims.machineName));
     Version version = claims.version;
@@ -275,7 +275,7 @@ public final class Basics {
     return Text.toText("BV", concat(body.array(), labelled("basics-vc-v1\n", body.array(), 4)));
   }
 
-  /** The code on lines of four groups; every line except the last ends in a dash. */
+  /** Returns a code in lines of four groups. Every line except the last ends with a dash. */
   public static String printCode(String text) {
     String[] groups = text.split("-");
     StringBuilder lines = new StringBuilder(groups[0]);
@@ -283,7 +283,7 @@ public final class Basics {
     return lines.toString();
   }
 
-  /** The lines of a code, each with its check characters in a last group: to be read aloud or typed. */
+  /** Returns the lines of a code for reading aloud or typing. The last group of each line has its check characters. */
   public static List<String> printCheckedLines(String text) {
     return Text.checkedLines(text);
   }
@@ -326,10 +326,10 @@ public final class Basics {
 
   // Return codes.
 
-  /** What a tool claims when it removed a licence from its PC. It is not signed. `returnedAt` is the PC's clock. */
+  /** What a tool reports after it has removed a licence from its PC. It is not signed. `returnedAt` is the time of the clock of the PC. */
   public record ReturnCode(int toolId, String licenceId, long returnedAt) {}
 
-  /** A code on one line; the same claims give the same code. */
+  /** Makes a return code on one line. The same claims always give the same code. */
   public static String makeReturnCode(ReturnCode code) {
     ByteBuffer body = ByteBuffer.allocate(15).put((byte) 0x31).putShort((short) code.toolId);
     body.put(HexFormat.of().parseHex(code.licenceId)).putInt((int) code.returnedAt);
@@ -364,7 +364,7 @@ public final class Basics {
     return new Reading<>(refusal == null ? read[0] : null, refusal);
   }
 
-  /** The trusted key with an id that begins so, and that verifies the signature. */
+  /** Finds the trusted key whose id begins with these bytes and that verifies the signature. */
   private static Reading<byte[]> signerOf(List<byte[]> keys, String id, byte[] message, byte[] signature) {
     String refusal = "UNKNOWN_KEY";
     for (byte[] key : keys) {
@@ -419,7 +419,7 @@ public final class Basics {
   private static final Pattern PAYLOAD = Pattern.compile("payload: ([A-Za-z0-9+/=]+)");
   private static final Pattern SIGNATURE = Pattern.compile("signature: ([A-Za-z0-9+/=]+)");
 
-  /** Null for anything but canonical base64. */
+  /** Decodes canonical base64. Returns null for anything else. */
   private static byte[] fromBase64(String text) {
     try {
       byte[] bytes = Base64.getDecoder().decode(text);
@@ -537,7 +537,7 @@ public final class Basics {
 
   // Checking.
 
-  /** The code of the first reason against a genuine licence, here and now; `VALID` or `IN_GRACE` if the tool may run. */
+  /** Returns the code of the first reason why a licence is not valid on this PC at this time; `VALID` or `IN_GRACE` if the tool may run. */
   public static String check(Licence licence, Circumstances at) {
     if (licence.toolId != at.toolId) return "OTHER_TOOL";
     if (relation(licence.fingerprint, fingerprint(at.facts, licence.fingerprint)).equals("different")) return "OTHER_MACHINE";
@@ -551,7 +551,7 @@ public final class Basics {
     return latest < licence.expiresAt + licence.graceDays * DAY ? "IN_GRACE" : "EXPIRED";
   }
 
-  /** Whether the tool may run with this code. */
+  /** Returns whether the tool may run with this code. */
   public static boolean allows(String code) {
     return code.equals("VALID") || code.equals("IN_GRACE");
   }

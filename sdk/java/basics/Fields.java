@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Fields of a JSON object; each throws if it is not as it must be. */
+/** Reads the fields of a JSON object. Each method throws if the field does not have the expected type. */
 record Fields(Map<String, Object> values) {
   @SuppressWarnings("unchecked") // Json makes no other maps.
   static Fields of(Object value) throws Json.Malformed {

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** JSON (RFC 8259) without a key twice or half of a surrogate pair, and at most 32 levels deep. The JDK has no reader for JSON. */
+/** Reads JSON (RFC 8259). A repeated key, half of a surrogate pair, or more than 32 levels are refused. The JDK has no JSON reader. */
 final class Json {
-  /** The text is no such JSON, or a field is not as it must be. */
+  /** The text is not such JSON, or a field does not have the expected type. */
   static final class Malformed extends Exception {
     private static final long serialVersionUID = 1;
   }
@@ -105,7 +105,7 @@ final class Json {
     return result.toString();
   }
 
-  /** The character of an escape. Ends at its last character. */
+  /** Reads the character of an escape, up to the last character of the escape. */
   private char escape() throws Malformed {
     at++;
     if (at >= text.length()) throw new Malformed();

@@ -19,7 +19,7 @@ final class Text {
 
   private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-  /** The classes of the format document; the first that contains a character counts. */
+  /** The character classes of the format document. A character belongs to the first class that contains it. */
   private static final String[][] CLASSES = {
     {" ", "9-D 20 A0 1680 2000-200A 2028-2029 202F 205F 3000"},
     {"", "0-1F 7F-9F AD 300-36F 61C 180B-180F 1AB0-1AFF 1DC0-1DFF 200B-200F 202A-202E 2060-206F 20D0-20FF FE00-FE0F "
@@ -66,7 +66,7 @@ final class Text {
     return "?";
   }
 
-  /** A to Z in lower case, and nothing else. */
+  /** Converts only the letters A to Z to lower case. */
   static String lower(String text) {
     StringBuilder result = new StringBuilder(text);
     for (int at = 0; at < text.length(); at++) {
@@ -90,7 +90,7 @@ final class Text {
     });
   }
 
-  /** UTF-8 in which a byte that belongs to no character counts as a space. */
+  /** Reads UTF-8. A byte that belongs to no character is read as a space. */
   private static String decodeLenient(byte[] bytes) {
     StringBuilder text = new StringBuilder();
     for (int at = 0; at < bytes.length; ) {
@@ -106,7 +106,7 @@ final class Text {
     return text.toString();
   }
 
-  /** Steps 2 to 4: one character of ASCII for each class. */
+  /** Does the steps 2 to 4 of the format document. In the result, one ASCII character stands for each class. */
   private static String restore(String text) {
     String decoded = decodeTransfer(text);
     StringBuilder plain = new StringBuilder();
@@ -151,7 +151,7 @@ final class Text {
 
   private static final int LINE = 24;
 
-  /** The two check characters of a printed line: a Reed-Solomon code over GF(32). */
+  /** Computes the two check characters of a printed line, by a Reed-Solomon code over GF(32). */
   private static String lineCheck(int line, int[] values) {
     int high = 0;
     int low = 0;
@@ -164,7 +164,7 @@ final class Text {
     return "" + ALPHABET.charAt(high) + ALPHABET.charAt(low);
   }
 
-  /** The lines of a code, each with its check characters in a last group. */
+  /** Returns the lines of a code. The last group of each line has its check characters. */
   static List<String> checkedLines(String text) {
     String[] groups = text.split("-");
     List<String> lines = new ArrayList<>();
@@ -177,7 +177,7 @@ final class Text {
     return lines;
   }
 
-  /** The values of the characters that may belong to a code, and how many of them look like a part of it. */
+  /** The values of the characters that may belong to a code, and how many of them look like a part of the code. */
   private static final class Collected {
     final int[] values = new int[2048];
     final Set<Integer> mayEnd = new HashSet<>();
@@ -185,7 +185,7 @@ final class Text {
     int count;
     /** `l`: a letter, `s`: a sign, 0: none. */
     char foreign;
-    /** Lines with check characters, where the current one begins, and the first of them, from 1, with wrong ones (0: none). */
+    /** Lines with check characters: their count, the start of the current line, and the first line with wrong check characters (counted from 1; 0: none). */
     int lines;
     int lineStart;
     int wrongLine;
@@ -196,7 +196,7 @@ final class Text {
       return piece.charAt(at) == 'U' && at + 3 <= piece.length() && line > 0 && line <= 30 && (line == LINE || isLast);
     }
 
-    /** Where the first character without a value is; -1 once the check characters of a shorter line end the code. */
+    /** Returns the position of the first character that has no value; -1 after the check characters of a shorter line, which end the code. */
     int take(String piece, boolean startsWord) {
       for (int at = 0; at < piece.length(); at++) {
         int value = valueOf(piece.charAt(at));
@@ -282,7 +282,7 @@ final class Text {
     return text.toString();
   }
 
-  /** What the reader knows about a type of code. `expected` counts characters, 0 for an impossible start; `accept` returns null or a refusal. */
+  /** The description of a type of code for the text reader. `expected` is the number of characters, 0 for an impossible start. `accept` returns null or a refusal. */
   record Form(String prefix, int firstByte, int least, ToIntFunction<byte[]> expected, Function<byte[], Basics.Refusal> accept) {}
 
   private static List<Integer> starts(String plain, String prefix) {
@@ -292,7 +292,7 @@ final class Text {
     return starts;
   }
 
-  /** Null once `accept` has taken a code. */
+  /** Null after `accept` has accepted a code. */
   static Basics.Refusal read(String text, Form form) {
     if (text.codePointCount(0, text.length()) > 100_000) return Basics.Refusal.of("NOT_A_CODE", "too-long");
     String plain = restore(text);
@@ -318,7 +318,7 @@ final class Text {
     return found.count >= 6 && (found.values[0] << 3 | found.values[1] >> 2) == form.firstByte;
   }
 
-  /** Check characters only locate an error: a code with the right checksum is accepted whatever they are. */
+  /** Check characters only locate an error. If the checksum of a code is correct, the code is accepted even with wrong check characters. */
   private static Basics.Refusal nameLine(Collected found, Basics.Refusal refusal) {
     boolean isDamaged = refusal != null && List.of("CODE_TYPO", "CODE_INCOMPLETE").contains(refusal.code());
     if (!isDamaged || found.wrongLine == 0) return refusal;
@@ -346,7 +346,7 @@ final class Text {
     return restIsZero(values) ? form.accept.apply(toBytes(values)) : Basics.Refusal.of("CODE_TYPO", "");
   }
 
-  /** With the first byte of version 1 the checksum is right, so the version is a typing error. */
+  /** Returns whether the version is a typing error: with the first byte of version 1, the checksum is correct. */
   private static boolean isMistyped(Collected found, Form form) {
     int[] values = found.values(found.length);
     values[0] = form.firstByte >> 3;

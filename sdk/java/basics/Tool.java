@@ -16,16 +16,16 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A tool with its state in the files `licence`, `memory.json`, `revocations` and `returned` of a folder. Throws IOException for problems of files. */
+/** A tool. Its state is stored in a folder, in the files `licence`, `memory.json`, `revocations` and `returned`. Throws IOException if a file cannot be read or written. */
 public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts) {
-  /** The result for a licence. `licence` is null until its signature is verified, `refusal` unless it was not read. */
+  /** The result of checking a licence. `licence` is null if its signature was not verified. `refusal` is null if the licence was read. */
   public record Finding(String code, Basics.Licence licence, Basics.Refusal refusal) {
     public boolean isAllowed() {
       return Basics.allows(code);
     }
   }
 
-  /** Puts a licence in place if it allows the tool to run; otherwise nothing changes. */
+  /** Installs a licence if the tool may run with it; otherwise nothing changes. */
   public Finding install(String text, long now) throws IOException {
     Finding reading = read(text);
     if (reading.licence == null) return reading;
@@ -48,7 +48,7 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     return finding;
   }
 
-  /** The licence in place, and whether the tool may run. Stores the latest time in steps of ten minutes. */
+  /** Checks the installed licence, and returns whether the tool may run. Stores the latest time in steps of ten minutes. */
   public Finding status(long now) throws IOException {
     String text = load("licence");
     if (text == null) return new Finding("NO_LICENCE", null, null);
@@ -64,7 +64,7 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     return finding;
   }
 
-  /** Takes the text of a revocation list: `LIST_TAKEN`, or the code of the reason against it. */
+  /** Stores a revocation list. Returns `LIST_TAKEN`, or the code of the reason why the list was refused. */
   public String takeRevocations(String text, long now) throws IOException {
     Basics.Reading<Basics.RevocationList> reading = Basics.readRevocationList(text, keys);
     if (!reading.isRead()) return reading.refusal().code();
@@ -78,10 +78,10 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     return "LIST_TAKEN";
   }
 
-  /** The return code, null if there is nothing to return: then the finding has the reason. */
+  /** The return code; null if there is nothing to return. Then the finding contains the reason. */
   public record Returned(String code, Finding finding) {}
 
-  /** Removes the licence from this PC, which does not accept it again; the code frees its seat. Repeated, it returns the same code. */
+  /** Removes the licence from this PC, which will not accept the licence again. The return code frees its seat in the portal. A repeated call returns the same code. */
   public Returned returnLicence(long now) throws IOException {
     String text = load("licence");
     List<Basics.ReturnCode> codes = returned();
@@ -99,21 +99,21 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     all.add(code);
     LinkedHashSet<String> denied = new LinkedHashSet<>(memory.denied);
     denied.addAll(memory.licences.subList(memory.licences.indexOf(licenceId), memory.licences.size()));
-    // First what remembers the return: after a power failure, another call ends the work.
+    // The record of the return is written first. If the power fails, the next call completes the return.
     write("returned", all.stream().map(each -> Basics.makeReturnCode(each) + "\n").collect(Collectors.joining()));
     write("memory.json", new Memory(memory.licences, memory.fingerprint, memory.highWaterMark, memory.newestIssuedAt, List.copyOf(denied)).text());
     Files.delete(folder.resolve("licence"));
     return new Returned(Basics.makeReturnCode(code), null);
   }
 
-  /** The licences that were returned on this PC, in the order of their return. A damaged line does not count. */
+  /** Reads the licences that were returned on this PC, in the order of their return. A damaged line is ignored. */
   private List<Basics.ReturnCode> returned() throws IOException {
     String text = load("returned");
     if (text == null) return List.of();
     return text.lines().map(Basics::readReturnCode).filter(Basics.Reading::isRead).map(Basics.Reading::value).toList();
   }
 
-  /** The list in place; an empty one if there is none. */
+  /** Reads the stored revocation list; it is empty if none is stored. */
   private Basics.RevocationList revocations() throws IOException {
     String text = load("revocations");
     Basics.Reading<Basics.RevocationList> reading = Basics.readRevocationList(text == null ? "" : text, keys);
@@ -139,7 +139,7 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     return new Finding(Basics.check(licence, at), licence, null);
   }
 
-  /** The record of this PC, and whether the one that belongs to the licence in place is lost. */
+  /** Reads the record of this PC, and whether the record that belongs to the installed licence is missing. */
   private record Recorded(Memory memory, boolean isLost) {}
 
   private Recorded recordFor(Basics.Licence licence, long now) throws IOException {
@@ -181,7 +181,7 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
       }
     }
 
-    /** Null for a record that is missing, damaged or was edited. */
+    /** Returns null for a record that is missing, damaged or was edited. */
     static Memory read(String text) {
       try {
         Fields fields = Fields.of(Json.parse(text == null ? "" : text));
@@ -207,7 +207,7 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     }
   }
 
-  /** The whole text or nothing: a temporary file that is renamed. */
+  /** Writes a temporary file and renames it, so that the file is never incomplete. */
   private void write(String name, String text) throws IOException {
     Files.createDirectories(folder);
     Path temporary = Files.createTempFile(folder, name, ".tmp");

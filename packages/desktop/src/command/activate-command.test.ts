@@ -55,7 +55,7 @@ function readSentCode() {
 }
 
 describe('basics activate', () => {
-  test('shows the code, polls at the interval of the portal, and installs the licence', async () => {
+  test('basics activate shows the code, polls at the interval of the portal, and installs the licence', async () => {
     answerPolls('AUTHORIZATION_PENDING', 'SLOW_DOWN', 'AUTHORIZATION_PENDING', 'licence');
     const result = await basics(['activate']);
     expect(result).toMatchObject({ exitCode: 0, output: expect.stringContaining('Installed.\nVALID') });
@@ -70,7 +70,7 @@ describe('basics activate', () => {
     expect((await basics(['status', '--offline'])).exitCode).toBe(0);
   });
 
-  test('in a terminal it opens the page with the code in the browser, unless --no-browser is given', async () => {
+  test('in a terminal, basics activate opens the page with the code in the browser, unless --no-browser is given', async () => {
     answerPolls('licence');
     const terminal = { columns: 120, colours: false };
     expect((await basics(['activate'], { terminal })).openedAddresses).toEqual([
@@ -97,7 +97,7 @@ describe('basics activate', () => {
     expect(waitSeconds.reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(905);
   });
 
-  test('without a network it shows the verification code to paste', async () => {
+  test('without a network, basics activate shows the verification code to paste', async () => {
     const result = await basics(['activate'], { env: { BASICS_PORTAL_URL: 'http://127.0.0.1:9' } });
     expect(result).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^BV-[0-9A-Z-\n]+$/) });
     expect(result.errorOutput).toContain('Paste this code at http://127.0.0.1:9/license/verify');
@@ -108,7 +108,7 @@ describe('basics activate', () => {
     expect(await basics(['activate'])).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^BV-/) });
   });
 
-  test('while the portal does not answer, it shows the code once after 10 seconds and continues to poll', async () => {
+  test('while the portal does not answer, basics activate shows the code once after 10 seconds and continues to poll', async () => {
     answerPolls('INTERNAL', 'INTERNAL', 'INTERNAL', 'licence');
     const result = await basics(['activate']);
     expect(result.exitCode).toBe(0);
@@ -118,7 +118,7 @@ describe('basics activate', () => {
 });
 
 describe('basics renew', () => {
-  test('sends a code that requests a renewal', async () => {
+  test('basics renew sends a code that requests a renewal', async () => {
     answerPolls('licence');
     await basics(['activate']);
     portal.receivedCalls.splice(0);

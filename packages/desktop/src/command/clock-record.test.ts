@@ -127,7 +127,7 @@ describe('the record of the latest time', () => {
     expect(await bench.install(createLicenceFile())).toBe(19);
   });
 
-  test('is stored in one copy when the second folder cannot be written', async () => {
+  test('the record of the latest time is stored in one copy when the second folder cannot be written', async () => {
     writeFileSync(join(bench.home, 'data'), '');
     await bench.install(createLicenceFile());
     expect(await readStatusCode(start + 40 * day)).toBe('VALID');

@@ -50,7 +50,7 @@ function countBlockLines(text: string): number {
 }
 
 describe('basics code', () => {
-  test('prints the code of this PC and nothing else on standard output', async () => {
+  test('basics code prints the code of this PC and nothing else on standard output', async () => {
     const { output } = await bench.basics(['code', '--offline']);
     expect(output).toMatch(/^BV-(?:[0-9A-Z]{6}-?){4}\n/);
     expect(readClaims(output)).toMatchObject({
@@ -138,7 +138,7 @@ describe('basics code', () => {
     expect(lines[0].words[0]).toBe('Bravo Victor');
   });
 
-  test('the first time it pins the keys of the portal and says so; after that it does not connect', async () => {
+  test('the first basics code pins the keys of the portal and says so; later ones do not connect', async () => {
     const firstRun = await bench.basics(['code', '--portal', portalAddress]);
     expect(firstRun.errorOutput).toMatch(/First connection.*\n {2}(?:[0-9a-f]{4} ?){4}/);
     expect(readClaims(firstRun.output).machineName).toBe('OFFICE-PC');
@@ -175,7 +175,7 @@ describe('basics code', () => {
     expect(readClaims(firstRun.output).fingerprint).toEqual(readClaims(secondRun.output).fingerprint);
   });
 
-  test('a virtual machine is named, and the code says that it is one', async () => {
+  test('the command says that the PC is a virtual machine, and the code contains this', async () => {
     const result = await bench.basics(['code', '--offline'], { virtualMachine: 'VMware' });
     expect(result.errorOutput).toContain('This PC is a virtual machine (VMware).');
     expect(readClaims(result.output)).toMatchObject({ scheme: 2, isVirtual: true, isStandIn: false });

@@ -56,7 +56,7 @@ async function basics(args: string[], { pc = 'office', input = '', file = bin } 
 }
 
 describe('the command started by a shell', () => {
-  test('runs the whole path: code, licence from the portal, install, status, another PC', async () => {
+  test('the command started by a shell runs all steps: code, licence from the portal, install, status, another PC', async () => {
     expect((await basics(['status'])).exitCode).toBe(12);
     const codeRun = await basics(['code', '--out', 'office.bvr']);
     expect(codeRun.output).toMatch(/^BV-[0-9A-Z\n-]+\n$/);
@@ -84,7 +84,7 @@ describe('the command started by a shell', () => {
     expect((await basics(['status'], { pc: 'home' })).exitCode).toBe(13);
   });
 
-  test('bad usage is one line on standard error and exit code 2', async () => {
+  test('a wrong command line prints one line on standard error, with exit code 2', async () => {
     expect(await basics(['staus'])).toEqual({
       exitCode: 2,
       output: '',
@@ -92,7 +92,7 @@ describe('the command started by a shell', () => {
     });
   });
 
-  test('a simulated PC is named wherever a verdict is printed', async () => {
+  test('each printed result names the simulated PC that it is about', async () => {
     const simulationLine = `Simulated PC: described by ${join(testFolder, 'office.json')}, not this computer`;
     expect((await basics(['status'])).output).toContain(simulationLine);
     expect(JSON.parse((await basics(['status', '--json'])).output)).toMatchObject({
@@ -123,7 +123,7 @@ describe('the command started by a shell', () => {
     expect((await basics(['code', '--offline'])).exitCode).toBe(0);
   });
 
-  test('a description of a PC that cannot be read is named', async () => {
+  test('a description of a PC that cannot be read gives the error FILE_NOT_READABLE', async () => {
     const result = await basics(['code', '--offline'], { pc: 'missing' });
     expect(result).toMatchObject({
       exitCode: 1,
@@ -149,11 +149,14 @@ describe('started by an old version of Node.js', () => {
     new URL(`../../../../node_modules/node-${system}-${process.arch}/bin`, import.meta.url),
   );
 
-  test.runIf(existsSync(bundledExecutable))('continues with the version that the repository installs', async () => {
-    expect(await startProgram(bin)).toEqual({ exitCode: 0, output: 'basics 1.0.1\n', errorOutput: '' });
-  });
+  test.runIf(existsSync(bundledExecutable))(
+    'the command started by an old version of Node.js continues with the version that the repository installs',
+    async () => {
+      expect(await startProgram(bin)).toEqual({ exitCode: 0, output: 'basics 1.0.1\n', errorOutput: '' });
+    },
+  );
 
-  test('says what to do when there is no other version', async () => {
+  test('the command started by an old version of Node.js says what to do when there is no other version', async () => {
     copyFileSync(bin, join(testFolder, 'basics.js'));
     writeFileSync(join(testFolder, 'package.json'), '{"type":"module"}');
     const commandResult = await startProgram(join(testFolder, 'basics.js'));

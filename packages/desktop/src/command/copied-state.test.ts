@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('a file of a stand-in identity that was edited, or written in the form of an earlier version, is another PC', async () => {
+test('if the file of a stand-in identity was edited, or has the form of an earlier version, the PC counts as another PC', async () => {
   await licenseContainer({});
   copyFolders();
   const standInPath = join(secondBench.home, 'state', 'stand-in.json');
@@ -86,7 +86,7 @@ test('a file of a stand-in identity that was edited, or written in the form of a
   }
 });
 
-test('a clone of a licensed virtual machine is another PC, and the command says so', async () => {
+test('a clone of a licensed virtual machine counts as another PC, and the command says so', async () => {
   const pc = { ...officePc, 'board-id': '', 'system-disk': '', 'smbios-uuid': '11c4a2b0-55aa-4e1b-9d20-0c9d92c10fab' };
   const { output } = await firstBench.basics(['code', '--offline'], { facts: pc, virtualMachine: 'QEMU' });
   expect((await firstBench.basics(['install', createLicenceCode(output)], { facts: pc })).exitCode).toBe(0);

@@ -94,14 +94,14 @@ describe('basics install', () => {
   test.each([
     ['UTF-8 with a byte-order mark and CRLF', Buffer.from(`\ufeff${licenceFile.replaceAll('\n', '\r\n')}`)],
     ['UTF-16, as PowerShell writes it', Buffer.from(`\ufeff${licenceFile}`, 'utf16le')],
-  ])('reads a file in %s', async (_, bytes) => {
+  ])('basics install reads a file in %s', async (_, bytes) => {
     const path = join(bench.home, 'x.lic');
     writeFileSync(path, bytes);
     expect((await bench.basics(['install', path])).exitCode).toBe(0);
     expect((await bench.basics(['status'])).exitCode).toBe(0);
   });
 
-  test('accepts a code as one argument, as many arguments, or printed on several lines', async () => {
+  test('basics install accepts a code as one argument, as many arguments, or printed on several lines', async () => {
     const { output } = await bench.basics(['code', '--offline']);
     const code = createLicenceCode(output);
     for (const commandWords of [
@@ -117,7 +117,7 @@ describe('basics install', () => {
     expect((await bench.basics(['status'])).output).toMatch(/from a code/);
   });
 
-  test('adds its own name when a code has only the number of this tool, and no name for other tools', async () => {
+  test('basics install adds its own name when a code has only the number of this tool, and no name for other tools', async () => {
     const code = createLicenceCode((await bench.basics(['code', '--offline'])).output);
     expect(await bench.install(code)).toBe(0);
     for (const commandWords of [['status'], ['check', code]]) {
@@ -127,14 +127,14 @@ describe('basics install', () => {
     expect((await bench.basics(['check', codeOfOtherTool])).output).toMatch(/^ {2}tool {6}number 8, /m);
   });
 
-  test('without any key, names the command to run', async () => {
+  test('without any key, basics install names the command to run', async () => {
     const benchWithoutKeys = createTestBench();
     const result = await benchWithoutKeys.basics(['install', '-'], { input: licenceFile });
     expect(result).toMatchObject({ exitCode: 21, errorOutput: expect.stringMatching(/NO_KEYS [^]*basics trust/) });
     benchWithoutKeys.remove();
   });
 
-  test('--json says whether it was installed', async () => {
+  test('--json says whether the licence was installed', async () => {
     const installRun = await bench.basics(['install', '-', '--json'], { input: licenceFile });
     expect(JSON.parse(installRun.output)).toMatchObject({
       installed: true,

@@ -28,7 +28,7 @@ const sessionPath = (): string => join(bench.home, 'state', 'session.json');
 const createHandoffLink = (index: number): string => `${portal.address}/auth/temp?token=jump-${index}`;
 
 describe('basics portal', () => {
-  test('opens the given path in the browser, signed in', async () => {
+  test('basics portal opens the given path in the browser, signed in', async () => {
     await signIn();
     const result = await basics(['portal', '/account']);
     expect(result).toMatchObject({
@@ -40,7 +40,7 @@ describe('basics portal', () => {
     expect(portal.receivedCalls.at(-1)).toMatchObject({ path: '/core/api/auth/handoff', body: { path: '/account' } });
   });
 
-  test('without a path it opens the page for a licence, with a new code of this PC, and pins the keys', async () => {
+  test('without a path, basics portal opens the page for a licence, with a new code of this PC, and pins the keys', async () => {
     await signIn();
     const result = await basics(['portal']);
     expect(result.errorOutput).toContain('First connection to this portal');
@@ -57,13 +57,13 @@ describe('basics portal', () => {
     expect(readClaims(portal.receivedCalls.at(-1)?.body['path'])).toMatchObject({ reason: 'renew' });
   });
 
-  test('signs in first if there is no session, and keeps the session', async () => {
+  test('basics portal signs in first if there is no session, and keeps the session', async () => {
     const firstRun = await basics(['portal', '/'], { answers: [login, password] });
     expect(firstRun).toMatchObject({ exitCode: 0, openedAddresses: [createHandoffLink(1)] });
     expect((await basics(['portal', '/'])).openedAddresses).toEqual([createHandoffLink(2)]);
   });
 
-  test('an expired session is replaced: it asks only for the password', async () => {
+  test('when the session has expired, basics portal asks only for the password, and replaces the session', async () => {
     await signIn();
     portal.endSessions();
     const result = await basics(['portal', '/'], { answers: [password] });
@@ -72,7 +72,7 @@ describe('basics portal', () => {
     expect(result.errorOutput).toContain('has ended');
   });
 
-  test('if the session has expired and there is no terminal, it says how to sign in, and removes the session', async () => {
+  test('if the session has expired and there is no terminal, basics portal says how to sign in, and removes the session', async () => {
     await signIn();
     portal.endSessions();
     expect(await basics(['portal', '/'])).toMatchObject({
@@ -92,7 +92,7 @@ describe('basics portal', () => {
     });
   });
 
-  test('without a browser it says so and prints the address', async () => {
+  test('without a browser, basics portal says so and prints the address', async () => {
     await signIn();
     const result = await basics(['portal', '/'], { hasBrowser: false });
     expect(result).toMatchObject({
@@ -102,7 +102,7 @@ describe('basics portal', () => {
     });
   });
 
-  test('sends the session only to the portal that created it', async () => {
+  test('basics portal sends the session only to the portal that created it', async () => {
     await signIn();
     const otherPortal = await openPortal({ login, password });
     expect((await basics(['portal', '/'], { env: { BASICS_PORTAL_URL: otherPortal.address } })).exitCode).toBe(3);
@@ -125,7 +125,7 @@ describe('basics portal', () => {
     expect(await basics(['portal', '/'])).toMatchObject({ exitCode: 3 });
   });
 
-  test('a portal that cannot be reached is named', async () => {
+  test('when the portal cannot be reached, basics portal prints an error and the next step', async () => {
     await signIn();
     await portal.close();
     const result = await basics(['portal', '/']);

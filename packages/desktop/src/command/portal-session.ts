@@ -44,7 +44,7 @@ export function createNotSignedIn(portal: URL, why = `Nobody is signed in to ${p
 
 async function askPassword(login: string, options: SignInOptions, environment: Environment): Promise<string> {
   if (options['password-stdin'] !== true) return ask(environment, `Password of ${login}`, true);
-  // `echo` and editors add a line end, which is not part of the password; everything else may be.
+  // `echo` and editors add a line end, which is not part of the password. All other characters may be part of it.
   return (await environment.readStandardInput()).replace(/\r?\n$/, '');
 }
 

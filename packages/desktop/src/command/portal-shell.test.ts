@@ -58,7 +58,7 @@ const basics = async (args: readonly string[], env: Record<string, string> = {},
 const createHandoffLink = (index: number): string => `${portal.address}/auth/temp?token=jump-${index}`;
 
 describe.skipIf(process.platform === 'win32')('started by a shell', () => {
-  test('reads the password from a pipe, signs in and passes the address to the default browser', async () => {
+  test('the command started by a shell reads the password from a pipe, signs in and passes the address to the default browser', async () => {
     const signingIn = await basics(['sign-in', '--login', login, '--password-stdin'], {}, `${password}\n`);
     expect(signingIn).toMatchObject({ exitCode: 0, errorOutput: '' });
     const programsFolder = join(home, 'programs');

@@ -22,7 +22,7 @@ const statePath = (name: string): string => join(bench.home, 'state', name);
 const readSecondCopy = (name: string): string =>
   join(bench.home, 'data', process.platform === 'win32' ? 'Basics' : 'basics', name);
 
-test('it prints a return code and removes the licence, which is not accepted here again', async () => {
+test('basics return prints a return code and removes the licence, which this PC does not accept again', async () => {
   const result = await returnLicence();
   expect(result).toMatchObject({ exitCode: 0, errorOutput: expect.stringContaining('removed from this PC') });
   expect(readReturnCode(result.output, nodePrimitives)).toMatchObject({
@@ -36,12 +36,12 @@ test('it prints a return code and removes the licence, which is not accepted her
   });
 });
 
-test('a second return gives the same code', async () => {
+test('a second basics return prints the same code', async () => {
   const [first, again] = [await returnLicence(), await returnLicence(start + day)];
   expect(again).toMatchObject({ exitCode: 0, output: first.output });
 });
 
-test('a newer licence for this PC is accepted, and then returned with a code of its own', async () => {
+test('a newer licence for this PC is accepted, and its return gives another code', async () => {
   const firstReturn = await returnLicence();
   expect(await bench.install(newerLicence, start + 2 * day)).toBe(0);
   const secondReturn = await returnLicence(start + 3 * day);

@@ -37,7 +37,7 @@ const takeList = async (input: string) => bench.basics(['revocations', '-'], { i
 const status = async (runOptions = {}) => (await bench.basics(['status', '--offline'], runOptions)).exitCode;
 
 describe('a revocation list', () => {
-  test('from a file revokes the installed licence, with the reason and an exit code', async () => {
+  test('a revocation list from a file revokes the installed licence, with the reason and an exit code', async () => {
     await bench.install(createLicenceFile());
     const path = join(bench.home, 'list.brl');
     writeFileSync(path, createList());
@@ -59,7 +59,7 @@ describe('a revocation list', () => {
     expect(await bench.install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
   });
 
-  test('with a higher sequence number counts, and one with a lower number does not', async () => {
+  test('a revocation list with a higher sequence number counts, and one with a lower number does not', async () => {
     await bench.install(createLicenceFile());
     await takeList(createList());
     const olderList = createList({ seq: start * 1000 - 1, ids: [] });
@@ -72,7 +72,7 @@ describe('a revocation list', () => {
     expect(await status()).toBe(0);
   });
 
-  test('is still used after its file was deleted or damaged, because there are two copies', async () => {
+  test('a revocation list is still used after its file was deleted or damaged, because there are two copies', async () => {
     await bench.install(createLicenceFile());
     await takeList(createList());
     rmSync(join(bench.home, 'state', 'revocations'));
@@ -106,7 +106,7 @@ describe('a revocation list', () => {
     expect(await status()).toBe(0);
   });
 
-  test('that names a key: licences of that key are refused, and lists of it too', async () => {
+  test('if a revocation list contains a key, licences and lists of that key are refused', async () => {
     writeFileSync(bench.keysFile, createKeyList(signer, otherSigner));
     await bench.trust();
     await bench.install(createLicenceFile({}, otherSigner));
@@ -144,7 +144,7 @@ describe('with a network', () => {
     await new Promise((resolve) => portal.close(resolve));
   });
 
-  test('status asks the portal for the list, at most once a day', async () => {
+  test('basics status requests the list from the portal, at most once a day', async () => {
     await bench.install(createLicenceFile());
     expect((await bench.basics(['status', '--offline'], { env })).exitCode).toBe(0);
     expect((await bench.basics(['status'], { env })).exitCode).toBe(23);
@@ -154,12 +154,12 @@ describe('with a network', () => {
     expect(requestedPaths).toHaveLength(2);
   });
 
-  test('status works without the list if the portal does not answer', async () => {
+  test('basics status works without the list if the portal does not answer', async () => {
     await bench.install(createLicenceFile());
     expect(await bench.basics(['status'])).toMatchObject({ exitCode: 0, errorOutput: '' });
   });
 
-  test('the list is taken from a portal by its address, and a portal that does not answer is named', async () => {
+  test('the list is loaded from a portal by its address, and a portal that does not answer gives an error', async () => {
     const commandResult = await bench.basics(['revocations', '--json'], { env });
     expect(JSON.parse(commandResult.output)).toMatchObject({
       code: 'LIST_TAKEN',

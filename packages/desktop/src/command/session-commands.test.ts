@@ -25,7 +25,7 @@ const signIn = async (): Promise<unknown> => basics(['sign-in'], { answers: [log
 const sessionPath = (): string => join(bench.home, 'state', 'session.json');
 
 describe('basics sign-in', () => {
-  test('asks for login and password, hides the password, and stores the session readable only by its owner', async () => {
+  test('basics sign-in asks for login and password, hides the password, and stores the session readable only by its owner', async () => {
     const result = await basics(['sign-in'], { answers: [login, password] });
     expect(result).toMatchObject({ exitCode: 0, output: `Signed in to ${portal.address} as ${login}.` });
     expect(result.askedQuestions).toEqual([
@@ -36,7 +36,7 @@ describe('basics sign-in', () => {
     if (process.platform !== 'win32') expect(statSync(sessionPath()).mode & 0o777).toBe(0o600);
   });
 
-  test('reads a password from standard input, without its line end and otherwise unchanged', async () => {
+  test('basics sign-in reads a password from standard input, without its line end and otherwise unchanged', async () => {
     const result = await basics(['sign-in', '--login', login, '--password-stdin'], { input: `${password}\r\n` });
     expect(result).toMatchObject({ exitCode: 0, askedQuestions: [] });
     expect(portal.receivedCalls.at(-1)?.body).toEqual({ login, password });
@@ -44,7 +44,7 @@ describe('basics sign-in', () => {
     expect(portal.receivedCalls.at(-1)?.body).toEqual({ login, password: ` ${password}\t` });
   });
 
-  test('sends the name of the tool, so that the portal can list the session', async () => {
+  test('basics sign-in sends the name of the tool, so that the portal can list the session', async () => {
     await signIn();
     expect(portal.receivedCalls[0]?.userAgent).toMatch(/^Basics\/\d+\.\d+\.\d+ \(\w+\)$/);
   });
@@ -58,7 +58,7 @@ describe('basics sign-in', () => {
     expect(existsSync(sessionPath())).toBe(false);
   });
 
-  test('asks for a code when the account has a second step, and again after a wrong code', async () => {
+  test('basics sign-in asks for a code when the account has a second step, and again after a wrong code', async () => {
     portal.requiredSecondStep = '123456';
     const result = await basics(['sign-in'], { answers: [login, password, '000000', '123456'] });
     expect(result.exitCode).toBe(0);
@@ -66,7 +66,7 @@ describe('basics sign-in', () => {
     expect(result.errorOutput).toBe('Enter a recovery code.\nThis code is not correct.');
   });
 
-  test('gives up after three wrong codes', async () => {
+  test('basics sign-in gives up after three wrong codes', async () => {
     portal.requiredSecondStep = '123456';
     const result = await basics(['sign-in'], { answers: [login, password, '1', '2', '3', '4'] });
     expect(result).toMatchObject({ exitCode: 3, errorOutput: expect.stringContaining('SIGN_IN_REFUSED') });
@@ -95,13 +95,13 @@ describe('basics sign-in', () => {
     ],
     ['TOO_MANY_ATTEMPTS', 429, /^basics: SIGN_IN_REFUSED: .* Next: Wait 17 seconds, then run it again\.$/],
     ['ACCOUNT_PROBLEM', 403, /^basics: SIGN_IN_REFUSED: .* Next: Find the support address at /],
-  ])('%s names the next step', async (code, status, errorPattern) => {
+  ])('for %s, the message says what to do next', async (code, status, errorPattern) => {
     portal.nextRefusal = { status, code, retryAfter: 17 };
     const result = await basics(['sign-in'], { answers: [login, password] });
     expect(result).toMatchObject({ exitCode: 3, output: '', errorOutput: expect.stringMatching(errorPattern) });
   });
 
-  test('without a terminal, it names the options to use', async () => {
+  test('without a terminal, the message says which options to use', async () => {
     const result = await basics(['sign-in']);
     expect(result).toMatchObject({
       exitCode: 2,
@@ -117,7 +117,7 @@ describe('basics sign-in', () => {
     expect(portal.receivedCalls).toEqual([]);
   });
 
-  test('sends no password over an unencrypted connection to another computer', async () => {
+  test('basics sign-in sends no password over an unencrypted connection to another computer', async () => {
     const result = await basics(['sign-in', '--portal', 'http://portal.example'], { answers: [login, password] });
     expect(result).toMatchObject({
       exitCode: 1,
@@ -126,7 +126,7 @@ describe('basics sign-in', () => {
     });
   });
 
-  test('does not follow a redirect', async () => {
+  test('basics sign-in does not follow a redirect', async () => {
     portal.nextRefusal = { status: 307, code: '', location: `${portal.address}/core/api/auth/token` };
     const result = await basics(['sign-in'], { answers: [login, password] });
     expect(result).toMatchObject({ exitCode: 1, errorOutput: expect.stringContaining('PORTAL_NOT_REACHED') });
@@ -141,7 +141,7 @@ describe('basics sign-in', () => {
 });
 
 describe('basics sign-out', () => {
-  test('ends the session at the portal and here', async () => {
+  test('basics sign-out ends the session at the portal and here', async () => {
     await signIn();
     expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: `Signed out of ${portal.address}.` });
     expect(portal.sessionTokens()).toEqual([]);
@@ -149,7 +149,7 @@ describe('basics sign-out', () => {
     expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: 'You were not signed in.' });
   });
 
-  test('a session that has already ended is no error', async () => {
+  test('signing out of a session that has already ended is no error', async () => {
     await signIn();
     portal.endSessions();
     expect((await basics(['sign-out'])).exitCode).toBe(0);

@@ -47,7 +47,7 @@ describe('basics status', () => {
     expect(json.exitCode).toBe(exitCode);
   });
 
-  test('a tool can go on read-only after the grace period; every other refusal stops it', async () => {
+  test('a tool can continue read-only after the grace period; every other refusal stops the tool', async () => {
     await bench.install(createLicenceFile());
     const readMode = async (at: object, ...options: string[]) =>
       JSON.parse((await bench.basics(['status', '--json', ...options], at)).output).mode;
@@ -81,7 +81,7 @@ describe('basics status', () => {
     });
   });
 
-  test('prints what the licence allows, until when and on which PC', async () => {
+  test('basics status prints what the licence allows, until when and on which PC', async () => {
     await bench.install(createLicenceFile());
     const { output } = await bench.basics(['status']);
     expect(output).toContain('valid until 2027-12-31 (364 days left)');
@@ -90,7 +90,7 @@ describe('basics status', () => {
     expect(output).toContain('then accepted until 2028-01-14');
   });
 
-  test('counts the remaining days as the portal does, to the last one', async () => {
+  test('basics status counts the remaining days as the portal does, to the last one', async () => {
     const expiry = start + 365 * day - 1;
     await bench.install(createLicenceFile({ exp: expiry }));
     const readOutput = async (now: number): Promise<string> => (await bench.basics(['status'], { now })).output;
@@ -103,14 +103,14 @@ describe('basics status', () => {
     expect(await readOutput(expiry)).toContain('expired on 2027-12-31; it is still accepted until 2028-01-14.');
   });
 
-  test('says until when it accepts a licence after its last day in UTC, which is not over in every time zone', async () => {
+  test('basics status says until when it accepts a licence after its last day in UTC, which is not over in every time zone', async () => {
     await bench.install(createLicenceFile({ exp: start + 365.5 * day }));
     const morningAfter = start + 365 * day + 3600;
     const { output } = await bench.basics(['status'], { now: morningAfter });
     expect(output).toContain('valid until 2027-12-31 (it ends at 12:00 UTC today).');
   });
 
-  test('a clock set back by 48 hours is accepted; by more it is refused until it is correct again', async () => {
+  test('a clock that is set back by up to 48 hours is accepted; a clock set back further is refused until it is correct again', async () => {
     await bench.install(createLicenceFile());
     expect((await bench.basics(['status'], { now: start + 100 * day })).exitCode).toBe(0);
     expect((await bench.basics(['status'], { now: start + 98 * day })).exitCode).toBe(0);

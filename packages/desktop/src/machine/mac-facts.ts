@@ -6,7 +6,7 @@ import { unknownVirtualMachine } from './virtual-machine.ts';
 export const findMacVirtualMachine = (run: RunProgram): string | undefined =>
   run('/usr/sbin/sysctl', ['-n', 'kern.hv_vmm_present']).trim() === '1' ? unknownVirtualMachine : undefined;
 
-/** The facts of a Mac, from programs of macOS. A Mac has no UUID beside the one that is its machine id. */
+/** The facts of a Mac, from programs of macOS. The only UUID of a Mac is its machine id. */
 export function readMacFacts(run: RunProgram): MachineFacts {
   const platformText = run('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
   const diskText = run('/usr/sbin/diskutil', ['info', '/']);

@@ -22,14 +22,14 @@ function writeTestFile(path: string, text: string): void {
   writeFileSync(join(testRoot, path), `${text}\n`);
 }
 
-function linkTestFile(path: string, target: string): void {
+function createTestLink(path: string, target: string): void {
   mkdirSync(dirname(join(testRoot, path)), { recursive: true });
   mkdirSync(join(testRoot, target), { recursive: true });
   symlinkSync(join(testRoot, target), join(testRoot, path));
 }
 
 describe('the facts of a Linux PC', () => {
-  test('are its machine id, its board, the disk of its root and its own permanent network cards', () => {
+  test('the facts of a Linux PC are its machine id, its board, the disk of its root and its own permanent network cards', () => {
     writeTestFile('etc/machine-id', '9d3c1f0e77aa4b');
     writeTestFile('sys/class/dmi/id/board_serial', 'Default string');
     writeTestFile('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
@@ -37,16 +37,16 @@ describe('the facts of a Linux PC', () => {
       'proc/self/mountinfo',
       '22 1 0:21 / /proc rw - proc proc rw\n25 1 259:2 / / rw,relatime - ext4 /dev/nvme0n1p2 rw',
     );
-    linkTestFile('sys/dev/block/259:2', 'sys/devices/pci0/nvme0n1/nvme0n1p2');
+    createTestLink('sys/dev/block/259:2', 'sys/devices/pci0/nvme0n1/nvme0n1p2');
     writeTestFile('sys/devices/pci0/nvme0n1/nvme0n1p2/partition', '2');
     writeTestFile('sys/devices/pci0/nvme0n1/wwid', 'eui.002538b111b2f3a4');
-    linkTestFile('sys/class/net/enx1/device', 'sys/devices/pci0/usb1/1-2');
+    createTestLink('sys/class/net/enx1/device', 'sys/devices/pci0/usb1/1-2');
     writeTestFile('sys/class/net/enx1/address', '00:e0:4c:00:00:01');
-    linkTestFile('sys/class/net/wlp3s0/device', 'sys/devices/pci0/0000:03');
+    createTestLink('sys/class/net/wlp3s0/device', 'sys/devices/pci0/0000:03');
     writeTestFile('sys/class/net/wlp3s0/address', '8C:16:45:AA:BB:CC');
-    linkTestFile('sys/class/net/enp0s31f6/device', 'sys/devices/pci0/0000:00');
+    createTestLink('sys/class/net/enp0s31f6/device', 'sys/devices/pci0/0000:00');
     writeTestFile('sys/class/net/enp0s31f6/address', '8c:16:45:00:00:01');
-    linkTestFile('sys/class/net/eth9/device', 'sys/devices/pci0/0000:09');
+    createTestLink('sys/class/net/eth9/device', 'sys/devices/pci0/0000:09');
     writeTestFile('sys/class/net/eth9/address', '02:16:45:00:00:01');
     writeTestFile('sys/class/net/lo/address', '00:00:00:00:00:00');
     writeTestFile('sys/class/net/docker0/address', '02:42:ac:11:00:02');
@@ -58,16 +58,16 @@ describe('the facts of a Linux PC', () => {
     });
   });
 
-  test('follow an encrypted volume to the disk below', () => {
+  test('the facts of a Linux PC follow an encrypted volume to the disk below', () => {
     writeTestFile('proc/self/mountinfo', '25 1 253:0 / / rw - ext4 /dev/mapper/root rw');
-    linkTestFile('sys/dev/block/253:0', 'sys/devices/virtual/block/dm-0');
-    linkTestFile('sys/devices/virtual/block/dm-0/slaves/sda3', 'sys/devices/pci0/sda/sda3');
+    createTestLink('sys/dev/block/253:0', 'sys/devices/virtual/block/dm-0');
+    createTestLink('sys/devices/virtual/block/dm-0/slaves/sda3', 'sys/devices/pci0/sda/sda3');
     writeTestFile('sys/devices/pci0/sda/sda3/partition', '3');
     writeTestFile('sys/devices/pci0/sda/device/wwid', 'naa.5002538e40a1b2c3');
     expect(readLinuxFacts(testRoot)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
   });
 
-  test('have the UUID of the firmware, unless it is already the board id or a UUID that many PCs share', () => {
+  test('the facts of a Linux PC have the UUID of the firmware, unless it is already the board id or a UUID that many PCs share', () => {
     writeTestFile('sys/class/dmi/id/board_serial', 'PF2ABCDE');
     writeTestFile('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
     expect(readLinuxFacts(testRoot)).toEqual({ 'board-id': 'PF2ABCDE', 'smbios-uuid': '4c4c4544-0042' });
@@ -89,14 +89,14 @@ describe('the facts of a Linux PC', () => {
     expect(findLinuxVirtualMachine(testRoot)).toBe(kindOfMachine);
   });
 
-  test('ignore a card with a random address', () => {
-    linkTestFile('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
+  test('the facts of a Linux PC ignore a card with a random address', () => {
+    createTestLink('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
     writeTestFile('sys/class/net/wlan0/address', '8c:16:45:aa:bb:cc');
     writeTestFile('sys/class/net/wlan0/addr_assign_type', '3');
     expect(readLinuxFacts(testRoot)).toEqual({});
   });
 
-  test('are all absent when there is nothing to read', () => {
+  test('the facts of a Linux PC are all absent when there is nothing to read', () => {
     expect(readLinuxFacts(testRoot)).toEqual({});
     writeTestFile('proc/self/mountinfo', '25 1 0:50 / / rw - overlay overlay rw,lowerdir=/a:/b');
     expect(readLinuxFacts(testRoot)).toEqual({});
@@ -104,7 +104,7 @@ describe('the facts of a Linux PC', () => {
 });
 
 describe('the facts of a Mac', () => {
-  test('are read from the output of its programs', () => {
+  test('the facts of a Mac are read from the output of its programs', () => {
     const programOutput: Record<string, string> = {
       '/usr/sbin/ioreg': '  "IOPlatformUUID" = "8E9F-11"\n  "IOPlatformSerialNumber" = "C02XG0FDH7JY"\n',
       '/usr/sbin/diskutil': '   Volume Name:   Macintosh HD\n   Volume UUID:               A1B2-C3D4\n',
@@ -121,7 +121,7 @@ describe('the facts of a Mac', () => {
 });
 
 describe('the facts of a Windows PC', () => {
-  test('are read from the output of PowerShell', () => {
+  test('the facts of a Windows PC are read from the output of PowerShell', () => {
     const programOutput =
       'machine-id=6f1c0c5e-90f1\r\nboard-id=To be filled by O.E.M.\r\nsystem-disk=  S4EVNX0R1 \r\nnetwork-card=8C1645AABBCC\r\n' +
       'network-card=0A1645AABBCC\r\nnetwork-card=001645AABBCC\r\nsmbios-uuid=4C4C4544-0042\r\nmodel=VMware, Inc. VMware20,1\r\n';
@@ -139,7 +139,7 @@ describe('the facts of a Windows PC', () => {
 });
 
 describe('facts that programs print', () => {
-  test('are read once a day, and again after the cache was edited or copied from another PC or the clock was set back', () => {
+  test('facts that programs print are read once a day, and again after the cache was edited or copied from another PC or the clock was set back', () => {
     let now = 1_800_000_000;
     let surroundings = 'this PC';
     let readCount = 0;
@@ -176,9 +176,9 @@ describe('a fact', () => {
     '00:00:00:00:00:00',
     'ffffffff',
     'Not Specified',
-  ])('"%s" identifies nothing', (value) => expect(acceptFact(value)).toBeUndefined());
+  ])('the value "%s" identifies no PC', (value) => expect(acceptFact(value)).toBeUndefined());
 
-  test('of the computer that runs this test can be read without an error', () => {
+  test('the facts of the computer that runs this test can be read without an error', () => {
     expect(readThisMachine(true, { folder: testRoot, now: () => 0 }).name).not.toBe('');
   });
 });

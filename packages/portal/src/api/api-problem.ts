@@ -98,7 +98,7 @@ function readNamedProblem(body: unknown): NamedProblem | null {
   const parsedBody = anyProblemBody.safeParse(body);
   if (!parsedBody.success) return null;
   const { message, requestId, fields } = parsedBody.data;
-  // A newer server may send an unknown code. It equals none that the portal looks for, and its message is shown in place.
+  // A newer server may send an unknown code. The portal has no special treatment for such a code, and shows its message in place.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const code = parsedBody.data.code as PortalProblemCode;
   return { code, message, requestId, ...(fields && { fields }) };

@@ -4,8 +4,8 @@ import { pageCookies } from '@basics/contract/portal-setup.ts';
 const maxAgeSeconds = 400 * 24 * 60 * 60;
 
 /**
- * Sets a cookie from which the server knows how to render the next page before any script runs. The value of the cookie is not secret and
- * gives no rights; null removes the cookie.
+ * Sets a cookie that tells the server how to render the next page before any script runs. The value of the cookie is not secret and gives no
+ * rights; null removes the cookie.
  */
 export function setPageCookie(cookie: keyof typeof pageCookies, value: string | null): void {
   const age = value === null ? 0 : maxAgeSeconds;

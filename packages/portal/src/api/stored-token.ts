@@ -7,18 +7,18 @@ export const readViewToken = (): string | null => sessionStorage.getItem(storage
 export const storeViewToken = (token: string): void => sessionStorage.setItem(storageKeys.viewToken, token);
 
 /**
- * The token of this tab: that of a view, or the session token, which is where the specification puts it: local storage, key `token`; null when
- * signed out.
+ * The token of this tab: the token of a view as another user, or the session token, which the specification stores in local storage under the
+ * key `token`. Null when signed out.
  */
 export const readToken = (): string | null => readViewToken() ?? localStorage.getItem(storageKeys.token);
 
-/** Stores the session token, and never that of a view, which must not reach other tabs. */
+/** Stores the session token. The token of a view is never stored here, because other tabs must not use it. */
 export function storeToken(token: string): void {
   if (token !== readViewToken()) localStorage.setItem(storageKeys.token, token);
   markSignedIn();
 }
 
-/** Removes the token of this tab; after a view, the session token is that of this tab again. */
+/** Removes the token of this tab. After a view, this tab uses the session token again. */
 export function removeToken(): void {
   if (readViewToken() === null) localStorage.removeItem(storageKeys.token);
   else sessionStorage.removeItem(storageKeys.viewToken);

@@ -24,7 +24,7 @@ async function openBrokenPage() {
 const message = 'Something went wrong. Please try again later.';
 const errorScreen = page.getByRole('alert').filter({ hasText: message });
 
-test('when a page throws, header and menu stay, and the page can be reloaded', async () => {
+test('when a page throws an error, header and menu stay, and the page can be reloaded', async () => {
   await openBrokenPage();
   await expect.element(errorScreen.getByRole('heading', { level: 1, name: message, exact: true })).toBeVisible();
   await expect.element(errorScreen.getByRole('button', { name: 'Reload Page', exact: true })).toBeVisible();

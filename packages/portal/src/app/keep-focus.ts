@@ -1,4 +1,4 @@
-/** The elements that the Tab key reaches, and headings that take the focus by script. */
+/** The elements that get the focus with the Tab key, and headings that get the focus by a script. */
 const focusableSelector = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]';
 
 /**

@@ -27,6 +27,6 @@ test('the contrast check of themes uses the background and text colours of the p
 test.each([
   ['beside the sign-in form', publicLayout],
   ['in the preview', preview],
-])('the brand shade %s is the one that the contrast check uses', (_, sheet) => {
+])('the contrast check uses the brand shade %s', (_, sheet) => {
   expect(sheet).toContain(`color-mix(in srgb, var(--brand), #000 ${brandShade * 100}%)`);
 });

@@ -20,7 +20,7 @@ test('when the server answers, the connection counts as working and the next req
   expect([states, pauses]).toEqual([[], []]);
 });
 
-test('a server that does not answer is asked again after growing pauses of at most five seconds', async () => {
+test('requests to a server that does not answer are repeated after growing pauses of at most five seconds', async () => {
   const { connection, states, pauses } = openConnection([false, false, false, false, false, false, true]);
   await connection.restored();
   expect(pauses).toEqual([500, 1000, 2000, 4000, 5000, 5000]);
@@ -35,7 +35,7 @@ test('a failed check is repeated automatically, and all callers share one series
   expect(states).toEqual([true, false]);
 });
 
-test('while the connection is lost, a check makes no request of its own', async () => {
+test('while the connection is lost, a check sends no additional request', async () => {
   const ask = vi.fn<() => Promise<boolean>>().mockResolvedValue(false);
   const { connection } = { connection: createConnection({ askServer: ask, pause: () => new Promise(() => {}) }) };
   await connection.check();

@@ -27,7 +27,7 @@ export const blue: FullBrand = {
   usedBy: { ...noUses, users: 2, licences: 1 },
 };
 
-/** Basics Red, which nothing refers to. */
+/** Basics Red. No record refers to this brand. */
 export const red: FullBrand = {
   ...blue,
   id: 'red',

@@ -49,9 +49,9 @@ export async function openPortal({ at, user, setup = usualSetup, prepareServer }
   server.answer(firstSteps.list, () => completedSteps);
   // The home page of a customer loads the PCs of the customer: by default there are none.
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
-  // The menu of staff asks what waits: by default nothing.
+  // The menu of staff requests the numbers of waiting items, which are 0 by default.
   server.answer(staffInbox.counts, () => createCounts(createInbox()));
-  // Panels of staff ask who else has the record open: by default nobody.
+  // Panels of staff request who else has the record open. By default nobody has.
   server.answer(userPresence.reportPresence, () => ({ names: [] }));
   server.answer(helpRequestPresence.reportPresence, () => ({ names: [] }));
   prepareServer?.(server);

@@ -13,7 +13,7 @@ import { findLastBackup, findLastProof } from './backups.repository.ts';
 const log = pino({ level: 'silent' });
 
 test.each(databases)(
-  'the job on %s writes a backup, proves that it can be restored, and keeps only the newest; of two portals, one writes it',
+  'the job on %s writes a backup, tests its restoration and keeps only the newest; only one of two portals writes the backup',
   async (kind) => {
     const { folder: home, location, database } = await createOperator(kind);
     const folder = join(home, 'safe');
@@ -35,7 +35,7 @@ test.each(databases)(
   },
 );
 
-test('a portal that stops ends its backup and leaves no unfinished file, and a folder that cannot be written is an error', async () => {
+test('a portal that stops leaves no unfinished backup, and a folder that cannot be written is an error', async () => {
   const { folder: home, location } = await createOperator('SQLite');
   const [job] = createBackupJobs({ database: location, backup: { folder: join(home, 'safe'), everyMs: 1, keep: 1 } });
   const stopController = new AbortController();
@@ -48,7 +48,7 @@ test('a portal that stops ends its backup and leaves no unfinished file, and a f
   await expect(jobWithWrongFolder?.run(null, new AbortController().signal)).rejects.toThrow('below-a-file');
 });
 
-test('without BACKUP_EVERY there is no backup job, and the job of an earlier start does not seem overdue', async () => {
+test('without BACKUP_EVERY there is no backup job, and the backup job of an earlier start is not reported as overdue', async () => {
   const backup = { folder: '', everyMs: null, keep: 1 };
   expect(createBackupJobs({ database: { file: '' }, backup })).toEqual([]);
   const { kysely } = await createTestDatabase('SQLite');

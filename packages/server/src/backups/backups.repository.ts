@@ -13,7 +13,7 @@ const lastBackup = z.object({
 });
 export type LastBackup = z.infer<typeof lastBackup>;
 
-/** When a backup was last restored as a proof, in Unix milliseconds, and which file. */
+/** The time at which a backup was last restored as a test, in Unix milliseconds, and the name of its file. */
 const lastProof = z.object({ at: z.number(), file: z.string() });
 export type LastProof = z.infer<typeof lastProof>;
 

@@ -4,6 +4,7 @@ import { hexToBytes } from '@basics/licensing/bytes.ts';
 import { refuseDamagedFile } from '#server/database/copy/sqlite-file.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
+import { describeChainFault } from '#server/features/audit/chain-fault.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
@@ -22,7 +23,9 @@ export async function checkCopy({ kysely }: Pick<Database, 'kysely'>): Promise<C
   if (dialectOf(kysely) === 'sqlite') await refuseDamagedFile(kysely);
   const chainResult = await verifyChain(kysely);
   if (!chainResult.ok)
-    throw new StartFault(`The audit log of the copy is broken at entry ${chainResult.auditId}. ${chainResult.why}`);
+    throw new StartFault(
+      `The audit log of the copy is broken at entry ${chainResult.auditId}. ${describeChainFault(chainResult.fault)}`,
+    );
   const verifiedLicences = await verifySample(kysely);
   const [users, licences] = [await countRows(kysely, 'users'), await countRows(kysely, 'licenses')];
   return { users, licences, auditEntries: chainResult.entries, verifiedLicences };

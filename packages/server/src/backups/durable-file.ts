@@ -11,7 +11,7 @@ async function syncFile(file: string): Promise<void> {
 }
 
 /**
- * Gives a complete temporary file its final name in one step, without replacing another file. After a crash there is either the whole file
+ * Gives a complete temporary file its final name in one step, without replacing another file. After a crash, either the complete file exists,
  * or no file with this name. Throws StartFault if a file has the name already.
  */
 export async function publishFile(temporaryFile: string, file: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function publishFile(temporaryFile: string, file: string): Promise<
   await syncFolder(dirname(file));
 }
 
-/** Replaces a file by a complete temporary file in one step. After a crash, one of the two files is there as a whole. */
+/** Replaces a file by a complete temporary file in one step. After a crash, either the old or the new file exists, and it is complete. */
 export async function replaceFile(temporaryFile: string, file: string): Promise<void> {
   await syncFile(temporaryFile);
   await rename(temporaryFile, file);

@@ -24,7 +24,7 @@ type BackupInput = {
 
 /**
  * Writes a backup: one SQLite file, whichever database it comes from, without links and sessions. The backup is checked before it gets its
- * name, so a file with the name of a backup is a proven one. Throws StartFault or CopyFault, and then leaves no file.
+ * name, so each file with the name of a backup has been checked. Throws StartFault or CopyFault, and then leaves no file.
  */
 export async function writeBackup({ database, where, folder, clock, report }: BackupInput): Promise<LastBackup> {
   const at = clock();

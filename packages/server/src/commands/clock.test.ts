@@ -10,7 +10,7 @@ import { runCommand } from '#server/testing/run-command.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-test('clock accept makes all running processes over one database ready again', async () => {
+test('the command "clock accept" makes all running processes with the same database ready again', async () => {
   const cwd = await createFolder();
   const shiftFile = join(cwd, 'shift');
   const setClock = (shiftMs: number) => writeFile(shiftFile, String(shiftMs));

@@ -69,7 +69,7 @@ async function readComparableRows(database: Database) {
 
 const otherDatabase = { SQLite: 'PostgreSQL', PostgreSQL: 'SQLite' } as const;
 
-test('a move to PostgreSQL and back copies every row, also after an interruption, and the copies can be used', async () => {
+test('a copy to PostgreSQL and back contains every row, also after an interruption, and a portal can use both copies', async () => {
   const sourceOperator = await createFilledPortal('SQLite');
   const serverTarget = await createTarget('PostgreSQL');
   const runMove = (note?: (line: string) => void) =>
@@ -114,7 +114,7 @@ test('a move to PostgreSQL and back copies every row, also after an interruption
   expect(moveOntoFile).toMatchObject({ code: 1, error: expect.stringContaining('exists already') });
 });
 
-test('no portal starts on a copy whose licences do not verify', async () => {
+test('a portal does not start with a copied database in which the signature of a licence is invalid', async () => {
   const sourceOperator = await createFilledPortal('SQLite');
   const targetFolder = await createTarget('PostgreSQL');
   await sourceOperator.database.kysely.updateTable('licenses').set({ licenceCode: 'BL-0000' }).execute();
@@ -125,7 +125,7 @@ test('no portal starts on a copy whose licences do not verify', async () => {
 });
 
 test.each(databases)(
-  'a backup of %s is one checked file without links, and can be restored into the other kind of database',
+  'a backup of %s is one checked file without links of e-mails, and can be restored into the other kind of database',
   async (kind) => {
     const sourceOperator = await createFilledPortal(kind);
     const folder = join(sourceOperator.folder, 'safe');
@@ -168,7 +168,7 @@ test.each(databases)(
   },
 );
 
-test('a damaged backup is refused, and no file is left', async () => {
+test('a damaged backup is not restored, and no file remains', async () => {
   const sourceOperator = await createOperator('SQLite');
   await sourceOperator.run(['backup', '--to', 'safe'], { clock });
   const [name = ''] = await readdir(join(sourceOperator.folder, 'safe'));

@@ -6,7 +6,7 @@ import { createStoppedPortal } from '#server/testing/stopped-portal.ts';
 
 const clock = () => noon;
 
-test('importing an exported list changes nothing, and a changed list is imported by the rules of the import page', async () => {
+test('importing an exported list changes nothing, and a changed list is imported with the same rules as on the import page', async () => {
   const { folder, run, database } = await createStoppedPortal('SQLite');
   const asRootOption = ['--by', 'root@portal.example'];
   const exportRun = await run(['export', 'users', 'users.csv', ...asRootOption], { clock });

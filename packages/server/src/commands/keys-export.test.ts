@@ -16,7 +16,7 @@ async function readKeys(folder: string): Promise<Record<string, string>> {
   );
 }
 
-test('keys export writes every key into one encrypted file, and keys import restores them', async () => {
+test('the command "keys export" writes all keys to one encrypted file, and the command "keys import" restores them', async () => {
   const { folder, run } = await createOperator('SQLite');
   const keysFolder = join(folder, 'keys');
   await mkdir(keysFolder);
@@ -51,7 +51,7 @@ test('keys export writes every key into one encrypted file, and keys import rest
   expect((await stat(join(keysFolder, 'licence.pem'))).mode & 0o777).toBe(0o600);
 });
 
-test('importing an archive cannot write a file outside of the folder of the keys', async () => {
+test('an import of keys cannot write a file outside the key folder', async () => {
   const cwd = await createFolder();
   const forgedEntry = { use: 'session', id: '../../../escape00', text: 'planted' } as const;
   await writeFile(join(cwd, 'forged.json'), sealArchive([forgedEntry], passphraseInput.trim()));

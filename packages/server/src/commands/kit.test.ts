@@ -15,7 +15,7 @@ const clock = () => noon;
 const laterClock = () => noon + days(20);
 
 test.each(databases)(
-  'a kit issues a licence without portal and database, the licence is imported into %s, and the key of the kit can be revoked alone',
+  'an emergency kit issues a licence without portal and database, the licence is imported into %s, and only the key of the kit can be revoked',
   async (kind) => {
     const { folder, run, database } = await createStoppedPortal(kind);
     const { input } = passphraseInput;
@@ -96,7 +96,7 @@ test.each(databases)(
   },
 );
 
-test('limits of a kit outside of their range are refused, and so is an import of a kit into another portal or with a wrong passphrase', async () => {
+test('an emergency kit with limits out of range is refused, and so is its import into another portal or with a wrong passphrase', async () => {
   const [firstPortal, secondPortal] = [await createStoppedPortal('SQLite'), await createStoppedPortal('SQLite')];
   const { input } = passphraseInput;
   const createWithLimits = (...limits: string[]) =>

@@ -6,8 +6,8 @@ import { createCode, createMachine } from '#server/testing/machine.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createStoppedPortal } from '#server/testing/stopped-portal.ts';
 
-describe.each(databases)('a licence without the running portal on %s', (kind) => {
-  test('the command issue returns the same licence for the same code, and verify-licence accepts it', async () => {
+describe.each(databases)('licences from the command line (%s)', (kind) => {
+  test('the command "issue" returns the same licence for the same code, and the command "verify-licence" accepts the licence', async () => {
     const { folder, run, database } = await createStoppedPortal(kind);
     const clock = () => noon;
     const issueArgs = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code', '-'];
@@ -40,7 +40,7 @@ describe.each(databases)('a licence without the running portal on %s', (kind) =>
     });
   });
 
-  test('the command issue refuses what the portal refuses, with the same problem code', async () => {
+  test('the command "issue" refuses the same codes as the portal, with the same problem', async () => {
     const { run } = await createStoppedPortal(kind);
     const clock = () => noon;
     const issueArgs = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code'];

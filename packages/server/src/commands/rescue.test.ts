@@ -28,8 +28,8 @@ async function lockOut(portal: Portal): Promise<void> {
   throw new Error('The account did not have to wait.');
 }
 
-describe.each(databases)('the rescue of an administrator on %s', (kind) => {
-  test('one command restores the access of the only administrator, who has lost the password and the phone and gets no mail', async () => {
+describe.each(databases)('commands that restore the access of an administrator (%s)', (kind) => {
+  test('one command restores the access of the only administrator, who has lost password and phone and receives no e-mail', async () => {
     const operator = await createOperator(kind);
     const portal = await openPortal(operator.database);
     const userId = await portal.addUser({ login, profileId: 1 });
@@ -57,7 +57,7 @@ describe.each(databases)('the rescue of an administrator on %s', (kind) => {
     expect(await readAudit(operator)).toContainEqual(expectedEntry);
   });
 
-  test('create-admin prints a link for a new administrator, and refuses a login in use', async () => {
+  test('the command "create-admin" prints a link for a new administrator, and refuses a login in use', async () => {
     const operator = await createOperator(kind);
     const portal = await openPortal(operator.database);
     const args = ['create-admin', 'new@portal.example', '--first-name', 'Nora'];
@@ -84,7 +84,7 @@ describe.each(databases)('the rescue of an administrator on %s', (kind) => {
     expect((await operator.run(['create-admin', 'no-address'])).code).toBe(2);
   });
 
-  test('end-sessions ends the sessions of one user, or of all', async () => {
+  test('the command "end-sessions" ends the sessions of one user, or of all users', async () => {
     const operator = await createOperator(kind);
     const portal = await openPortal(operator.database);
     await portal.addUser({ login, profileId: 1 });

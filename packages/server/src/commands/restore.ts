@@ -82,8 +82,8 @@ async function publishRestored(
 }
 
 /**
- * Renames the file with the newest seal of the audit log. The seal is later than the backup, so the restored audit log would look as if it
- * had been cut.
+ * Renames the file with the newest seal of the audit log. The seal is newer than the backup. With this seal, the restored audit log would look
+ * as if its end had been removed.
  */
 async function renameSealFile({ auditKeyFile }: Config, { clock, printNote }: Shell): Promise<void> {
   const sealFile = join(dirname(auditKeyFile), 'audit.seal');

@@ -35,11 +35,11 @@ async function createDataFolder(): Promise<string> {
   return folder;
 }
 
-test('audit verify reports an intact chain, and accepts the hash of the previous run', async () => {
+test('the command "audit verify" reports an intact chain, and accepts the hash of the previous run', async () => {
   const folder = await createDataFolder();
   const firstRun = await runOn(folder, 'audit', 'verify');
   expect({ code: firstRun.code, error: firstRun.error }).toEqual({ code: 0, error: '' });
-  expect(firstRun.out).toContain('The audit is whole: 3 entries.\n');
+  expect(firstRun.out).toContain('The audit log is intact. Verified entries: 3.\n');
   const printedHash = /[0-9a-f]{64}/.exec(firstRun.out)?.[0] ?? '';
   const results = await Promise.all(
     [printedHash, 'ab'.repeat(32)].map((hash) => runOn(folder, 'audit', 'verify', hash)),
@@ -47,16 +47,16 @@ test('audit verify reports an intact chain, and accepts the hash of the previous
   expect(results.map(({ code }) => code)).toEqual([0, 1]);
 });
 
-test('audit verify names the changed entry and exits with 1', async () => {
+test('the command "audit verify" names the changed entry and exits with 1', async () => {
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await tamperWithAudit('SQLite', database, "update audit set action = 'thing.view' where id = 2");
   await database.close();
   const { code, out } = await runOn(folder, 'audit', 'verify');
-  expect({ code, out }).toEqual({ code: 1, out: 'The audit is broken at entry 2. It was changed.\n' });
+  expect({ code, out }).toEqual({ code: 1, out: 'The audit log is broken at entry 2. The entry was changed.\n' });
 });
 
-test('audit verify detects a rewritten or cut audit log by the seals in the file, in a log and in a licence file', async () => {
+test('the command "audit verify" finds a rewritten or shortened audit log with the seals of the file, of a log and of a licence file', async () => {
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   const keyFile = join(folder, 'keys/audit.pem');
@@ -69,7 +69,7 @@ test('audit verify detects a rewritten or cut audit log by the seals in the file
     sealFile: openSealFile(keyFile),
     log: { info: ({ seal }: { seal: string }) => void logLines.push(`{"seal":"${seal}"}`) },
   });
-  expect((await runOn(folder, 'audit', 'verify')).out).toContain('compared with 2 seals');
+  expect((await runOn(folder, 'audit', 'verify')).out).toContain('Seals and licences that were compared: 2.');
   const portalLog = join(folder, 'portal.log');
   await writeFile(portalLog, logLines.join('\n'));
   const licencePath = join(folder, 'PC-7.lic');
@@ -97,14 +97,14 @@ test('audit verify detects a rewritten or cut audit log by the seals in the file
   expect((await runOn(folder, 'audit', 'verify', portalLog)).out).toContain('(entry 3) is not in it');
 });
 
-test('audit verify does not create a missing database', async () => {
+test('the command "audit verify" does not create a missing database', async () => {
   const folder = await mkdtemp(join(inject('testFolder'), 'empty-'));
   const { code, error } = await runOn(folder, 'audit', 'verify');
   expect(code).toBe(1);
   expect(error).toContain('There is no database at');
 });
 
-test('mail hold and mail release report what they did, and write an audit entry', async () => {
+test('the commands "mail hold" and "mail release" print their effect, and write an audit entry', async () => {
   const folder = await createDataFolder();
   const readHold = async () => {
     const database = await openDatabase({ file: join(folder, 'portal.db') });
@@ -116,10 +116,10 @@ test('mail hold and mail release report what they did, and write an audit entry'
   expect(await readHold()).toBe(true);
   expect((await runOn(folder, 'mail', 'release')).code).toBe(0);
   expect(await readHold()).toBe(false);
-  expect((await runOn(folder, 'audit', 'verify')).out).toContain('5 entries');
+  expect((await runOn(folder, 'audit', 'verify')).out).toContain('Verified entries: 5');
 });
 
-test('clock accept accepts the time of this machine once, and writes an audit entry', async () => {
+test('the command "clock accept" accepts the time of this machine once, and writes an audit entry', async () => {
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });

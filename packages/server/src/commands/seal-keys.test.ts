@@ -60,7 +60,7 @@ async function addApp(address: string): Promise<string> {
 
 const readKeyId = (text: string): string => /[0-9a-f]{16}/.exec(text)?.[0] ?? '';
 
-describe.each(oneDatabase('PostgreSQL'))('the session key on %s', (kind) => {
+describe.each(oneDatabase('PostgreSQL'))('a new session key (%s)', (kind) => {
   test('a new session key ends all sessions and changes nothing else, and is refused while a portal with the old key runs', async () => {
     const portalOperator = await createDemoOperator(kind, pages.folder);
     const firstPortal = portalOperator.start();
@@ -92,8 +92,8 @@ describe.each(oneDatabase('PostgreSQL'))('the session key on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('the change of the sealing key in docs/operating.md on %s', (kind) => {
-  test('after the commands next, reseal and retire, a running portal uses the new key, and a start needs the new key', async () => {
+describe.each(anyDatabase)('a new sealing key, step by step as in docs/operating.md (%s)', (kind) => {
+  test('after the commands "next", "reseal" and "retire", a running portal uses the new key, and a start needs the new key', async () => {
     const portalOperator = await createDemoOperator(kind, pages.folder);
     const portal = portalOperator.start();
     const address = await portal.ready();

@@ -45,8 +45,8 @@ async function fetchPublishedKeys(address: string): Promise<Record<string, strin
 }
 
 // Several portals share a database server, so the rotation runs on PostgreSQL.
-describe.each(oneDatabase('PostgreSQL'))('the rotation of docs/operating.md on %s', (kind) => {
-  test('after the commands next, switch and retire, licences of both keys are valid, and running portals use the new key', async () => {
+describe.each(oneDatabase('PostgreSQL'))('a new signing key, step by step as in docs/operating.md (%s)', (kind) => {
+  test('after the commands "next", "switch" and "retire", licences of both keys are valid, and running portals use the new key', async () => {
     const operator = await createDemoOperator(kind, pages.folder);
     const firstPortal = await operator.start().ready();
     const secondPortal = await operator.start().ready();
@@ -150,7 +150,7 @@ describe.each(oneDatabase('SQLite'))('a stolen key on %s', (kind) => {
   });
 });
 
-describe.each(databases)('the stored signing keys on %s', (kind) => {
+describe.each(databases)('the stored signing keys (%s)', (kind) => {
   test('the commands next, switch, retire and revoke change the state of each key', async () => {
     const { run, database } = await createStoppedPortal(kind);
     const runKeys = async (...words: string[]) => (await run(['keys', ...words], { clock: () => noon })).out;
@@ -170,7 +170,7 @@ describe.each(databases)('the stored signing keys on %s', (kind) => {
   });
 });
 
-test('keys next refuses a file that cannot be read', async () => {
+test('the command "keys next" refuses a file that cannot be read', async () => {
   const operator = await createDemoOperator('SQLite', pages.folder);
   expect(await operator.runKeys('next', 'no-such-file.pem')).toMatchObject({
     code: 1,

@@ -33,9 +33,9 @@ async function useDatabase<Result>(location: DatabaseLocation, callback: (databa
 const readLicences = ({ kysely }: Database) =>
   kysely.selectFrom('licenses').select(['id', 'licenceCode', 'licenceFile']).orderBy('id').execute();
 
-describe.each(releases)('the database of %s', (release) => {
+describe.each(releases)('an upgrade of the released database %s', (release) => {
   test.each(databases)(
-    'it is restored into %s with the tables of this version, and its licences are unchanged',
+    'the database is restored into %s with the tables of this version, and its licences are unchanged',
     async (kind) => {
       const file = await unpack(release);
       const licencesBefore = await useDatabase({ file: await unpack(release) }, readLicences);
@@ -53,7 +53,7 @@ describe.each(releases)('the database of %s', (release) => {
     },
   );
 
-  test('it is migrated, also after an interruption, and the old version refuses it afterwards', async () => {
+  test('the database is migrated, also after an interruption, and the old version refuses it afterwards', async () => {
     const location = { file: await unpack(release) };
     const clock = () => noon;
     const newMigrationCount = await useDatabase(location, async (database) => {

@@ -23,9 +23,9 @@ export const verifyAudit = (call: Call): Promise<Outcome> =>
     return reportChain(kysely, witnesses);
   });
 
-/** Finds what an argument proves. Throws StartFault for a file that cannot be read or that proves nothing. */
+/** Reads the hashes in an argument, which the audit log must contain. Throws StartFault for a file that cannot be read or that contains no hash. */
 async function findWitnesses(argument: string, publicKey: Uint8Array, cwd: string): Promise<Witness[]> {
-  if (/^[0-9a-f]{64}$/.test(argument)) return [{ hash: argument, source: 'the hash that you gave' }];
+  if (/^[0-9a-f]{64}$/.test(argument)) return [{ hash: argument, source: { kind: 'given' } }];
   const text = await readFile(resolve(cwd, argument), 'utf8').catch((cause: unknown) => {
     throw new StartFault(`${argument} cannot be read.`, { cause });
   });

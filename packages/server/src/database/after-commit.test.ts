@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { afterCommit } from './database.ts';
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('functions registered with afterCommit (%s)', (kind) => {
   test('a function registered with afterCommit sees the committed rows, and runs once', async () => {
     const database = await createTestDatabase(kind);
     const rowsReadAfterCommit: Promise<unknown[]>[] = [];

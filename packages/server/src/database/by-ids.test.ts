@@ -4,8 +4,8 @@ import { createUserRow } from '#server/testing/rows.ts';
 import { selectByIds } from './by-ids.ts';
 import type { Db } from './database.ts';
 
-describe.each(databases)('a query by ids on %s', (kind) => {
-  test('a query is compiled once for 5 to 8 ids, and returns only rows that match the ids and the other conditions', async () => {
+describe.each(databases)('a query by ids (%s)', (kind) => {
+  test('queries with 5 to 8 ids use one compiled query, and return only rows that match the ids and the other conditions', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     await kysely
       .insertInto('users')

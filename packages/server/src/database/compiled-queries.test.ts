@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import { selectCompiled } from './compiled-queries.ts';
 
-describe.each(databases)('a query that is compiled once on %s', (kind) => {
-  test('each call reads with its own values, and a query that calculates with a value fails', async () => {
+describe.each(databases)('a query that is compiled once (%s)', (kind) => {
+  test('each call uses its own values, and a query that calculates with a value fails', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     const rows = ['first', 'second'].map((key, at) => ({ key, value: String(at) }));
     await kysely.insertInto('settings').values(rows).execute();

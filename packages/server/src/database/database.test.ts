@@ -16,7 +16,7 @@ const updateSetting = (db: Db, key: string, value: string) =>
 const addUser = async (db: Db, login: string): Promise<number> =>
   (await db.insertInto('users').values(createUserRow({ login })).returning('id').executeTakeFirstOrThrow()).id;
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('transactions and stored values (%s)', (kind) => {
   test('a reader sees committed rows, and nothing of an open transaction', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     await insertSetting(kysely, 'before');
@@ -51,7 +51,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await readKeys(second.kysely)).toEqual(['news']);
   });
 
-  test('a unique violation is recognised, and also the columns that it concerns', async () => {
+  test('a violation of a unique constraint is recognised, with its columns', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     await addUser(kysely, 'ada@customer.example');
     const duplicateLogin = await transact((trx) => addUser(trx, 'ada@customer.example')).catch(

@@ -17,7 +17,7 @@ export type Database = Foundation & {
   transact: <T>(action: (trx: Trx) => Promise<T>) => Promise<T>;
 };
 
-/** Opens the database, which may be empty; call `migrate` next. Throws `DatabaseUnavailable`, whose message says what to do. */
+/** Opens the database, which may be empty; call `migrate` next. Throws `DatabaseUnavailable` with a message that says what to do. */
 export async function openDatabase(location: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   const foundation =
     'file' in location ? await openSqlite(location.file, options) : await openPostgres(location.url, options);

@@ -6,9 +6,9 @@ import type { Db } from './foundation.ts';
 import { snakeCase } from './names.ts';
 
 /**
- * A piece of SQL: its text around its values. Kysely's own `sql` makes a tree of all pieces for each statement, and walks it to write the
- * text; for a list of users, that took as long as the database took to read a page. Fragments are joined only as texts. A value may be a
- * piece of Kysely, such as a condition that is also used in its queries.
+ * A part of an SQL statement: its text and its values. For each statement, Kysely's own `sql` builds a tree of all parts, from which it writes
+ * the text. For a list of users, this took as long as reading the page from the database. Fragments are joined only as texts. A value may be an
+ * expression of Kysely, such as a condition that is also used in its queries.
  */
 export type Fragment = { texts: readonly string[]; values: readonly unknown[] };
 
@@ -66,7 +66,10 @@ export function joinFragments(pieces: readonly unknown[], separator = ', '): Fra
   return { texts, values };
 }
 
-/** The rows that a statement returns. Pieces of Kysely in it, and plugins of tests, need a query of Kysely, which takes longer to build. */
+/**
+ * The rows that a statement returns. If the statement contains expressions of Kysely, or if a test adds plugins, the statement is built as a
+ * query of Kysely, which takes longer.
+ */
 export const run = async <Row>(db: Db, { texts, values }: Fragment): Promise<Row[]> => {
   const query =
     hasOtherPlugins(db) || values.some(isPieceOfKysely)

@@ -2,7 +2,7 @@ import { createNamedIndex, runOn } from './statements.ts';
 
 /** The declaration of a long list in a migration. Released migrations use these functions, so the functions must not change. */
 export type GroupedRows = {
-  /** The name of its table; those of its groups and tags begin with the name in the singular. */
+  /** The name of the table of the list. The names of the tables of its groups and tags begin with this name in the singular. */
   rows: string;
   one: string;
   id: string;

@@ -23,7 +23,7 @@ async function emptyDatabase(kind: DatabaseKind): Promise<Database> {
 const readTableNames = async ({ kysely }: Database): Promise<string[]> =>
   (await kysely.introspection.getTables()).map((table) => table.name);
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('migrations (%s)', (kind) => {
   test('an empty database gets every migration once, in order', async () => {
     const database = await emptyDatabase(kind);
     expect(await migrate(database, clock)).toEqual(migrations.map(({ name }) => name));

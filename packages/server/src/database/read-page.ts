@@ -15,7 +15,7 @@ export async function readPage<Db, Table extends keyof Db, Row>(
   return { items: pageItems, total: await countRows(query), pageNumber, pageSize };
 }
 
-/** Counts the rows of a query, whatever columns and order it has. */
+/** Counts the rows of a query. The columns and the order of the query are ignored. */
 export async function countRows<Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
 ): Promise<number> {

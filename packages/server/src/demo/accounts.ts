@@ -86,7 +86,7 @@ export const accounts: readonly Person[] = [
     phone: '+358 5550 0106',
     createdDaysAgo: 300,
   }),
-  // A profile id outside the nine makes a viewer; without a profile, an account cannot sign in.
+  // A user whose profile id is not one of the nine profiles is a viewer. Without a profile, a user cannot sign in.
   createAccount(0, {
     login: 'viewer@demo.example',
     firstName: 'Vera',

@@ -50,7 +50,7 @@ const findLicenses = (db: Db, login?: string) =>
 const countBy = <T>(rows: readonly T[], name: (row: T) => string): Record<string, number> =>
   rows.reduce<Record<string, number>>((counts, row) => ({ ...counts, [name(row)]: (counts[name(row)] ?? 0) + 1 }), {});
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('the demo data (%s)', (kind) => {
   const filled = filledSuite(kind);
 
   test('every licence has a valid signature, and its code and file name its PC and its request', async () => {
@@ -82,7 +82,7 @@ describe.each(databases)('%s', (kind) => {
     expect(countBy(helpRequests, ({ state }) => state)).toEqual({ open: 2, replied: 1 });
   });
 
-  test('every customer’s company is an account of the CRM, in a town of its country', async () => {
+  test('the company of every customer is an account of the CRM, in a town of its country', async () => {
     const database = filled();
     const crmAccounts = await database.kysely.selectFrom('crmAccounts').selectAll().execute();
     const people = await database.kysely.selectFrom('users').select(['company', 'country']).execute();
@@ -93,7 +93,7 @@ describe.each(databases)('%s', (kind) => {
     }
   });
 
-  test('a salesman sees only customers in scope, and the two salesmen see different customers', async () => {
+  test('each of the two salesmen sees only the customers in scope, and they see different customers', async () => {
     const database = filled();
     const listVisibleLogins = async (login: string) => {
       const viewer = await database.kysely.selectFrom('users').select(['id', 'profileId']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore
@@ -113,7 +113,7 @@ describe.each(databases)('%s', (kind) => {
   });
 });
 
-test('two demos with the same options are the same', async () => {
+test('two demos with the same options contain the same data', async () => {
   const [one, other] = [await createTestDatabase('SQLite'), await createTestDatabase('SQLite')];
   await fillDatabase(one);
   await fillDatabase(other);
@@ -140,7 +140,7 @@ describe('the people and requests of the demo', () => {
     for (const { login } of accounts) expect(createDemoMessage.join('\n')).toContain(login);
   });
 
-  test('the demo has requests of all ages and outcomes, and about a hundred customers in about twenty countries', async () => {
+  test('the demo has requests with every age and outcome, and about 100 customers in about 20 countries', async () => {
     const database = filled();
     const users = await database.kysely.selectFrom('users').selectAll().execute();
     const customers = users.filter((row) => row.status === 'active' && !row.login.endsWith('@demo.example'));
@@ -182,7 +182,7 @@ describe('the people and requests of the demo', () => {
     expect(approvedRequests.every(({ id }) => grantedUsers.some((grant) => grant.userId === id))).toBe(true);
   });
 
-  test('the last step of each user’s history is the current status', async () => {
+  test('the last step in the history of each user is the current status', async () => {
     const database = filled();
     const users = await database.kysely.selectFrom('users').select(['id', 'status', 'createdAt']).execute();
     const history = await database.kysely.selectFrom('userHistory').selectAll().orderBy('id').execute();
@@ -198,7 +198,7 @@ describe('the people and requests of the demo', () => {
 
 // Month ends and leap days change the length of a year.
 test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25'])(
-  'on %s the small customer has a licence in every state, and one that ends soon',
+  'on %s the customer of the small demo has a licence in every state, and one that expires soon',
   async (day) => {
     const at = Date.parse(`${day}T23:59:59Z`);
     const database = await createTestDatabase('SQLite');
@@ -216,7 +216,7 @@ test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25']
   },
 );
 
-test('without a signing key the demo has people but no licences', async () => {
+test('without a signing key the demo has users but no licences', async () => {
   const database = await createTestDatabase('SQLite');
   await database.transact((trx) => fillDemo(trx, { now, passwordHash, key: null }));
   expect(await findLicenses(database.kysely)).toEqual([]);

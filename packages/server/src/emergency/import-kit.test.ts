@@ -50,7 +50,7 @@ const issue = (kit: Kit, { code = deskCode, id = 1, at = now }: { code?: string;
     randomBytes: (bytes) => new Uint8Array(bytes).fill(id),
   });
 
-test('a kit that the key of another kit has signed is refused, and its key is not published', async () => {
+test('an emergency kit that was signed with the key of another kit is refused, and its key is not published', async () => {
   const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal();
   const pem = createLicencePem();
   const { keyId, publicKey } = createLicenseKey(createSignerFromPem(pem));
@@ -141,7 +141,7 @@ function readOtherFingerprint(): Uint8Array {
   return reading.value.claims.fingerprint;
 }
 
-test('an import refuses every licence that the portal did not allow the kit to issue, and accepts the genuine licence', async () => {
+test('an import refuses each licence that the emergency kit was not permitted to issue, and accepts a permitted one', async () => {
   const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ licences: 20 });
   const { entry } = issue(kit);
   const forgedEntries = forgeries.map(([, , forge]) => ({ ...entry, ...forge(kit) }));
@@ -157,13 +157,13 @@ test('an import refuses every licence that the portal did not allow the kit to i
   expect(await database.kysely.selectFrom('licenses').select('licenceCode').execute()).toEqual([{ licenceCode: code }]);
 });
 
-test('an import takes a licence of a machine whose clock is as slow as the kit accepts', async () => {
+test('an import accepts a licence from a machine whose clock is as far behind as the emergency kit permits', async () => {
   const { kit, importIt: importChangedKit } = await prepareKitOnPortal();
   expect(await importChangedKit(issue(kit, { at: noon - clockSkewMs }).kit)).toMatchObject({ code: 0 });
 });
 
 test.each(databases)(
-  'a licence of a kit does not replace a licence of the same PC that expires later, on %s',
+  'a licence of an emergency kit does not replace a licence of the same PC that expires later (%s)',
   async (kind) => {
     const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ kind });
     const [long, short] = [deskCode, createCode(createMachine('DESK'))];
@@ -179,7 +179,7 @@ test.each(databases)(
 );
 
 test.each(databases)(
-  'all copies of a kit together can import only the permitted number of licences, on %s',
+  'from all copies of an emergency kit together, only the permitted number of licences can be imported (%s)',
   async (kind) => {
     const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ kind, licences: 1 });
     expect((await importChangedKit(issue(kit).kit)).code).toBe(0);
@@ -208,7 +208,7 @@ test('an import notifies staff of a PC that was reported lost', async () => {
   expect(await listLetters()).toEqual([{ kind: 'lostPcSeen', toAddress: 'root@portal.example' }]);
 });
 
-test('if staff cannot be notified of a lost PC, the import stores the licence, and the next import notifies them', async () => {
+test('if staff cannot be notified of a lost PC, the import stores the licence, and the next import notifies staff', async () => {
   const { usedKit, importIt: importUsedKit, database, listLetters } = await prepareLostPc();
   const { kysely } = database;
   await sql`create trigger refuse_letters before insert on outbox begin select raise(abort, 'no letters'); end`.execute(
@@ -223,7 +223,7 @@ test('if staff cannot be notified of a lost PC, the import stores the licence, a
   expect(await listLetters()).toEqual([{ kind: 'lostPcSeen', toAddress: 'root@portal.example' }]);
 });
 
-test('if two copies of a kit issued a licence for the same code, the second import names both licences', async () => {
+test('if two copies of an emergency kit issued a licence for the same code, the second import names both licences', async () => {
   const { kit, importIt: importChangedKit } = await prepareKitOnPortal();
   expect((await importChangedKit(issue(kit, { id: 1 }).kit)).code).toBe(0);
   const result = await importChangedKit(issue(kit, { id: 2 }).kit);

@@ -57,7 +57,7 @@ const issue = (kitToUse: Kit, inputFields: Partial<Parameters<typeof issueFromKi
     ...inputFields,
   });
 
-test('the same code gives the same licence and counts once, and the kit issues no more than the permitted number', () => {
+test('the same code gets the same licence and counts once, and the emergency kit issues at most the permitted number of licences', () => {
   const firstLicense = issue(kit);
   expect(firstLicense.remainingCount).toBe(1);
   const repeatedLicense = issue(firstLicense.kit, { now: noon + days(2) });
@@ -81,11 +81,11 @@ test.each([
   [{ login: 'c@x.example' }, 'The kit has no customer c@x.example'],
   [{ brand: 'red' }, 'may not use this tool of the brand red'],
   [{ login: 'b@x.example' }, 'Name the brand with --brand: blue or red'],
-])('a kit refuses the input %o with: %s', (inputFields, reason) => {
+])('an emergency kit refuses the input %o with: %s', (inputFields, reason) => {
   expect(() => issue(kit, inputFields)).toThrow(reason);
 });
 
-test('a licence of a kit expires with the grant of its owner', () => {
+test('a licence from an emergency kit expires on the day when the tool of its owner expires', () => {
   const manifest = { ...kit.manifest, grants: [createGrant('a@x.example', blue, '2026-03-12')] };
   const { entry } = issue({ ...kit, manifest });
   const verifiedFile = readLicenceFile(entry.licenceFile, [hexToBytes(publicKey)], nodePrimitives);

@@ -51,7 +51,7 @@ const isSameCode = (text: string, request: VerificationCode): boolean => {
   return reading.ok && hashVerificationCode(reading.value) === hashVerificationCode(request);
 };
 
-/** Refuses a wrong clock and an expired kit. The kit knows only the times of its creation and of its licences. */
+/** Refuses a wrong clock and an expired kit. The kit contains only the times of its creation and of its licences. */
 function refuseWrongTime({ manifest, entries }: Kit, now: number): void {
   const latestAt = Math.max(manifest.createdAt, ...entries.map(({ at }) => at));
   if (now < latestAt - clockSkewMs)

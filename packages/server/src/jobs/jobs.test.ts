@@ -28,7 +28,7 @@ const createDependencies = (database: Database) => {
   return { database, clock: () => noon, queueLetter };
 };
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('jobs that delete old records (%s)', (kind) => {
   test('requests without a decision expire once after 60 days, with history, e-mail and audit entry', async () => {
     const database = await createTestDatabase(kind);
     const oldRequest = { status: 'pending' as const, requestDate: noon - days(60) };
@@ -54,7 +54,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await user.executeTakeFirst()).toMatchObject({ version: 2 });
   });
 
-  test('an applicant who has not confirmed the address for 7 days is deleted, with their e-mails', async () => {
+  test('an applicant who has not confirmed the address within 7 days is deleted, with their e-mails', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const status = 'unverified' as const;
@@ -69,7 +69,7 @@ describe.each(databases)('%s', (kind) => {
     expect(JSON.stringify(audit)).not.toContain('gone@x.example');
   });
 
-  test('letters lose their links when the links have expired, and are deleted after 90 days', async () => {
+  test('the links of stored e-mails are removed when they have expired, and the e-mails are deleted after 90 days', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const dependencies = (now: number) => ({ ...createDependencies(database), clock: () => now });

@@ -256,7 +256,8 @@ export const deleteUsedChallenges = (db: Db, now: number, limit: number): Promis
 type ThrottleQuery = { startedUntil: number; now: number; limit: number };
 
 /**
- * Deletes counters of attempts that began up to `startedUntil` and block nobody now, and counters that a clock wrote that was ahead.
+ * Deletes counters of attempts that began before or at `startedUntil` and no longer limit anybody, and counters that were written by a clock
+ * that was ahead.
  */
 export const deleteThrottles = (db: Db, { startedUntil, now, limit }: ThrottleQuery): Promise<number> =>
   countChanged(

@@ -47,8 +47,8 @@ const recordEntry = (database: Database, at: number): Promise<void> =>
     recordAudit(trx, { at, actorId: null, requestId: null, action: 'tool.update', subject: { kind: 'tool', id: at } }),
   );
 
-describe.each(databases)('%s', (kind) => {
-  test('the job writes the seal of the newest entry to the log and to the file, and a seal cannot be made without the key', async () => {
+describe.each(databases)('seals of the audit log (%s)', (kind) => {
+  test('the job writes the seal of the newest entry to the log and to the file, and without the key there is no valid seal', async () => {
     const database = await createTestDatabase(kind);
     const { runSealJob, readStoredSeal } = createSealJob(database);
     expect(await runSealJob(noon)).toEqual([]);

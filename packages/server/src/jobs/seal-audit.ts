@@ -8,7 +8,7 @@ import { processOneByOne } from '#server/platform/background/batches.ts';
 import { claimSealLetter } from './seal-audit.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
-/** `signer` holds the private key that seals the audit log. `sealFile` is not in the database. */
+/** `signer` contains the private key that seals the audit log. `sealFile` is not in the database. */
 export type SealDependencies = JobDependencies & {
   signer: Signer;
   sealFile: SealFile;

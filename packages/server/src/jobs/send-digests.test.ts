@@ -49,7 +49,7 @@ async function addLicence(
   return customer;
 }
 
-describe.each(databases)('the digest of a salesman on %s', (kind) => {
+describe.each(databases)('the weekly digest of a salesman (%s)', (kind) => {
   test('on Mondays the digest lists the open work of a salesman, with the name of the brand, as text and as HTML', async () => {
     const { portal, outbox, simon, run: runJob, request: addRequest } = await openWithSalesman(kind);
     await addRequest('late@customer.example', 12);

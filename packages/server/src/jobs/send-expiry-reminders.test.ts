@@ -41,7 +41,7 @@ async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {})
 const listDaysBefore = (from: number, to: number): number[] =>
   Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
-describe.each(databases)('reminders on %s', (kind) => {
+describe.each(databases)('expiry reminders (%s)', (kind) => {
   test('reminders are sent 30, 14, 7 and 1 days before the end, each once, however often the job runs', async () => {
     const { outbox, ada, remind, readSubjects, portal, licenseId } = await openWithLicence(kind);
     const sentSubjects: string[] = [];
@@ -140,7 +140,7 @@ describe.each(databases)('reminders on %s', (kind) => {
   });
 });
 
-describe.each(databases)('reminders for an owner who cannot receive mail, on %s', (kind) => {
+describe.each(databases)('expiry reminders for an owner who cannot receive mail (%s)', (kind) => {
   async function openWithoutMail() {
     const portalWithLicence = await openWithLicence(kind);
     const { portal, ada } = portalWithLicence;

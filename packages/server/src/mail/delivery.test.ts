@@ -7,8 +7,8 @@ import { openMailServer, createRefusal } from '#server/testing/smtp.ts';
 import { maxAttempts } from './backoff.ts';
 import { holdMail, leaseLetter, releaseMail, storeResult } from './outbox.repository.ts';
 
-describe.each(databases)('%s', (kind) => {
-  test('a letter is delivered once, with its headers and both parts', async () => {
+describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
+  test('an e-mail is delivered once, with its headers and both parts', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const server = await openMailServer();
     await outbox.queue(createLetter());
@@ -36,7 +36,7 @@ describe.each(databases)('%s', (kind) => {
     ['1 hour', hours(1)],
     ['80 years', hours(80 * 365 * 24)],
   ])(
-    'when a clock that was %s ahead is corrected, new letters and letters that failed before are sent at once',
+    'when a clock that was %s ahead is corrected, new e-mails and those that failed before are sent at once',
     async (_, aheadMs) => {
       const outbox = openOutbox(await createTestDatabase(kind));
       const stoppedServer = await openMailServer();
@@ -62,7 +62,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.receivedMails[0]?.headers.get('from')).toBe('Basics Red <portal@example.com>');
   });
 
-  test('letters stay queued while the mail server is down, and all 100 arrive when it is back', async () => {
+  test('e-mails stay queued while the mail server is down, and all 100 arrive when the server is up again', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const stoppedServer = await openMailServer();
     await stoppedServer.close();
@@ -70,7 +70,7 @@ describe.each(databases)('%s', (kind) => {
     await outbox.deliver(stoppedServer.url);
     const queuedRows = await outbox.rows();
     expect(queuedRows.every(({ state }) => state === 'queued')).toBe(true);
-    // After the first failures, the worker knows that the server is down and tries no further letter.
+    // After the first failures, the worker regards the server as down, and does not try to send other e-mails.
     expect(queuedRows.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 
     const restartedServer = await openMailServer({}, stoppedServer.port);
@@ -81,7 +81,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows()).every(({ state }) => state === 'sent')).toBe(true);
   });
 
-  test('a mail server that never answers delays a letter, but does not block writes to the database', async () => {
+  test('a mail server that never answers delays an e-mail, but does not block writes to the database', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const silentServer = await openMailServer({ onConnect: () => {} });
@@ -94,7 +94,7 @@ describe.each(databases)('%s', (kind) => {
     expect(rows[0]?.error).toMatch(/greeting|timeout/i);
   });
 
-  test('a slow mail server gets each letter once, and the database can be written meanwhile', async () => {
+  test('a slow mail server gets each e-mail once, and the database can be written meanwhile', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const connection = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ describe.each(databases)('%s', (kind) => {
     ]);
   });
 
-  test('letters stay queued if the mail server refuses the connection with 421', async () => {
+  test('e-mails stay queued if the mail server refuses the connection with 421', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const refusingServer = await openMailServer({
       onConnect: (_session, done) => done(Object.assign(new Error('Come back later'), { responseCode: 421 })),
@@ -133,7 +133,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
   });
 
-  test('a temporary refusal is retried later, a permanent one is not', async () => {
+  test('an e-mail that the mail server refuses temporarily is sent again later, and one that it refuses permanently is not', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const temporaryRefusal = await openMailServer(createRefusal(451));
     await outbox.queue(createLetter());
@@ -150,7 +150,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: 2, nextAttemptAt: null });
   });
 
-  test('a letter that is refused temporarily at every attempt fails in the end', async () => {
+  test('an e-mail that is refused temporarily at every attempt fails in the end', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const server = await openMailServer(createRefusal(451));
     await outbox.queue(createLetter());
@@ -161,7 +161,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: maxAttempts });
   });
 
-  test('an e-mail is sent again when the server’s answer to it is lost', async () => {
+  test('an e-mail is sent again when the answer of the mail server is lost', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const cuttingServer = await openMailServer({ cutsAfterData: true });
     await outbox.queue(createLetter());
@@ -179,7 +179,7 @@ describe.each(databases)('%s', (kind) => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('two processes deliver each letter once', async () => {
+  test('two processes deliver each e-mail once', async () => {
     const location = await createTestLocation(kind);
     const [firstDatabase, secondDatabase] = await Promise.all([
       openWithLongTimeouts(location),
@@ -200,7 +200,7 @@ describe.each(databases)('%s', (kind) => {
     }
   });
 
-  test('a letter that a process leased and never finished is sent after the lease expires', async () => {
+  test('an e-mail that a process leased and did not send is sent after the lease expires', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
@@ -213,7 +213,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.receivedMails).toHaveLength(1);
   });
 
-  test('a process whose lease has expired does not overwrite the result of the process that leased the letter next', async () => {
+  test('a process whose lease has expired does not overwrite the result of the process that leased the e-mail next', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     await outbox.queue(createLetter());
@@ -227,7 +227,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'sent', error: null });
   });
 
-  test('held mail is not sent until it is released', async () => {
+  test('while e-mails are held, none is sent until the release', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
@@ -240,7 +240,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.receivedMails).toHaveLength(1);
   });
 
-  test('a letter is sent as soon as its transaction commits, and stop ends the delivery rounds', async () => {
+  test('an e-mail is sent as soon as its transaction commits, and after a stop no e-mail is sent', async () => {
     const database = await createTestDatabase(kind);
     const server = await openMailServer();
     const mail = openMail(database, server.url);

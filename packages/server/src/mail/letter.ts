@@ -22,9 +22,7 @@ type LetterData = {
   passwordChanged: { at: number };
   /** To the new address of an account, which its owner must confirm. */
   confirmLogin: { token: string; validUntil: number };
-  /**
-   * To the owner of an address that someone wanted as the login of another account. The reply on the page is the same for every address.
-   */
+  /** An e-mail to the owner of an address that another user has entered as a new login. The reply on the page is the same for every address. */
   loginInUse: object;
   /**
    * To the old address, before and after the change. The letters do not name the new address, because the old mailbox may be in other
@@ -39,13 +37,13 @@ type LetterData = {
   accountReinstated: object;
   /** To the owner of a deleted account that staff restored. */
   accountRestored: { needsPassword: boolean; at: number };
-  /** To administrators: somebody restored the deleted account of a member of staff. */
+  /** An e-mail to administrators: a deleted account of staff was restored. */
   staffRestored: { account: NamedUser; by: NamedUser; at: number };
   /** A letter to both addresses of a customer whose two accounts were joined; `login` is the login that stays. */
   accountsJoined: { login: string; endedLogin: string; pcs: number };
   /** To the salesman and the deputy: a deputy was named for these days, or the absence ended early. */
   absenceChanged: { change: 'named' | 'ended'; salesman: NamedUser; deputy: NamedUser; from: string; until: string };
-  /** To administrators: a salesman wanted to create an account that exists, but is not in the salesman's scope. */
+  /** An e-mail to administrators: a salesman has tried to create an account that exists out of the salesman's scope. */
   accountOutOfScope: { account: NamedUser; by: NamedUser };
   /** To staff: a verification code of one account was sent from another account. */
   codeUsedByOther: { machineName: string; owner: NamedUser; other: NamedUser };
@@ -55,7 +53,7 @@ type LetterData = {
   pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: NamedUser };
   /** To staff: a customer without a free seat or move got a licence for a few days. */
   bridgeIssued: { customer: Customer; machineName: string; tool: string; expiryDate: string };
-  /** To staff: the parts that the codes of a PC name change again and again. */
+  /** An e-mail to staff: the hardware parts in the codes of a PC change repeatedly. */
   partsChange: { customer: Customer; machineName: string; tool: string; week: number; month: number };
   license: LetterLicense;
   /**
@@ -63,7 +61,7 @@ type LetterData = {
    * code.
    */
   licenseEnds: ExpiringLicense & { acceptedUntil: string; licenseId: number | null };
-  /** To the second contact of a customer. `userId` of the letter is the customer, whose language it has. */
+  /** An e-mail to the second contact of a customer. `userId` is the customer, whose language the e-mail has. */
   secondContactLicenseEnds: ExpiringLicense & { customer: Customer; token: string };
   /** To the second contact, when staff remind a customer of several licences. */
   secondContactRenewalsDue: {
@@ -72,7 +70,10 @@ type LetterData = {
     toolEnds: boolean;
     token: string;
   };
-  /** Staff remind a customer of several licences. `licenseId`: the only one, whose renewal the link opens; null if there are several, which the link then renews together. `toolEnds`: each of them lasts as long as its tool. */
+  /**
+   * An e-mail in which staff remind a customer of licences that expire. `licenseId` is the id of a single licence, whose renewal the link
+   * opens; null for several licences, which the link renews together. `toolEnds` means that each licence expires together with its tool.
+   */
   renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null; toolEnds: boolean };
   /** All licences of a company, with their files. */
   renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };

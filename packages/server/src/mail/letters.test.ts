@@ -4,7 +4,7 @@ import { renderLetter } from './render-letter.ts';
 
 const findLinks = (letterPart: string): string[] => letterPart.match(/https?:[^\s"<]+/g) ?? [];
 
-describe.each(Object.values(sampleLetters))('$kind', (letter) => {
+describe.each(Object.values(sampleLetters))('the e-mail $kind', (letter) => {
   const { subject, text, html } = renderLetter(letter, letterFrame);
 
   test('the e-mail names the sender and the support address, in both parts', () => {
@@ -142,7 +142,7 @@ test.each([
   [-86_400, 'not ahead'],
   [7_200, '2 hours ahead'],
   [259_200, '3 days ahead'],
-])('a clock that is %s seconds off is described as %s', (clockSkewSeconds, clockText) => {
+])('a clock with a difference of %s seconds is described as %s', (clockSkewSeconds, clockText) => {
   const code = { machineName: 'CAD-07', tool: 'Basics', version: '1.0.1', madeAt: noon, clockSkewSeconds };
   expect(renderLetter({ ...sampleLetters.helpAsked, code }, letterFrame).text).toContain(
     `Clock of the PC: ${clockText}\n`,

@@ -7,7 +7,8 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { maxAttempts, computeWaitAfter } from './backoff.ts';
 import { createSender } from './brand.ts';
-import { isAddress, noAddress } from './mailbox.ts';
+import type { MailFault } from './mail-fault.ts';
+import { isAddress } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 import { optionalKinds } from './letter.ts';
 import {
@@ -104,10 +105,9 @@ async function acceptsLetter(db: Db, { kind, userId, toAddress }: LeasedLetter):
 async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLetter): Promise<Outcome> {
   const { database, seal, smtp, mailFrom } = dependencies;
   // The address was also checked when the letter was queued, but an administrator can send a letter again later.
-  if (!isAddress(letter.toAddress)) return { is: 'refused', error: noAddress };
+  if (!isAddress(letter.toAddress)) return { is: 'refused', error: 'noAddress' satisfies MailFault };
   const letterParts = letter.sealed === null ? letter : await openParts(seal, letter.sealed);
-  if (!letterParts)
-    return { is: 'refused', error: 'The link in it cannot be opened any more. Send a new one instead.' };
+  if (!letterParts) return { is: 'refused', error: 'linkUnreadable' satisfies MailFault };
   const brand = await findSender(database.kysely, letter.brandId);
   const sender = mailFrom ? { name: mailFrom.name || brand.name, address: mailFrom.address } : createSender(brand);
   return smtp.send({

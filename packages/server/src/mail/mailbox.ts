@@ -7,8 +7,6 @@ export type Mailbox = { name: string; address: string };
 /** Returns whether a text is exactly one address to which mail can be sent. */
 export const isAddress = (text: string): boolean => emailAddress.safeParse(text).success;
 
-export const noAddress = 'This is not one address that mail can be sent to.';
-
 /** Reads a sender: `Name <address>` or only an address (RFC 5322, 3.4). Returns null if the text is not exactly one sender. */
 export function readMailbox(text: string): Mailbox | null {
   const [, displayName = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [null, '', text.trim()];

@@ -15,8 +15,8 @@ const addUser = async (
   return id;
 };
 
-describe.each(databases)('%s', (kind) => {
-  test('a letter is rolled back with the change that it reports', async () => {
+describe.each(databases)('e-mails that are added to the outbox (%s)', (kind) => {
+  test('an e-mail is rolled back with the change that it reports', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const failingTransaction = database.transact(async (trx) => {
@@ -27,7 +27,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await outbox.rows()).toEqual([]);
   });
 
-  test('the link in a letter is stored only encrypted, and the recipient gets the complete link', async () => {
+  test('the link in an e-mail is stored only encrypted, and the recipient gets the complete link', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const token = 'the-token-that-nobody-may-read';
@@ -49,7 +49,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.receivedMails[0]?.sourceText.replaceAll('=\r\n', '')).toContain(`/password/reset#token=3D${token}`);
   });
 
-  test('a letter whose link was encrypted with another key fails, and is not sent without the link', async () => {
+  test('an e-mail whose link was encrypted with another key fails, and is not sent without the link', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
@@ -72,7 +72,7 @@ describe.each(databases)('%s', (kind) => {
     '"a,b"@x.example',
     'undisclosed:a@x.example;',
     '',
-  ])('%j is not one address: the letter fails, and the change that it reports is kept', async (to) => {
+  ])('%j is not one address: the e-mail fails, and the change that it reports is kept', async (to) => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const server = await openMailServer();
     await outbox.queue(createLetter({ to }));
@@ -114,7 +114,7 @@ describe.each(databases)('%s', (kind) => {
     ]);
   });
 
-  test('a reminder goes only to users who can receive mail, a letter about the account to all users', async () => {
+  test('a reminder goes only to users who can receive mail, and an e-mail about the account goes to all users', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     for (const canReceiveMail of [0, 1] as const) {
@@ -134,7 +134,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows()).map((row) => row.kind)).toEqual(['passwordChanged', 'licenseEnds', 'passwordChanged']);
   });
 
-  test('a letter that needs consent is deleted and not sent if the user has opted out while it waited', async () => {
+  test('an e-mail that needs consent is deleted, and not sent, if the user has opted out while the e-mail was queued', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const userId = await addUser(database, 1);
@@ -148,7 +148,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows()).map((row) => [row.kind, row.state])).toEqual([['passwordChanged', 'sent']]);
   });
 
-  test('a letter to a user without a brand has the default brand', async () => {
+  test('an e-mail to a user without a brand has the default brand', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     await outbox.queue({ ...createLetter(), brandId: null });
     expect((await outbox.rows())[0]).toMatchObject({ brandId: 'blue' });

@@ -7,7 +7,8 @@ import type { Seal } from '#server/platform/security/seal.ts';
 import { toLetterBrand } from './brand.ts';
 import { findLetterFiles, findLetterLicense, optionalKinds } from './letter.ts';
 import type { Letter } from './letter.ts';
-import { isAddress, noAddress } from './mailbox.ts';
+import type { MailFault } from './mail-fault.ts';
+import { isAddress } from './mailbox.ts';
 import {
   findRecipient,
   insertLetter,
@@ -69,7 +70,7 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
       licenseId: attachedLicense?.licenseId ?? null,
       state: isDeliverable ? 'queued' : 'failed',
       nextAttemptAt: isDeliverable ? now : null,
-      error: isDeliverable ? null : noAddress,
+      error: isDeliverable ? null : ('noAddress' satisfies MailFault),
       createdAt: now,
     });
     await insertLetterPeople(trx, letterId, listNamedUsers(letter));

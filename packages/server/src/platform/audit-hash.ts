@@ -4,7 +4,7 @@ import type { Row } from '#server/database/schema.ts';
 /** The value that the first entry of the chain has as the hash of its previous entry. */
 export const firstHash = '0'.repeat(64);
 
-/** The values of an entry. The values are stored in a table of their own, because they are deleted with the person that they are about. */
+/** The values of an entry. The values are stored in their own table, because they are deleted with the person that they are about. */
 export type AuditValues = Pick<Row<'auditValues'>, 'salt' | 'before' | 'after'>;
 
 /**
@@ -28,7 +28,7 @@ export function computeAuditHash(previousHash: string, row: Row<'audit'>, auditV
     : hashOf([2, ...columns, row.valuesHash]);
 }
 
-/** Computes the hash of the values of an entry. The salt prevents that somebody finds deleted values by trying names. */
+/** Computes the hash of the values of an entry. Because of the salt, nobody can find deleted values by trying names. */
 export const computeValuesHash = ({ salt, before, after }: AuditValues): string => hashOf([salt, before, after]);
 
 /** The values of an entry without values, for which no row is stored. */

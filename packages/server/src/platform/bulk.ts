@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { Database, Trx } from '#server/database/database.ts';
 import { Problem } from './problem.ts';
 
-/** What the reply says about a record beside the outcome. */
+/** What the reply contains about a record in addition to the outcome. */
 export type RowDetails = Pick<BulkResult, 'profileID' | 'grant'>;
 
 type Bulk = {
@@ -72,8 +72,8 @@ export async function previewDeletion(
 }
 
 /**
- * Runs several actions, each of which has a transaction of its own, in one transaction. The actions must use only the database that they
- * get as parameter.
+ * Runs several actions, each of which has its own transaction, in one transaction. The actions must use only the database that they get as
+ * parameter.
  */
 export const runInOneTransaction = (
   database: Database,

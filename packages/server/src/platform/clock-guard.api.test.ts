@@ -25,7 +25,7 @@ async function acceptClock(database: Database, at: number): Promise<void> {
   await database.transact((trx) => acceptTime(trx, { id: randomUUID(), at }));
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('a clock that jumps (%s)', (kind) => {
   test.each([
     ['61 minutes forwards', minutes(61)],
     ['80 years forwards', days(80 * 365)],
@@ -57,7 +57,7 @@ describe.each(databases)('on %s', (kind) => {
   test.each([
     ['80 years forwards', days(80 * 365)],
     ['a day backwards', -days(1)],
-  ])('a jump of %s ends when an operator accepts it', async (_, jumpMs) => {
+  ])('a jump of %s ends when an operator accepts the new time', async (_, jumpMs) => {
     const { portal } = await openStaffedPortal(kind);
     portal.setClock(jumpMs);
     expect(await runDueJobs(portal)).not.toContain('purgeExpired');

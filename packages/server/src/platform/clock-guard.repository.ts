@@ -81,7 +81,7 @@ export const writeJump = (db: Db, jump: ClockJump): Promise<void> => writeSettin
 
 export const deleteJump = (db: Db): Promise<void> => deleteSettings(db, [jumpKey]);
 
-/** Stores that this time is correct for all processes, whatever they have seen before. */
+/** Stores this time as correct for all processes, even if they have seen a jump before. */
 export async function acceptTime(trx: Trx, acceptance: Acceptance): Promise<void> {
   await deleteJump(trx);
   await writeSetting(trx, acceptedKey, JSON.stringify(acceptance));

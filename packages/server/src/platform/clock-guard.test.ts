@@ -50,7 +50,7 @@ async function storeSettings(database: Database, value: string): Promise<void> {
     .execute();
 }
 
-describe.each(anyDatabase)('the start of a process on %s', (kind) => {
+describe.each(anyDatabase)('the start of a process (%s)', (kind) => {
   test('the first start, and a start after 7 or 89 days, is no jump; after 91 days an operator must accept the time', async () => {
     const database = await createTestDatabase(kind);
     for (const stoppedHours of [0, 7, 96])
@@ -68,7 +68,7 @@ describe.each(anyDatabase)('the start of a process on %s', (kind) => {
     expect(await slowProcess.kindNow(), 'the clock was corrected after three hours').toBeNull();
   });
 
-  test('a start keeps a jump that it still sees, and ends a jump that was corrected', async () => {
+  test('a start reports a jump again if the clock is still wrong, and ends the jump if the clock was corrected', async () => {
     const database = await createTestDatabase(kind);
     const firstProcess = startGuard(database, noon);
     expect(await firstProcess.kindNow()).toBeNull();
@@ -78,7 +78,7 @@ describe.each(anyDatabase)('the start of a process on %s', (kind) => {
     expect(await startGuard(database, noon + minutes(5)).kindNow()).toBeNull();
   });
 
-  test('a clock that differs from the clock of the database is in doubt until they agree', async () => {
+  test('a clock that differs from the clock of the database is not trusted until both agree', async () => {
     let databaseTime = noon;
     const guard = startGuard(await createTestDatabase(kind), noon, { databaseTime: () => databaseTime });
     expect(await guard.kindNow()).toBeNull();
@@ -89,7 +89,7 @@ describe.each(anyDatabase)('the start of a process on %s', (kind) => {
   });
 });
 
-describe.each(databases)('the clock of a running process, on %s', (kind) => {
+describe.each(databases)('the clock of a running process (%s)', (kind) => {
   test.each([
     ['2 hours forwards', hours(2), 'forwards'],
     ['6 hours backwards', -hours(6), 'backwards'],

@@ -36,7 +36,7 @@ type Dependencies = {
   log: Pick<FastifyBaseLogger, 'error' | 'info'>;
 };
 
-/** How far the clock may go ahead of the steady clock between two checks while the portal runs. */
+/** The maximum difference by which the clock may be ahead of the steady clock between two checks while the portal runs. */
 const maxAheadMs = hours(1);
 /** After a longer stop of the portal than this, an operator has to accept the time. */
 const maxStopMs = days(90);
@@ -82,7 +82,7 @@ export function createClockGuard(dependencies: Dependencies): ClockGuard {
     if (!watch.hasBegun()) await jumpTracker.start(clockRecord, databaseDoubt === null);
     await jumpTracker.applyAcceptance(clockRecord.acceptance);
     if (watch.isWrong()) await jumpTracker.recordJump();
-    // While the database shows another time, nobody knows which of the two clocks is right.
+    // While the database shows another time, the portal cannot decide which of the two clocks is correct.
     else if (!databaseDoubt) await jumpTracker.recordTime();
     return findDoubt();
   }
@@ -110,7 +110,7 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
   /** The current jump, with the times at which it was found. */
   let jump: ClockJump | null = null;
   let appliedAcceptanceId: string | null = null;
-  /** When the time was last stored, by the steady clock. */
+  /** The time of the steady clock when the time was last stored. */
   let storedAt = -Infinity;
 
   /**

@@ -63,7 +63,7 @@ describe('fields that are not on the list of permitted fields', () => {
   });
 });
 
-describe.each(anyDatabase)('on %s', (kind) => {
+describe.each(anyDatabase)('the log of a portal (%s)', (kind) => {
   test('the log at the level trace contains the routes of all requests, and no secret, name, code or e-mail address', async () => {
     const { log, lines } = createRecordedLog();
     const portal = await openPortal(await createTestDatabase(kind), { log });

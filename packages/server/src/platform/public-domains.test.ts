@@ -12,7 +12,7 @@ test.each([
   'pm.me',
   'wanadoo.fr',
   '163.com',
-])('anybody gets an address of %s', (domain) => expect(isPublicDomain(domain)).toBe(true));
+])('%s is a domain on which anybody can get an address', (domain) => expect(isPublicDomain(domain)).toBe(true));
 
 test.each(['acme.example', 'outlook.acme.example', 'yahoo-inc.com', 'notgmail.com', 'live.acme.co.uk'])(
   '%s may be the domain of a company',

@@ -1,7 +1,7 @@
 /** Mail services with a domain in many countries, such as hotmail.fr, yahoo.co.uk and live.com.pt. */
 const publicFamilies = /^(?:aol|gmx|hotmail|live|outlook|yahoo|yandex|ymail)\.(?:(?:com?|ne)\.)?[a-z]{2,4}$/u;
 
-/** Other e-mail domains where anybody gets an address. */
+/** Other e-mail domains on which anybody can get an address. */
 const publicDomains: ReadonlySet<string> = new Set(
   `126.com 163.com alice.it arcor.de att.net bellsouth.net bigpond.com bluewin.ch btinternet.com centrum.cz charter.net comcast.net cox.net
   email.cz email.de fastmail.com fastmail.fm foxmail.com free.fr freenet.de gmail.com googlemail.com hetnet.nl home.nl hushmail.com icloud.com
@@ -14,7 +14,7 @@ const publicDomains: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Returns whether anybody gets an address of the given e-mail domain, so that it says nothing about a company. */
+/** Returns whether anybody can get an address of this e-mail domain, so that the domain does not identify a company. */
 export function isPublicDomain(domain: string): boolean {
   const lowerCaseDomain = domain.toLowerCase();
   return publicDomains.has(lowerCaseDomain) || publicFamilies.test(lowerCaseDomain);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** The newest seal of the audit log, in a file outside of the database. */
 export type SealFile = { readSeal: () => Promise<string | null>; write: (seal: string) => Promise<void> };
 
-/** Opens the file `audit.seal` beside the key. The file is replaced in one step, so it is never half written. */
+/** Opens the file `audit.seal` beside the key. The file is replaced in one step, so it is never incomplete. */
 export function openSealFile(keyFile: string): SealFile {
   const file = join(dirname(keyFile), 'audit.seal');
   return {

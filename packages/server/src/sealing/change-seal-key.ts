@@ -34,7 +34,7 @@ export async function listSealKeys({ database, file }: SealKeyChange): Promise<S
   return { ok: true, lines: lines.length > 0 ? lines : ['There is no sealing key yet. Start the portal once.'] };
 }
 
-/** Creates the next key. The next key seals nothing yet, so that it can be copied to every machine first. */
+/** Creates the next key. The next key is not used yet, so that it can be copied to every machine first. */
 export async function addNextSealKey({ database, file, now }: SealKeyChange): Promise<StepResult> {
   const pendingKey = (await findSealingKeys(database.kysely)).find(({ status }) => status === 'next');
   if (pendingKey) return refuse(`The key ${pendingKey.keyId} waits already. Run: portal keys seal reseal`);

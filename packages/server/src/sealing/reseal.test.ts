@@ -61,8 +61,8 @@ const createSealWith = (current: SealKey, otherKeys: readonly SealKey[]) =>
 const readApps = ({ kysely }: Database) => kysely.selectFrom('secondFactors').select('secret').orderBy('id').execute();
 const readLinks = ({ kysely }: Database) => kysely.selectFrom('outbox').select('sealed').orderBy('id').execute();
 
-describe.each(databases)('on %s', (kind) => {
-  test('values encrypted with the session key are readable; after resealing, only the sealing key decrypts them', async () => {
+describe.each(databases)('encrypting stored values with a new key (%s)', (kind) => {
+  test('values encrypted with the session key are readable; after the command "reseal", only the sealing key decrypts them', async () => {
     const { database, userId, newestKey, seal } = await createOldSecrets(kind, 3);
     const [before] = await readApps(database);
     expect(await seal.open(sealPurposes.authenticatorApp(userId), before?.secret ?? '')).toBe('secret 0');
@@ -92,7 +92,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await countSealedWith(database, newestKey.keyId)).toBe(8);
   });
 
-  test('an interrupted run continues where it stopped, and a value whose key is missing is not changed', async () => {
+  test('the command "reseal" continues after an interruption, and does not change a value whose key is missing', async () => {
     const { database, userId, newestKey, seal } = await createOldSecrets(kind, 60);
     const unreadableSecret = createSeal(oneSealKey(randomBytes(32))).close(
       sealPurposes.authenticatorApp(userId),

@@ -6,7 +6,7 @@ import { createSharedEnv } from './process.ts';
 
 const command = resolve(import.meta.dirname, '../../../desktop/bin/basics.js');
 
-/** Returns a function that runs the real `basics` command as on a PC of the given name, with a state folder of its own. */
+/** Returns a function that runs the real `basics` command as on a PC of the given name, with its own state folder. */
 export async function createBasicsCommand(name: string, portal: string) {
   const home = await createFolder();
   const machineFile = join(home, 'machine.json');

@@ -8,7 +8,7 @@ import { createDatabase, dropDatabase, giveBackCopy, takeCopy } from './postgres
 
 /**
  * The databases for every test about SQL: repositories, lists and search, constraints, migrations, races, locks and leases. Use it as
- * `describe.each(databases)('%s', (kind) => ...)`.
+ * `describe.each(databases)('migrations (%s)', (kind) => ...)`.
  */
 export const databases = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseKind = (typeof databases)[number];

@@ -5,7 +5,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 /** A received mail: its envelope and its whole source. */
 export type Mail = { from: string; to: string[]; sourceText: string };
 
-/** How the server answers. By default it accepts everything. */
+/** How the mail server answers. By default, it accepts every e-mail. */
 export type Behaviour = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
   /** The server accepts the whole mail, but closes the connection without an answer. */
   cutsAfterData?: boolean;

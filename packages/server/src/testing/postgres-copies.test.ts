@@ -28,7 +28,7 @@ async function readAfter(statements: readonly string[]) {
 const insertUser = `insert into users (login, login_fold, first_name, last_name, phone, company, country, language, can_receive_mail, status, preferences, created_at)
   values ('x', 'x', '', '', '', '', 'DE', 'en', 1, 'active', '{}', 0)`;
 
-test('a returned copy has only the rows of the migrations, and its ids start at 1 again', async () => {
+test('a database copy that a test gave back has only the rows of the migrations, and its ids start at 1 again', async () => {
   const untouchedCopy = await readAfter([]);
   const reusedCopy = await readAfter([
     insertUser,

@@ -11,7 +11,7 @@ type StartProcessOptions = {
   cwd: string;
   /** The folder of the built pages. */
   pages: string;
-  /** How long a stop waits for requests in progress, in milliseconds. By default, that of the product. */
+  /** How long a stop waits for requests in progress, in milliseconds. By default, the time of the product. */
   graceMs?: number;
   /** A file with the milliseconds by which the clock of the process is wrong. The process reads the file at each use of the clock. */
   shiftFile?: string;

@@ -243,11 +243,13 @@ test('for a broken audit log the card shows the broken entry and what to do', as
   const { screen } = await openAudit((server) => {
     server.answer(audit.verification, () => ({
       ...verificationResult,
-      last: { ...brokenResult, auditId: 7, why: 'It was changed.' },
+      last: { ...brokenResult, auditId: 7, why: 'The entry was changed.' },
     }));
   });
   const verificationCard = screen.getByRole('region', { name: 'Verification' });
-  await expect.element(verificationCard).toMatchTextContent(/Broken.*Entry 7: It was changed\..*portal audit verify/);
+  await expect
+    .element(verificationCard)
+    .toMatchTextContent(/Broken.*Entry 7: The entry was changed\..*portal audit verify/);
   await expectAccessible();
 });
 

@@ -21,7 +21,7 @@ export function AuditPage() {
     'audit',
     createEntriesColumns((auditId) => ({ ...address, entry: auditId })),
   );
-  // Below the list as long as it has nothing to report.
+  // The card is below the list unless it reports a problem.
   const isBroken = useQuery(auditVerification).data?.last?.isWhole === false;
   const openEntry = list.page.data?.items.find(({ auditId }) => auditId === address.entry);
   return (

@@ -42,7 +42,7 @@ type AssignmentsListProps = {
   addPlace: HTMLElement | null;
 };
 
-/** The list of assignments. The address holds keyword, filters, sort order and page. One row at a time can be edited in the list. */
+/** The list of assignments. The address of the page contains keyword, filters, sort order and page. One row at a time can be edited in the list. */
 export function AssignmentsList({ options, isWaiting, addPlace }: AssignmentsListProps) {
   const list = useList(assignmentsList);
   const scope = useEditScope();

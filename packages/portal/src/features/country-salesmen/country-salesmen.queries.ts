@@ -16,7 +16,7 @@ export type DeletionResults = Reply<typeof countrySalesmen.removeMany>['results'
 
 export const all = ['countrySalesmen'] as const;
 
-/** The list of assignments, with the state of the page that the address holds. */
+/** The list of assignments, with the state of the page that the address of the page contains. */
 export const assignmentsList = declareList({
   key: [...all, 'list'],
   search: countrySalesmen.search,

@@ -43,7 +43,7 @@ const openCoverage = (
     },
   });
 
-test('a gap shows how many users have no salesman, and a cell without users is not a gap', async () => {
+test('a cell with users but without a salesman is shown as a gap with the number of users; a cell without users is not a gap', async () => {
   const { screen } = await openCoverage();
   await expect.element(screen.getByText('1 gap: 2 users and 1 open request without a salesman.')).toBeVisible();
   await expect
@@ -68,7 +68,7 @@ test('a salesman sees only counts of their own users', async () => {
   await expect.element(screen.getByText(/No customers yet|No customers/)).not.toBeInTheDocument();
 });
 
-test('a salesman without own gaps sees a message about their own customers only', async () => {
+test('a salesman without gaps sees a message that covers only their own customers', async () => {
   const { screen } = await openCoverage(
     (server) => server.answer(countrySalesmen.coverage, () => ({ rows: rows.slice(1) })),
     undefined,
@@ -102,7 +102,7 @@ test('a gap links to a new row with its country and brand', async () => {
   await expect.element(table.getByLabelText('Brand')).toHaveValue('red');
 });
 
-test('a matrix that cannot be loaded and an empty one each show a message', async () => {
+test('a matrix that cannot be loaded shows a message, and so does an empty matrix', async () => {
   const { screen, server } = await openCoverage((fakeServer) =>
     fakeServer.answer(countrySalesmen.coverage, () => createRefusal('INTERNAL')),
   );

@@ -84,7 +84,7 @@ test('an administrator sees what happens if one country and brand go to another 
   ]);
 });
 
-test('a country that the salesman does not have previews and hands over nothing', async () => {
+test('for a country that the salesman does not have, the preview is empty and nothing is handed over', async () => {
   const { server } = await openPage('Administrator');
   await page.getByRole('button', { name: 'Hand over a territory' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });

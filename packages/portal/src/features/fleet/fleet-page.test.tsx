@@ -70,7 +70,7 @@ test('staff see the versions in use, and send release notes to the owners of PCs
   expect(server.requests(fleet.sendNote).map((request) => request.body)).toEqual([{ ...body, preview: true }, body]);
 });
 
-test('without a count, a PC and a published note the page says so', async () => {
+test('if there is no count, no PC or no published note, the page says so', async () => {
   await openFleet((answering) =>
     answering.answer(fleet.versions, () => ({
       countedAt: null,

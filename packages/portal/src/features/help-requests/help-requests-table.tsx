@@ -13,8 +13,8 @@ import { createHelpRequestsColumns } from './help-requests-columns.tsx';
 import { helpRequestsList } from './help-requests.queries.ts';
 
 /**
- * The list of help requests. The address holds keyword, filter, sort order, page and the open help request. Without a state filter, only
- * open help requests are shown.
+ * The list of help requests. The address of the page contains keyword, filter, sort order, page and the open help request. Without a state
+ * filter, only open help requests are shown.
  */
 export function HelpRequestsTable() {
   const list = useList(helpRequestsList);

@@ -190,9 +190,9 @@ describe('staff see their open work', () => {
     ['forwards', 'The clock of the server jumped forwards', /portal clock accept/],
     ['database', 'The clocks of the server and of the database differ', /until both clocks agree/],
   ] as const)('a notice shows that the clock may be wrong (%s), why, and what to do', async (kind, title, nextStep) => {
-    const clockTimes = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };
+    const clockChange = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };
     const { screen } = await openStaff((server) =>
-      server.answer(home.figures, () => createFigures({ clock: { kind, ...clockTimes } })),
+      server.answer(home.figures, () => createFigures({ clock: { kind, ...clockChange } })),
     );
     await expect.element(screen.getByText(title)).toBeVisible();
     await expect.element(screen.getByText(/22 November 2106/)).toBeVisible();

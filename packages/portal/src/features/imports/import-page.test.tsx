@@ -239,7 +239,7 @@ test('a background import is listed on the page and can be cancelled', async () 
 });
 
 test('errors of a large file are shown, and it cannot be imported', async () => {
-  const errors = [{ row: 2400, column: 'login', message: 'Row 5 has this login as well.' }];
+  const errors = [{ row: 2400, column: 'login', message: 'Row 5 has the same login.' }];
   const faultyImport = createLargeImport({ report: { ...counts, errors, faulty: 1 } });
   const { screen } = await openImport(
     (server) => server.answer(largeImports.get, () => faultyImport),

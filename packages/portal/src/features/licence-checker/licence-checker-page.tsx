@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { usePrerenderedTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -51,10 +51,11 @@ export function LicenceCheckerPage() {
 /** Shows the field for a licence, and the result below it. `keys` is empty until the keys are loaded. */
 function Checker({ keys }: { keys: readonly PublishedKey[] }) {
   const { setup } = useSetup();
-  const { text, write: setText } = useTextDraft('licence');
   const [fileProblem, setFileProblem] = useState<string>();
+  const [checkedText, setCheckedText] = useState<CheckedText>();
   // A licence that was entered before a reload is checked again.
-  const [checkedText, setCheckedText] = useState<CheckedText | undefined>(text === '' ? undefined : { text });
+  const checkAgain = useCallback((enteredText: string) => setCheckedText({ text: enteredText }), []);
+  const { text, write: setText } = usePrerenderedTextDraft('licence', checkAgain);
   const check = useCheck(checkedText, keys);
 
   function checkText(enteredText: string): void {

@@ -23,7 +23,7 @@ const LicensesSelection = createLazyPart(async () => (await import('./licenses-s
 // The panel is loaded when the first licence is opened.
 const LicensePanel = createLazyPart(async () => (await import('./license-panel.tsx')).LicensePanel);
 
-/** The list of licences. The address holds keyword, filters, sort order, page and the open licence. */
+/** The list of licences. The address of the page contains keyword, filters, sort order, page and the open licence. */
 export function LicensesList(renderers: LicenseRenderers) {
   const list = useList(licensesList);
   const { address, change } = list;

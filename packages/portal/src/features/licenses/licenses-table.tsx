@@ -35,7 +35,7 @@ type LicensesTableProps = {
   renderActions?: (license: License) => ReactNode;
 };
 
-/** The licences of a user, newest first by default; the address holds search, status, sort and page. */
+/** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. */
 export function LicensesTable({ userId, blockedReason, renderActions }: LicensesTableProps) {
   const isOwn = useUser().userId === userId;
   const getLicense = blockedReason === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;

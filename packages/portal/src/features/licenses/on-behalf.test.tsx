@@ -151,7 +151,7 @@ test('for a PC that the portal does not know, staff search the customer who gets
     },
   });
   await expect.element(page.getByText('The portal does not know this PC.', { exact: false })).toBeVisible();
-  // That the salesman has no licence of the tool says nothing about the customer.
+  // The salesman has no licence of the tool, but the customer may have one.
   expect(page.getByText(problems.NO_TOOL_GRANT.message).elements()).toEqual([]);
   await expectAccessible();
   await page.getByRole('combobox', { name: 'Customer' }).fill('hopper');

@@ -37,7 +37,7 @@ test('the link in a reminder ends the reminders by a button, without signing in'
   expect(server.requests(reminderContacts.stopReminders).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
 });
 
-test.each(['/reminders/stop', '/reminders/stop#token=abc'])('%s with a link that has ended says so', async (at) => {
+test.each(['/reminders/stop', '/reminders/stop#token=abc'])('for a link that has expired, %s says so', async (at) => {
   await openPortal({
     at,
     prepareServer: (fakeServer) =>

@@ -17,7 +17,7 @@ import { createNotesColumns } from './notes-columns.tsx';
 import { invalidateNotes, pendingDeletions, notesList, removeNotes } from './release-notes.queries.ts';
 import { useDeletion } from './use-deletion.ts';
 
-/** The list of all notes. The address holds keyword, filter, sort order and page. */
+/** The list of all notes. The address of the page contains keyword, filter, sort order and page. */
 export function NotesTable() {
   const list = useList(notesList);
   const { permissions } = useUser();

@@ -31,7 +31,7 @@ const noFilters = { keyword: undefined, pageNumber: undefined };
 
 const feedPath = '/release-notes/feed.xml';
 
-/** Shows all published notes in full. The address holds keyword and page. */
+/** Shows all published notes in full. The address of the page contains keyword and page. */
 export function PublishedNotes() {
   const [address, change] = useSearchState(searchSchema);
   const { brand } = useSetup();

@@ -158,7 +158,7 @@ function RequestActions({ request, isWaiting, onReject, onRemove, onApprove }: R
   );
 }
 
-/** Who else has the request open, and who decided it. */
+/** Shows who else has the request open, and who decided it. */
 const RequestNotices = ({ request: { userId, decided } }: { request: Request }) => (
   <>
     <Presence kind="user" id={userId} />

@@ -26,7 +26,7 @@ const DecideRequests = createLazyPart(
   async () => (await import('#portal/session/editing/decide-requests.tsx')).DecideRequests,
 );
 
-/** The list of requests. The address holds keyword, filters, sort order, page and the open request. */
+/** The list of requests. The address of the page contains keyword, filters, sort order, page and the open request. */
 export function RequestsTable() {
   const list = useList(requestsList);
   const { address, change, total } = list;

@@ -89,7 +89,7 @@ test('the link is used by a button, and the sign-in page opens with the new logi
 });
 
 test.each(['/login/confirm', '/login/confirm#token=abc'])(
-  '%s with a link that has ended says what to do',
+  'for a link that has expired, %s says what to do',
   async (at) => {
     await openPortal({
       at,

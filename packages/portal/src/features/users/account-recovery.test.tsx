@@ -52,7 +52,7 @@ test('removing a lost second step needs a reason and the password of staff', asy
   ]);
 });
 
-test('a user who is suspended gets neither', async () => {
+test('for a suspended user, the link for a forgotten password is not offered', async () => {
   await openCustomer({ status: 'suspended' });
   await expect.element(page.getByRole('button', { name: 'Change login' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Reinstate user' })).toBeVisible();

@@ -19,7 +19,7 @@ const openUser = () => {
   });
 };
 
-test('staff type their own password to ask for another login of a user', async () => {
+test('staff enter their own password to change the login of a user', async () => {
   const { server } = await openUser();
   await page.getByRole('button', { name: 'Change login' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the login of Grace Hopper' });

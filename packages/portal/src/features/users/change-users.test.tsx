@@ -57,7 +57,7 @@ async function openChangeDialog() {
   return { server, dialog: page.getByRole('dialog', { name: 'Change 1 user' }) };
 }
 
-test('one add-on is added to a tool, without its days and other add-ons', async () => {
+test('one add-on is added to a tool, whose days and other add-ons do not change', async () => {
   const { server, dialog } = await openChangeDialog();
   await dialog.getByLabelText('What').selectOptions('Add one add-on to a tool');
   await dialog.getByLabelText('Tool').selectOptions('Basics');

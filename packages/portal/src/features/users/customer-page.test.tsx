@@ -138,7 +138,7 @@ test('an administrator sees with one press who sees a customer, and why others d
   await expectAccessible();
 });
 
-test('a salesman is not offered who else sees a customer', async () => {
+test('a salesman has no button that shows who else sees a customer', async () => {
   await openCustomerPage();
   await expect.element(page.getByRole('link', { name: 'Issue a licence' })).toBeVisible();
   expect(page.getByRole('button', { name: 'Who sees this user?' }).elements()).toEqual([]);

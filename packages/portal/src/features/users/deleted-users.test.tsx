@@ -36,7 +36,7 @@ async function openBin(...deleted: DeletedUser[]) {
   return openedPortal;
 }
 
-test('a deleted user is restored, and what another salesman has now is listed', async () => {
+test('a deleted user is restored, and the page lists the assignments that another salesman has now', async () => {
   const { server } = await openBin(ada, unreadableUser);
   await expect
     .element(bin.getByRole('listitem').first())
@@ -73,7 +73,7 @@ test('a user whose login belongs to another account stays in the bin, with the r
   await expect.element(bin.getByRole('button', { name: 'Restore Ada Byron' })).toBeVisible();
 });
 
-test('a user is deleted for good after a question', async () => {
+test('a user is deleted for good after a confirmation', async () => {
   const { server } = await openBin(ada);
   await bin.getByRole('button', { name: 'Delete for good Ada Byron' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete Ada Byron for good?' });

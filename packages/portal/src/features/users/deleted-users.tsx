@@ -77,7 +77,7 @@ export function DeletedUsers({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The two actions of the bin, and what the last restoration could not bring back. */
+/** The two actions of the bin, and the values that the last restoration could not restore. */
 function useBinActions() {
   const client = useQueryClient();
   const toasts = useToasts();

@@ -9,7 +9,10 @@ import { salesmanTerritories } from './user.queries.ts';
 
 export type HandOverNoticeProps = { user: User; reason: keyof typeof texts.reasons };
 
-/** Says what a salesman still looks after, and leads to the dialog that hands it over. Shows nothing if there is nothing to hand over. */
+/**
+ * Shows the customers and countries that a salesman is still responsible for, with a link to the dialog that hands them over. Shows nothing if
+ * there is nothing to hand over.
+ */
 export function HandOverNotice({ user, reason }: HandOverNoticeProps) {
   const { data } = useQuery(salesmanTerritories);
   const territory = data?.items.find(({ userId }) => userId === user.userId);

@@ -2,7 +2,7 @@ import { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { call } from '#portal/api/call.ts';
 
-/** What joining the account with a login into that of a user would do. */
+/** The preview of joining the account with a login into the account of a user. */
 export const previewJoin = (id: number, login: string) =>
   call(joinAccountsCalls.previewJoin, { params: { id }, body: { login } });
 

@@ -21,7 +21,7 @@ const givenOverride: PermissionOverride = {
   grantedAt: '2026-10-05T10:00:00.000Z',
 };
 
-test('an administrator takes a permission back, and adds one with a last day and a reason', async () => {
+test('an administrator removes a permission, and adds another one with a last day and a reason', async () => {
   const user = createUser('Administrator');
   let storedOverrides = [givenOverride];
   const { server } = await openPortal({

@@ -15,7 +15,10 @@ export const createUserQuery = (userId: number) =>
     queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
   });
 
-/** Loads what each salesman looks after. The territories are loaded again each time, because a hand-over changes them. */
+/**
+ * Loads the customers and countries that each salesman is responsible for. The territories are loaded again each time, because a hand-over
+ * changes them.
+ */
 export const salesmanTerritories = queryOptions({
   queryKey: ['countrySalesmen', 'territories'],
   queryFn: ({ signal }) => call(handOver.territories, { signal }),

@@ -19,7 +19,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 // Loaded when the first user is selected.
 const UsersSelection = createLazyPart(async () => (await import('./users-selection.tsx')).UsersSelection);
 
-/** The list of users. The address holds keyword, filters, sort order, page and columns. */
+/** The list of users. The address of the page contains keyword, filters, sort order, page and columns. */
 export function UsersTable() {
   const list = useList(usersList);
   const { userId: ownId, permissions } = useUser();

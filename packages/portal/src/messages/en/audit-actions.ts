@@ -1,6 +1,6 @@
 import type { AuditAction, AuditKind } from '@basics/contract/audit-actions.ts';
 
-/** What an entry of the audit log says that somebody did. The words continue a sentence that begins with a name: "Anna Rossi changed a user". */
+/** The action in an entry of the audit log. The words continue a sentence that begins with a name: "Anna Rossi changed a user". */
 export const auditActions: Readonly<Record<AuditAction, string>> = {
   'activation.confirm': 'confirmed the activation of a PC',
   'activation.deny': 'refused the activation of a PC',

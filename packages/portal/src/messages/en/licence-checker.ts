@@ -94,7 +94,7 @@ export const licenceChecker = {
     addOns: 'Add-ons',
     noAddOns: 'none',
     addOnNames: new Map([['configRail', 'Config Rail']]),
-    /** The numbers have a word before them, because a single 0 would look like "none". */
+    /** Each number follows a word, because a single 0 would look like "none". */
     addOnNumbers: (bits: readonly number[]) =>
       `${counted(bits.length, 'add-on')}, by ${bits.length === 1 ? 'its number' : 'their numbers'}: ${bits.join(', ')}`,
     withdraws: 'Withdraws',

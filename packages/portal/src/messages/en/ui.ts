@@ -1,4 +1,4 @@
-/** Texts of the components in `ui/`, which know no feature. */
+/** Texts of the components in `ui/`, which belong to no feature. */
 export const ui = {
   optional: '(optional)',
   close: 'Close',

@@ -37,7 +37,7 @@ export function useFormDraft<Values extends FieldValues>(
     if (draft && Object.keys(fields).length > 0) setRestoredAt(draft.at);
     return form.subscribe({
       formState: { values: true, dirtyFields: true },
-      // Values that the form chose itself, such as the only tool, are no draft as long as the user has changed nothing.
+      // Values that the form chose itself, such as the only tool, are not a draft as long as the user has changed nothing.
       callback: ({ values, dirtyFields = {} }) => {
         const isTouched = Object.keys(dirtyFields).length > 0;
         const changedFields = isTouched ? findChangedFields(latestInitialValues.current, values) : {};

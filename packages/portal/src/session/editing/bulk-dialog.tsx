@@ -24,7 +24,7 @@ type BulkDialogProps = {
   isComplete: boolean;
   /** The preview is made when the dialog opens, without a press. */
   isPreviewedAtOnce?: boolean;
-  /** `previewedResults` are those of the preview that is shown; empty for the preview itself. */
+  /** `previewedResults` are the results in the preview that is shown; empty for the request of the preview. */
   run: (ids: readonly number[], isPreview: boolean, previewedResults: readonly BulkResult[]) => Promise<BulkResult[]>;
   /** Given if the change deletes the records: the text of the button for this number of records, and the title of a failure. */
   deletionTexts?: { action: (count: number) => string; failed: string };
@@ -102,7 +102,7 @@ const focusButton = (button: HTMLButtonElement | null): void => button?.focus();
 type BulkCallProps = Pick<BulkDialogProps, 'rows' | 'choice' | 'isPreviewedAtOnce' | 'run' | 'onDone'>;
 type BulkReply = { choice: string; isPreview: boolean; results: BulkResult[] };
 
-/** Makes the calls of the preview and of the change. `currentResult` is that of the last call which succeeded for the current choice. */
+/** Makes the calls of the preview and of the change. `currentResult` is the result of the last successful call for the current choice. */
 function useBulkCall({ rows, choice, isPreviewedAtOnce = false, run, onDone }: BulkCallProps) {
   const [lastReply, setLastReply] = useState<BulkReply | undefined>();
   const bulkCall = useMutation({

@@ -18,7 +18,7 @@ type ChangeLicensesProps = {
 
 /** Opens the dialog that renews licences, sends them, or reminds their owners. Without a licence there is no button. */
 export function ChangeLicenses({ label, rows, startsWith, onDone }: ChangeLicensesProps) {
-  // A renewal changes the rows of the page; the dialog keeps those that it was opened with.
+  // A renewal changes the rows of the page, but the dialog keeps the rows with which it was opened.
   const [opened, setOpened] = useState<readonly BulkRow[] | null>(null);
   return (
     <>

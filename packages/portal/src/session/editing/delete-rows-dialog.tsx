@@ -20,7 +20,7 @@ type DeleteRowsDialogProps = {
   remove: DeleteRecords;
   /** A notice about the rows, above the consequence of the deletion. */
   notice?: ReactNode;
-  /** Called after the deletion, also after one that failed: some rows may be deleted all the same. */
+  /** Called after each deletion, also after a failed one, because some of the rows may have been deleted. */
   onAttempted: () => void;
   /** Called when the dialog closes, with the ids of the rows that were deleted or did not exist any more. */
   onClose: (removedIds: readonly number[]) => void;

@@ -9,7 +9,7 @@ type StaleNoticeProps = {
   /** The text that says what happens to the input of the user. */
   text?: string;
   load: string;
-  /** Loads the current version; it may take time, and fail. */
+  /** Loads the current version. This can take some time, and can fail. */
   onReload: () => unknown;
 };
 

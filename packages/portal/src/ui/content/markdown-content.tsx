@@ -35,7 +35,7 @@ function findReferences(tree: MarkdownTree, level: number): MarkdownContext {
   const levels = new Set<number>();
   for (const node of listNodes(tree)) {
     if (node.type === 'heading') levels.add(node.depth);
-    // The first definition of a reference wins (CommonMark 4.7).
+    // If a reference has several definitions, the first one is used (CommonMark 4.7).
     if (node.type === 'definition' && !addresses.has(node.identifier)) addresses.set(node.identifier, node.url);
   }
   return { addresses, levels: [...levels].toSorted((a, b) => a - b), level, depth: 0 };

@@ -7,7 +7,7 @@ import styles from './empty-state.module.css';
 const Illustration = createLazyPart(async () => (await import('./illustration.tsx')).Illustration);
 
 type EmptyStateProps = {
-  /** The title; absent if the heading of the page already says it. */
+  /** The title; absent if the heading of the page already has the same text. */
   title?: string;
   children?: ReactNode;
   actions?: ReactNode;

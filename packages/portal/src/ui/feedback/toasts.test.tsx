@@ -132,7 +132,7 @@ describe('an action that can be undone and is announced by a toast', () => {
     await expect.element(region.getByRole('button', { name: 'Undo' })).toBeVisible();
   });
 
-  test('runs once, after five seconds', async () => {
+  test('an action that can be undone runs once, after five seconds', async () => {
     advanceTime(4999);
     expect(action).not.toHaveBeenCalled();
     advanceTime(1);
@@ -142,7 +142,7 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect(action).toHaveBeenCalledOnce();
   });
 
-  test('has its full five seconds from the moment at which its toast is visible', async () => {
+  test('an action that can be undone has its full five seconds from the moment at which its toast is visible', async () => {
     const hiddenSpy = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     document.dispatchEvent(new Event('visibilitychange'));
     advanceTime(60_000);
@@ -155,14 +155,14 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect(action).toHaveBeenCalledOnce();
   });
 
-  test('does not run when it was undone', async () => {
+  test('an action that can be undone does not run when it was undone', async () => {
     await region.getByRole('button', { name: 'Undo' }).click();
     advanceTime(10_000);
     expect([action.mock.calls.length, isUndone]).toEqual([0, true]);
     await expect.poll(listTexts).toEqual([]);
   });
 
-  test('is undone by Ctrl+Z, but not while a text field has the focus', async () => {
+  test('an action that can be undone is undone by Ctrl+Z, but not while a text field has the focus', async () => {
     await render(<input aria-label="Name" />);
     await page.getByRole('textbox', { name: 'Name' }).click();
     await userEvent.keyboard('{Control>}z{/Control}');
@@ -173,7 +173,7 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect([action.mock.calls.length, isUndone]).toEqual([0, true]);
   });
 
-  test('runs at once when its toast is dismissed or removed by others, or the page is closed', async () => {
+  test('an action that can be undone runs at once when its toast is dismissed or removed by others, or the page is closed', async () => {
     await region.getByRole('button', { name: 'Dismiss' }).click();
     expect(action).toHaveBeenCalledTimes(1);
     toasts.later('Another one', action, () => {});
@@ -185,7 +185,7 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect(action).toHaveBeenCalledTimes(3);
   });
 
-  test('does not run when the session of its user has ended', () => {
+  test('an action that can be undone does not run when the session of its user has ended', () => {
     toasts.dismissAll();
     advanceTime(10_000);
     expect(action).not.toHaveBeenCalled();

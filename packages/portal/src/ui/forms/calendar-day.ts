@@ -1,6 +1,6 @@
 const yearFirst =
   /^(?<year>\d{4})(?:[-/. ](?<month>\d{1,2})[-/. ](?<date>\d{1,2})|(?<twoDigitMonth>\d\d)(?<twoDigitDate>\d\d))$/u;
-/** With dots the day is first in every country that writes dots. A date with slashes is not read, because it may begin with the month. */
+/** In every country that writes dates with dots, the day comes first. A date with slashes is not read, because it may begin with the month. */
 const dayFirst = /^(?<date>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})$/u;
 
 /** Reads a typed calendar day, such as `2026-11-23`, `2026/11/23`, `20261123` or `23.11.2026`. Returns `2026-11-23`; undefined if it is not a day. */

@@ -8,7 +8,7 @@ import { isField } from './use-pasted.ts';
 type FileDropProps = {
   /** The label of the button that opens the file picker. */
   label: string;
-  /** As the `accept` of an input; it only filters the file picker. */
+  /** The attribute `accept` of the input, which only filters the files that the picker offers. */
   accept?: string;
   /** The message over the page while a file is dragged over it. */
   dropLabel?: string;

@@ -20,10 +20,10 @@ type PickerFieldProps = FieldProps &
   );
 
 /**
- * Chooses one of many options: type a part of its name, or choose it from the list (combobox pattern of the ARIA Authoring Practices).
- * When the field loses the focus, a text that matches only one option is completed. A text that matches none gives the empty value and an
- * error. A field whose options the server searches shows the chosen option again instead, because it does not know all options. A field
- * is disabled while its options are loading, that is, while there are none.
+ * Chooses one of many options: type a part of its name, or choose it from the list (combobox pattern of the ARIA Authoring Practices). When the
+ * field loses the focus, a text that matches only one option is completed. If a text matches no option, the value is empty and the field shows
+ * an error. A field whose options the server searches shows the chosen option again instead, because it does not know all options. A field is
+ * disabled while its options are loading, that is, while there are none.
  */
 export function PickerField(props: PickerFieldProps) {
   const { label, hint, error, optional, unknownError, ...rest } = props;

@@ -15,7 +15,7 @@ type SaveActionsProps = {
   labels: { cancel: string; /** The keyboard shortcut that saves; hidden on touch devices. */ shortcut: string };
 };
 
-/** The buttons at the end of a form with a page of its own: save, or cancel. */
+/** The buttons at the end of a form with its own page: save, or cancel. */
 export const SaveActions = ({ submit, busy, back, labels: words, children }: SaveActionsProps) => (
   <div className={styles.end}>
     {children}

@@ -116,7 +116,7 @@ function useTypedText({ options, value, onChange, search, onTextWithoutValue }: 
 /** Returns the options that the list shows, and the number of its entries, which may include one that loads more options. */
 function findEntries({ options, value, search }: PickerValues, text: string, isOpened: boolean) {
   const matchingOptions = search ? options : listMatchingOptions(options, text);
-  // A list with only the option that the field already shows helps nobody, and it would cover the next field.
+  // A list that contains only the current option is not shown, because it is not useful and would cover the next field.
   const isUseful = search ? text.trim() !== '' : matchingOptions.length !== 1 || value === '';
   const isOpen = isOpened && isUseful;
   const shownOptions = isOpen ? matchingOptions : [];

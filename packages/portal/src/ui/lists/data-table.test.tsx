@@ -204,7 +204,7 @@ test.each([
   expect(Object.keys(readLinkAddresses())).toEqual(links);
 });
 
-test('the next and the previous page are requested by cursor, and their numbers are counted', async () => {
+test('links to the next and the previous page contain a cursor and the number of the page', async () => {
   await showPages({ pageNumber: 3, pageSize: 20, total: 100, next: 'behind', previous: 'ahead' });
   await expect.element(pageNavigation).toMatchTextContent('41–60 of 100');
   expect(readLinkAddresses()).toEqual({

@@ -22,7 +22,7 @@ type ListFiltersProps = {
 
 /**
  * Search and filters above a list; active filters are chips below, each with a button to remove it. From 992 px on, the filters are next to the
- * search field. In a narrower window they are a sheet at the bottom, which a button opens: there the same element is shown as a popover.
+ * search field. In a narrower window, a button opens the filters in a sheet at the bottom. The sheet is the same element, shown as a popover.
  */
 export function ListFilters({ search, children, chips, onClear, end }: ListFiltersProps) {
   const sheetId = useId();

@@ -14,8 +14,8 @@ export function positionAtAnchor(panel: HTMLElement, anchor: Element): void {
 }
 
 /**
- * Positions a fixed panel to the left of its anchor, so that it covers nothing below, such as the menu; above or below the anchor where the
- * window is too narrow. Returns the side.
+ * Positions a fixed panel to the left of its anchor, so that the panel does not cover the elements below, such as the menu. If the window is
+ * too narrow, the panel is above or below the anchor. Returns the side.
  */
 export function positionBesideAnchor(panel: HTMLElement, anchor: Element): 'left' | 'block' {
   const anchorBox = anchor.getBoundingClientRect();

@@ -2,6 +2,7 @@ import { portalVersion } from '@basics/contract/limits.ts';
 import { findLicenceKey, findSealKey } from '#server/platform/security/key-files.ts';
 import { copyMark } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations.ts';
+import { describeStoredFault } from '#server/features/audit/chain-fault.ts';
 import { findLastVerification } from '#server/features/audit/verification.repository.ts';
 import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { findRunningPortals } from '#server/operation.repository.ts';
@@ -123,7 +124,7 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
         return warning('The audit log was never verified.', 'Run: portal audit verify');
       if (lastVerification.isWhole !== 1)
         return fault(
-          `It was broken at the last verification. ${lastVerification.why}`,
+          `The last verification found a fault. ${describeStoredFault(lastVerification.why ?? '')}`,
           'Keep the database, and run: portal audit verify',
         );
       const age = shell.clock() - lastVerification.finishedAt;

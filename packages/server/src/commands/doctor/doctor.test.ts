@@ -39,7 +39,7 @@ const readChecks = (facts: unknown): Record<string, string> => {
   return Object.fromEntries(checks.map(({ name, is }: { name: string; is: string }) => [name, is]));
 };
 
-describe.each(databases)('the doctor on %s', (kind) => {
+describe.each(databases)('the command "doctor" (%s)', (kind) => {
   test('the doctor makes at least 25 checks, and says for each fault what to do', async () => {
     const { run, database } = await createOperator(kind);
     const checkRunBefore = await run(['doctor', '--offline', '--json']);

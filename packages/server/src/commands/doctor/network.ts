@@ -11,7 +11,7 @@ export type Network = {
   findTexts: (name: string) => Promise<string[]>;
   /** Returns when the certificate expires, in Unix milliseconds. */
   findCertificateEnd: (host: string, port: number) => Promise<number>;
-  /** Returns how far the clock of this machine is ahead of that of an NTP server, in milliseconds. */
+  /** Returns the number of milliseconds by which the clock of this machine is ahead of the clock of an NTP server. */
   compareTime: (host: string) => Promise<number>;
   /** Signs in at the mail server, and sends nothing. */
   checkSmtp: (url: string) => Promise<void>;

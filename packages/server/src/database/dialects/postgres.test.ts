@@ -51,7 +51,7 @@ test.each(['', 'data/portal.db', 'mysql://basics@127.0.0.1/basics', 'postgres//h
   },
 );
 
-test('a user without the right to create tables is refused with the grant to run', async () => {
+test('a database user without the right to create tables is refused with the GRANT statement to run', async () => {
   const url = await createDatabaseUrl(createEmptyLocation);
   const roleName = `reader_${randomBytes(4).toString('hex')}`;
   await query(inject('postgresUrl'), `create role ${roleName} login password 'Reader-Pass-1'`);
@@ -63,7 +63,7 @@ test('a user without the right to create tables is refused with the grant to run
   expect(await readRefusal(restrictedUrl)).toContain('grant usage, create on schema public');
 });
 
-test('a user who may create tables but not the extension for search is refused with the statement to run', async () => {
+test('a database user who may not create the extension for search is refused with the statement to run', async () => {
   const url = await createDatabaseUrl(createEmptyLocation);
   const roleName = `writer_${randomBytes(4).toString('hex')}`;
   await query(inject('postgresUrl'), `create role ${roleName} login password 'Writer-Pass-1'`);
@@ -89,7 +89,7 @@ test('a database whose encoding is not UTF-8 is refused', async () => {
   expect(await readRefusal(databaseUrl(inject('postgresUrl'), databaseName))).toContain('encoding UTF8');
 });
 
-test('a query on a lost connection reports busy, and the next query gets a new connection', async () => {
+test('a query on a lost connection fails as "busy", and the next query gets a new connection', async () => {
   const url = await createDatabaseUrl();
   const { kysely, close } = await openPostgres(url, { connections: 1 });
   onTestFinished(close);

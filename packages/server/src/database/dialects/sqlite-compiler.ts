@@ -3,7 +3,7 @@ import type { SelectModifierNode } from 'kysely';
 import { snakeCase } from '../names.ts';
 
 /**
- * A transaction begins as immediate: it holds the only write lock. `for update` and `skip locked` are therefore omitted: repositories write
+ * A transaction begins as "immediate" and gets the only write lock. `for update` and `skip locked` are therefore omitted: repositories write
  * them for PostgreSQL and do not depend on the dialect.
  */
 export class SqliteCompiler extends SqliteQueryCompiler {

@@ -6,7 +6,10 @@ type PreparedStatement = { statement: StatementSync; columns: readonly string[] 
 
 export type RunResult = { rows: unknown[]; changes: number };
 
-/** For connections that read. 8 MiB: with the 2 MiB of SQLite, a search of a million users reads most pages from the system again. */
+/**
+ * The page cache of connections that read, 8 MiB. With the default of 2 MiB, a search among a million users reads most pages again from the
+ * system.
+ */
 export const readerCache = 'pragma cache_size = -8192';
 
 /** Runs SQL on one connection and keeps the most recently used statements prepared, by their text. Rows have camelCase keys. */

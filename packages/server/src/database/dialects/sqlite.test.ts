@@ -58,7 +58,7 @@ test('a write waits for another process, while reads and timers continue', async
   expect(await kysely.selectFrom('settings').select('key').execute()).toHaveLength(2);
 });
 
-test('a write that waits too long reports busy, and the next write succeeds', async () => {
+test('a write that waits too long fails as "busy", and the next write succeeds', async () => {
   const file = await createDatabaseFile();
   const { kysely } = await openForTest(file, { patienceMs: 100 });
   const releaseLock = await lockInOtherProcess(file);
@@ -168,7 +168,7 @@ test('a file that is not a database is refused and not changed', async () => {
   expect(await readFile(file, 'utf8')).toContain('Dear customer');
 });
 
-test('a database file or folder without access rights is refused', async () => {
+test('a database file or folder that the process may not access is refused', async () => {
   // The database file is not inside the folder of the test run, because only root may enter that folder.
   const folder = await mkdtemp(join(tmpdir(), 'basics-rights-'));
   onTestFinished(async () => {

@@ -1,7 +1,7 @@
 import { moment, optional } from '../columns.ts';
 import { addColumn, createIndex } from '../statements.ts';
 
-/** Lets a signing key be revoked: then its licences are no longer valid, whatever their dates. */
+/** Allows that a signing key is revoked. The licences of a revoked key are no longer valid, even if they have not expired. */
 export const revokedKeys = {
   name: '0010-revoked-keys',
   steps: [

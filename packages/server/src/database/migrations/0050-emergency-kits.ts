@@ -12,7 +12,7 @@ export const emergencyKits = {
       id: primary(bytesHex(8)),
       key_id: references('signing_keys.key_id', bytesHex(8)),
       created_at: moment,
-      // The kit issues nothing after this time.
+      // The kit issues no licences after this time.
       until: moment,
       // How many licences the kit may issue, and for how many days each licence is valid.
       licences: integer,

@@ -1,6 +1,9 @@
 import { createIndex } from '../statements.ts';
 
-/** An index for each order of the CRM accounts, alone and behind the country, so that a page is read without a sort. */
+/**
+ * Adds two indexes for each order of the CRM accounts: one with the order alone and one with the country first. With them, a page is read
+ * without a sort.
+ */
 export const crmAccountOrders = {
   name: '0073-crm-account-orders',
   steps: [

@@ -11,8 +11,8 @@ import type { PersonalTable } from './rows-of-person.ts';
 export type ArchivedRow = Readonly<Record<string, SqlValue>>;
 
 /**
- * What the deletion of a person removes, by table: whole rows of the tables whose rows are deleted, and otherwise the primary key and the
- * emptied columns.
+ * The values that the deletion of a person removes, by table: complete rows if the rows of the table are deleted, otherwise the primary key and
+ * the emptied columns.
  */
 export type PersonArchive = { [Table in TableName]?: readonly ArchivedRow[] };
 

@@ -28,7 +28,7 @@ export type Joining<Column extends string = string> =
 
 /**
  * What happens to the rows of a deleted person who is restored from the bin. `returns`: the deletion archives them (`archive-rows.ts`), and
- * they are written again. `ends`: they stay deleted, because they let somebody sign in, are letters or links, or are copies that the portal
+ * they are written again. `ends`: the rows are not restored, because they allow a sign-in, are e-mails or links, or are copies that the portal
  * writes again.
  */
 export type Restoring = 'returns' | 'ends';
@@ -45,7 +45,10 @@ type Personal<Table extends TableName> = {
   columns: { [Name in keyof Row<Table>]: ColumnRule<Row<Table>[Name]> };
 };
 
-/** A table without rows about people. All its columns are listed, so that nobody adds a column without deciding this. */
+/**
+ * A table without rows about people. All its columns are listed, so that a new column does not compile until somebody has decided whether it
+ * contains personal data.
+ */
 type Impersonal<Table extends TableName> = { person: null; columns: { [Name in keyof Row<Table>]: ColumnRule } };
 
 export type Declaration<Table extends TableName> = Personal<Table> | Impersonal<Table>;

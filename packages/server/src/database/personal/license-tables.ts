@@ -40,7 +40,7 @@ export const licenseTables = {
     erasing: 'delete',
     joining: 'follows',
     restoring: 'returns',
-    // Who sent a code of the PC stays with staff.
+    // Only staff may see who sent a code of the PC.
     columns: { ...personal('machineId', 'reportedBy', 'reportedAt', 'reason', 'seenAt'), ...secret('seenUserId') },
   },
   machineParts: {

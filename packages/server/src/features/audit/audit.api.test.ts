@@ -26,7 +26,7 @@ const listSubjectIds = (body: unknown): unknown =>
     ? body.items.map((item: { subject: { id: string } }) => item.subject.id)
     : body;
 
-describe.each(databases)('the audit log on %s', (kind) => {
+describe.each(databases)('the audit log (%s)', (kind) => {
   test('administrators read the audit log, newest first, with the names of the actors', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
@@ -51,7 +51,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     });
   });
 
-  test('an actor id too large for the column is refused at its field', async () => {
+  test('an actor id that is too large for the database is refused at its field', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
@@ -62,7 +62,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
       });
   });
 
-  test('each filter keeps the matching entries, and days are whole days', async () => {
+  test('each filter returns the matching entries, and a filter by days includes both days completely', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/database.ts';
+import { describeChainFault } from './chain-fault.ts';
 import { verifyChain } from './verify-chain.ts';
 import type { Witness } from './verify-chain.ts';
 
@@ -10,15 +11,15 @@ export async function reportChain(
   const chainResult = await verifyChain(db, witnesses);
   if (!chainResult.ok) {
     const entryText = chainResult.auditId === null ? '' : ` at entry ${chainResult.auditId}`;
-    return { ok: false, lines: [`The audit is broken${entryText}. ${chainResult.why}`] };
+    return { ok: false, lines: [`The audit log is broken${entryText}. ${describeChainFault(chainResult.fault)}`] };
   }
   const olderEntriesText =
-    chainResult.beforeChain === 0 ? '' : ` (${chainResult.beforeChain} older ones are not chained)`;
+    chainResult.beforeChain === 0 ? '' : `, older entries that are not verified: ${chainResult.beforeChain}`;
   return {
     ok: true,
     lines: [
-      `The audit is whole: ${chainResult.entries} entries${olderEntriesText}.`,
-      `It was compared with ${witnesses.length} seals and licences. The hash of its newest entry is: ${chainResult.head}`,
+      `The audit log is intact. Verified entries: ${chainResult.entries}${olderEntriesText}.`,
+      `Seals and licences that were compared: ${witnesses.length}. The hash of the newest entry is: ${chainResult.head}`,
     ],
   };
 }

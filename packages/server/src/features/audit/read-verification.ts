@@ -2,6 +2,7 @@ import type { AuditVerification } from '@basics/contract/audit.ts';
 import type { Db } from '#server/database/database.ts';
 import { findAuditHead, findNewestSeal } from '#server/platform/audit-seal.repository.ts';
 import { findValidSeals } from '#server/platform/audit-seal.ts';
+import { describeStoredFault } from './chain-fault.ts';
 import { findLastVerification, findOpenVerification } from './verification.repository.ts';
 import { longestVerificationMs } from './verifier.ts';
 import type { SealSource } from './verifier.ts';
@@ -23,7 +24,7 @@ export async function readVerification(
           entries: lastVerification.entries,
           hash: lastVerification.head,
           auditId: lastVerification.auditId,
-          why: lastVerification.why,
+          why: lastVerification.why === null ? null : describeStoredFault(lastVerification.why),
         }
       : null,
     newest: (await findAuditHead(db)) ?? null,

@@ -70,8 +70,8 @@ async function openOldDatabase(kind: DatabaseKind): Promise<{ database: Database
   return { database, people };
 }
 
-describe.each(databases)('removed values of audit entries on %s', (kind) => {
-  test('an upgrade moves the values of audit entries, and the chain stays complete when people are erased', async () => {
+describe.each(databases)('removed values of audit entries (%s)', (kind) => {
+  test('an upgrade moves the values of audit entries to their own table, and the chain stays valid when a person is deleted', async () => {
     const { database, people } = await openOldDatabase(kind);
     const readValues = () =>
       database.kysely.selectFrom('auditValues').select(['auditId', 'personId', 'after']).execute();
@@ -87,7 +87,7 @@ describe.each(databases)('removed values of audit entries on %s', (kind) => {
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 1 });
   });
 
-  test('values that an older version writes beside this one are moved, and erased with the person', async () => {
+  test('values that an older version writes at the same time are moved too, and deleted with the person', async () => {
     const database = await createTestDatabase(kind);
     const id = await addUser(database, 'ada@x.example');
     await writeEntries(database, id);
@@ -103,7 +103,7 @@ describe.each(databases)('removed values of audit entries on %s', (kind) => {
   });
 
   test.each([1, 2])(
-    'values that are deleted without an entry about the deletion are reported, at entry %i',
+    'values that were deleted without an audit entry about the deletion are reported at entry %i',
     async (auditId) => {
       const database = await createTestDatabase(kind);
       await writeEntries(database, await addUser(database, 'ada@x.example'));

@@ -9,8 +9,8 @@ import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
 import { verifyIfDue } from './verifier.ts';
 
-describe.each(databases)('the verification of the audit log on %s', (kind) => {
-  test('administrators see the last verification and start another, which finds a changed entry', async () => {
+describe.each(databases)('the verification of the audit log (%s)', (kind) => {
+  test('administrators see the last verification and start a new one, which finds a changed entry', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
     const root = await addPerson(portal, { profileId: 1 });
@@ -53,7 +53,9 @@ describe.each(databases)('the verification of the audit log on %s', (kind) => {
     await tamperWithAudit(kind, database, 'update audit set actor_id = 9 where id = 1');
     await startVerification();
     await run();
-    expect(await readVerification()).toMatchObject({ last: { isWhole: false, auditId: 1, why: 'It was changed.' } });
+    expect(await readVerification()).toMatchObject({
+      last: { isWhole: false, auditId: 1, why: 'The entry was changed.' },
+    });
     expect(loggedErrors).toHaveLength(2);
     await portal.close();
   });

@@ -5,6 +5,7 @@ import type { BackgroundJob } from '#server/platform/background/background-job.t
 import { days, hours } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { SealFile } from '#server/platform/seal-file.ts';
+import { formatChainFault } from './chain-fault.ts';
 import {
   findLastVerification,
   findOpenVerification,
@@ -61,8 +62,15 @@ export async function verifyIfDue(
     await finishVerification(kysely, id, { finishedAt, entries, isWhole: 1, head, auditId: null, why: null });
     return;
   }
-  const { auditId, why } = chainResult;
-  await finishVerification(kysely, id, { finishedAt, entries: 0, isWhole: 0, head: null, auditId, why });
+  const { auditId, fault } = chainResult;
+  await finishVerification(kysely, id, {
+    finishedAt,
+    entries: 0,
+    isWhole: 0,
+    head: null,
+    auditId,
+    why: formatChainFault(fault),
+  });
   log.error('the audit log is broken: run portal audit verify');
 }
 

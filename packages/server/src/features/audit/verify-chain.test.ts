@@ -29,8 +29,8 @@ async function openChain(kind: DatabaseKind): Promise<Database> {
   return database;
 }
 
-describe.each(databases)('the chain of audit entries on %s', (kind) => {
-  test('an unchanged chain is intact, and so is an empty one', async () => {
+describe.each(databases)('the chain of audit entries (%s)', (kind) => {
+  test('an unchanged chain is intact, and an empty chain too', async () => {
     expect(await verifyChain((await createTestDatabase(kind)).kysely)).toMatchObject({ ok: true, entries: 0 });
     const chainResult = await verifyChain((await openChain(kind)).kysely);
     expect(chainResult).toMatchObject({ ok: true, entries: 5, beforeChain: 0 });
@@ -48,7 +48,7 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
   ])('an entry with a changed %s is reported', async (_, statement) => {
     const database = await openChain(kind);
     await tamperWithAudit(kind, database, statement);
-    expect(await verifyChain(database.kysely)).toEqual({ ok: false, auditId: 3, why: 'It was changed.' });
+    expect(await verifyChain(database.kysely)).toEqual({ ok: false, auditId: 3, fault: 'changed' });
   });
 
   test('a removed entry is reported by its id, or by the id of the next entry', async () => {
@@ -86,7 +86,7 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
     expect(await verifyChain(withoutLastEntry.kysely)).toEqual({
       ok: false,
       auditId: 4,
-      why: 'Entries after it were removed.',
+      fault: 'nextRemoved',
     });
   });
 
@@ -111,10 +111,10 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 2 });
   });
 
-  test('a rewritten chain does not contain a hash that it contained before', async () => {
+  test('a rewritten chain does not contain the hash that was noted earlier', async () => {
     const database = await openChain(kind);
     const resultBefore = await verifyChain(database.kysely);
-    const witnesses = [{ hash: resultBefore.ok ? resultBefore.head : '', source: 'the hash that you gave' }];
+    const witnesses = [{ hash: resultBefore.ok ? resultBefore.head : '', source: { kind: 'given' } as const }];
     await writeEntry(database, 6);
     expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true, entries: 6 });
     const rewrittenDatabase = await createTestDatabase(kind);
@@ -122,7 +122,9 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
     expect(await reportChain(rewrittenDatabase.kysely)).toMatchObject({ ok: true });
     expect(await reportChain(rewrittenDatabase.kysely, witnesses)).toEqual({
       ok: false,
-      lines: ['The audit is broken. It was rewritten or cut: the hash that you gave is not in it.'],
+      lines: [
+        'The audit log is broken. The audit log was rewritten or shortened: the hash that you gave is not in it.',
+      ],
     });
   });
 
@@ -187,6 +189,8 @@ describe.each(databases)('the chain of audit entries on %s', (kind) => {
     await writeEntry(database, 2);
     const verdict = await reportChain(database.kysely);
     expect(verdict.ok).toBe(true);
-    expect(verdict.lines[0]).toBe('The audit is whole: 1 entries (1 older ones are not chained).');
+    expect(verdict.lines[0]).toBe(
+      'The audit log is intact. Verified entries: 1, older entries that are not verified: 1.',
+    );
   });
 });

@@ -4,17 +4,19 @@ import { headId } from '#server/platform/audit.repository.ts';
 import { firstHash } from '#server/platform/audit-hash.ts';
 import { countBeforeChain, findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { LinkRow } from './chain.repository.ts';
+import type { ChainFault, WitnessSource } from './chain-fault.ts';
 import { checkEntry } from './check-entry.ts';
 import { createRemovedValues } from './removed-values.ts';
 
-/** A hash that the chain must contain, known from outside the chain; `source` says where it comes from, for example `the seal of 10 March`. */
-export type Witness = { hash: string; source: string };
+/** A hash that the chain must contain, known from outside the chain, and the source of the hash. */
+export type Witness = { hash: string; source: WitnessSource };
 
 /** The result of a verification. `beforeChain` is the number of entries that are older than the chain. */
 export type ChainResult =
-  { ok: true; entries: number; beforeChain: number; head: string } | { ok: false; auditId: number | null; why: string };
+  | { ok: true; entries: number; beforeChain: number; head: string }
+  | { ok: false; auditId: number | null; fault: ChainFault };
 
-type ChainFault = Extract<ChainResult, { ok: false }>;
+type BrokenChain = Extract<ChainResult, { ok: false }>;
 
 /**
  * Reads the chain from its first entry, computes every hash again, and reports the first entry that was changed, removed, inserted or moved. An
@@ -26,12 +28,12 @@ export async function verifyChain(
   signal?: AbortSignal,
 ): Promise<ChainResult> {
   const chainHead = await findHead(db, headId);
-  if (!chainHead) return { ok: false, auditId: null, why: 'The end of the chain was removed.' };
+  if (!chainHead) return { ok: false, auditId: null, fault: 'headRemoved' };
   const chainCheck = createCheck(witnesses);
   const fault = (await checkToEnd(db, chainCheck, signal)) ?? chainCheck.withoutValues() ?? chainCheck.unseen();
   const firstUnlinked = await findFirstUnlinked(db, chainHead.beginsAfter);
   if (firstUnlinked !== null && (fault?.auditId ?? Infinity) > firstUnlinked)
-    return { ok: false, auditId: firstUnlinked, why: 'It was inserted: it is not part of the chain.' };
+    return { ok: false, auditId: firstUnlinked, fault: 'inserted' };
   if (fault) return fault;
   const { entries, hash: head } = chainCheck.state;
   return { ok: true, entries, beforeChain: await countBeforeChain(db, chainHead.beginsAfter), head };
@@ -48,25 +50,20 @@ function createCheck(witnesses: readonly Witness[]) {
   return {
     state,
     /** Returns the fault of the first entry whose values were removed, although no later entry records it. */
-    withoutValues(): ChainFault | null {
+    withoutValues(): BrokenChain | null {
       const auditId = removedValues.first();
-      return auditId === null
-        ? null
-        : { ok: false, auditId, why: 'Its values were removed, and no entry records the removal.' };
+      return auditId === null ? null : { ok: false, auditId, fault: 'valuesRemoved' };
     },
     /** Returns a fault if the hash of a witness is not in the chain. */
-    unseen(): ChainFault | null {
+    unseen(): BrokenChain | null {
       const [source] = unseenWitnesses.values();
-      return source === undefined
-        ? null
-        : { ok: false, auditId: null, why: `It was rewritten or cut: ${source} is not in it.` };
+      return source === undefined ? null : { ok: false, auditId: null, fault: source };
     },
-    step({ auditId, previousHash: previous, hash, entry, values }: LinkRow): ChainFault | null {
-      if (!entry) return { ok: false, auditId, why: 'It was removed.' };
-      if (previous !== state.hash)
-        return { ok: false, auditId, why: 'The entry before it was removed, inserted or moved.' };
+    step({ auditId, previousHash: previous, hash, entry, values }: LinkRow): BrokenChain | null {
+      if (!entry) return { ok: false, auditId, fault: 'removed' };
+      if (previous !== state.hash) return { ok: false, auditId, fault: 'previousChanged' };
       const entryState = checkEntry({ previousHash: previous, hash }, { entry, values });
-      if (entryState === 'changed') return { ok: false, auditId, why: 'It was changed.' };
+      if (entryState === 'changed') return { ok: false, auditId, fault: 'changed' };
       if (entryState === 'withoutValues') removedValues.add({ entry, values });
       removedValues.settle({ entry, values });
       state.hash = hash;
@@ -79,7 +76,7 @@ function createCheck(witnesses: readonly Witness[]) {
 }
 
 /** Checks the chain page by page, so that other requests are not blocked. Entries that are written during the check are included. */
-async function checkToEnd(db: Db, check: ChainCheck, signal?: AbortSignal): Promise<ChainFault | null> {
+async function checkToEnd(db: Db, check: ChainCheck, signal?: AbortSignal): Promise<BrokenChain | null> {
   let isEnd = false;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
@@ -95,7 +92,7 @@ async function checkToEnd(db: Db, check: ChainCheck, signal?: AbortSignal): Prom
     // oxlint-disable-next-line no-await-in-loop -- read only where the chain seems to end
     else if ((await findHead(db, headId))?.hash === check.state.hash) return null;
     // An entry may have been written between the two reads; the next page then contains it.
-    else if (isEnd) return { ok: false, auditId: check.state.last, why: 'Entries after it were removed.' };
+    else if (isEnd) return { ok: false, auditId: check.state.last, fault: 'nextRemoved' };
     else isEnd = true;
   }
 }

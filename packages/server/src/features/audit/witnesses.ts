@@ -7,7 +7,7 @@ import type { Witness } from './verify-chain.ts';
 
 const pageSize = 1000;
 
-/** Returns the seals in the database. A seal that was signed with another key proves nothing and is left out. */
+/** Returns the seals in the database. A seal that was signed with another key is not a proof, and is left out. */
 export async function sealsInDatabase(db: Db, publicKey: Uint8Array): Promise<Witness[]> {
   const witnesses: Witness[] = [];
   for (let afterId = 0; ;) {
@@ -28,7 +28,7 @@ export const witnessesIn = (fileText: string, publicKey: Uint8Array): Witness[] 
 
 const toWitness = ({ hash, at, auditId }: AuditSeal): Witness => ({
   hash,
-  source: `the seal of ${new Date(at).toISOString()} (entry ${auditId})`,
+  source: { kind: 'seal', at, auditId },
 });
 
 const payload = z.object({ audit: z.string(), lid: z.string() });
@@ -38,7 +38,7 @@ function findLicenceWitnesses(fileText: string): Witness[] {
   return [...fileText.matchAll(/^payload: (\S+)\s*$/gm)].flatMap(([, base64 = '']) => {
     const parsedPayload = payload.safeParse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')));
     return parsedPayload.success
-      ? [{ hash: parsedPayload.data.audit, source: `the licence ${parsedPayload.data.lid}` }]
+      ? [{ hash: parsedPayload.data.audit, source: { kind: 'licence', id: parsedPayload.data.lid } }]
       : [];
   });
 }

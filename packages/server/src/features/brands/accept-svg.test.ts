@@ -8,7 +8,7 @@ const openingTag = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">';
 const wrapSvg = (content: string): string => `${openingTag}${content}</svg>`;
 const pathElement = '<path d="M0 0h8v8H0z"/>';
 
-test('an accepted picture is returned without comments, XML declaration and white space between elements', () => {
+test('an accepted picture is returned without comments, XML declaration, and spaces between elements', () => {
   expect(
     acceptSvg(`\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- a mark -->${wrapSvg(`\n  ${pathElement}\n`)}\n`),
   ).toBe(wrapSvg(pathElement));

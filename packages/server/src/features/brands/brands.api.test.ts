@@ -12,7 +12,7 @@ async function fetchBrandOfHost(portal: Portal, host: string): Promise<string> {
   return portalSetup.parse(body).brand;
 }
 
-describe.each(databases)('the brand of a host name on %s', (kind) => {
+describe.each(databases)('the brand of a host name (%s)', (kind) => {
   const portal = suitePortal(kind, {
     config: {
       demo: false,
@@ -23,7 +23,7 @@ describe.each(databases)('the brand of a host name on %s', (kind) => {
     },
   });
 
-  test('the setup call returns each theme’s name, and only public fields', async () => {
+  test('the call for the setup of the portal returns the name of each theme, and only public fields', async () => {
     const { body } = await portal().call(brands.setup);
     expect(body).toEqual({
       brand: 'blue',
@@ -49,7 +49,7 @@ describe.each(databases)('the brand of a host name on %s', (kind) => {
     });
   });
 
-  test('a host name shows the brand that it belongs to; port, upper case and a dot at the end are ignored', async () => {
+  test('a host name selects its brand; port, upper case and a dot at the end are ignored', async () => {
     await portal().database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
     await portal().database.kysely.insertInto('brandHosts').values({ host: '[::1]', brandId: 'red' }).execute();
     for (const host of [
@@ -85,7 +85,7 @@ describe.each(databases)('the brand of a host name on %s', (kind) => {
     expect(body).toMatchObject({ brand: 'blue' });
   });
 
-  test('the default brand is the one that is marked in the database', async () => {
+  test('the default brand is the brand that is marked as default in the database', async () => {
     const { kysely } = portal().database;
     await kysely.updateTable('brands').set({ isDefault: 0 }).where('id', '=', 'blue').execute();
     await kysely.updateTable('brands').set({ isDefault: 1 }).where('id', '=', 'red').execute();
@@ -132,7 +132,7 @@ describe.each(databases)('the brand of a host name on %s', (kind) => {
   });
 });
 
-test.each(databases)('behind a trusted proxy on %s the host is the one that the proxy sends', async (kind) => {
+test.each(databases)('behind a trusted proxy on %s, the host name that the proxy sends is used', async (kind) => {
   const proxiedPortal = await openPortal(await createTestDatabase(kind), {
     config: {
       demo: false,

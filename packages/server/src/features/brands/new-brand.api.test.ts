@@ -48,7 +48,7 @@ const refusedChanges: [field: string, but: Record<string, unknown>][] = [
   ['tokens.brandText.dark', { tokens: { ...greenTheme, brandText: { light: '#17693a', dark: '#17693a' } } }],
 ];
 
-describe.each(databases)('a new brand on %s', (kind) => {
+describe.each(databases)('a new brand (%s)', (kind) => {
   test('a new brand shows at its host name, on every page and in the style sheet, with the next request', async () => {
     const { create, load, portal } = await openFixture(kind);
     const loadHtml = async () => (await load('/sign-in', { host: 'green.example:8443' })).body;
@@ -102,7 +102,7 @@ describe.each(databases)('a new brand on %s', (kind) => {
     await portal.close();
   });
 
-  test('the refusal of an empty brand contains each missing field', async () => {
+  test('the refusal of an empty brand names each missing field', async () => {
     const { portal, token } = await openFixture(kind);
     const { status, body } = await portal.call(brands.create, { token, body: {} });
     expect(status).toBe(422);

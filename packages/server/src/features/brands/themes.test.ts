@@ -59,13 +59,13 @@ test.each([
   expect(() => themeSheet('product', { brand: [colour, '#ffffff'] })).toThrow();
 });
 
-test('tokens other than the five are not written, and a missing one is an error', () => {
+test('tokens other than the five of a theme are not written, and a missing token is an error', () => {
   expect(() => themeSheet('product', { 'brand: red; x': ['#fff', '#fff'] })).toThrow();
   expect(() => themeSheet('product', { brand: undefined })).toThrow();
   expect(() => themeSheet('product', { brand: ['#fff'] })).toThrow();
   expect(() => writeThemesSheet([{ theme: 'product', tokens: 'not JSON' }])).toThrow();
 });
 
-test('a theme name cannot end its quoted string', () => {
+test('a quotation mark in a theme name cannot end the string in the style sheet', () => {
   expect(themeSheet("x'] { } * { display: none } /*")).toMatch(/^:root\[data-brand='xdisplaynone'\] \{\n/);
 });

@@ -10,7 +10,7 @@ afterAll(() => pages.remove());
 
 const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
-describe.each(databases)('changes to a brand on %s', (kind) => {
+describe.each(databases)('changes to a brand (%s)', (kind) => {
   test('colours with too little contrast are refused with the pair, its contrast and the required contrast', async () => {
     const { update, get, portal } = await openFixture(kind);
     const blueBrand = await get('blue');

@@ -23,7 +23,7 @@ async function openFixture(kind: DatabaseKind) {
 
 const parsePage = (body: unknown) => countrySalesmen.search.reply.parse(body);
 
-describe.each(databases)('assignments on %s', (kind) => {
+describe.each(databases)('assignments (%s)', (kind) => {
   test('an assignment contains the continent of its country', async () => {
     const { portal, ada, asRoot } = await openFixture(kind);
     const body = { country: 'CY', brand: 'red', salesmanId: ada };
@@ -89,7 +89,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await remove([idAlone])).toEqual({ results: [{ id: idAlone, outcome: 'deleted' }] });
   });
 
-  test('assignments are searched by country, brand and salesman, sorted by country name, and counted', async () => {
+  test('assignments are searched by country, brand and salesman, sorted by the name of the country, and counted', async () => {
     const { portal, ada, bo, asRoot, assign } = await openFixture(kind);
     for (const country of ['DE', 'AX', 'AL', 'NO']) await assign(country, 'blue', ada);
     await assign('NO', 'red', bo);
@@ -174,7 +174,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await fetchImpact(asAda, [assignmentOfAda, secondAssignment])).toEqual({ users: 2, requests: 1 });
   });
 
-  test('the coverage lists countries with people or salesmen, and counts only people in the scope of the salesman', async () => {
+  test('the coverage lists countries with users or salesmen, and counts only users in the scope of the salesman', async () => {
     const { portal, ada, bo, asRoot, asAda, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     await assign('NO', 'blue', bo);
@@ -200,7 +200,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     expect(await listCells(asAda)).toEqual(['DE,blue,1,1,0', 'DE,red,0,0,0', 'NO,blue,1,0,0', 'NO,red,0,0,0']);
   });
 
-  test('a search cannot find the hidden login or company of a salesman', async () => {
+  test('a search does not match the login and the company of a salesman, which are hidden', async () => {
     const { portal, ada, asAda, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const search = async (keyword: string) =>
@@ -209,7 +209,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     for (const keyword of ['ada@', 'portal.example', '@']) expect(await search(keyword)).toMatchObject({ total: 0 });
   });
 
-  test('a request goes to the salesmen of its country and brand, else of its country, else to the administrators', async () => {
+  test('a request goes to the salesmen of its country and brand, else to those of its country, else to the administrators', async () => {
     const { portal, administrator, ada, bo, asAda, assign } = await openFixture(kind);
     const awaySalesman = await portal.addUser({ login: 'away@portal.example', profileId: 2 });
     await assign('DE', 'blue', ada);

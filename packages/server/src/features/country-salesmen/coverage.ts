@@ -9,8 +9,8 @@ type Coverage = Reply<typeof countrySalesmen.coverage>;
 type Cell = Coverage['rows'][number]['brands'][number];
 
 /**
- * Lists every country that has assignments, customers or requests. For each brand a country contains the salesmen, and the number of
- * customers and open requests in the viewer's scope. A cell with people and without a salesman is a gap.
+ * Lists every country that has assignments, customers or requests. For each brand a country contains the salesmen, and the number of customers
+ * and open requests in the viewer's scope. A cell with users but without a salesman is a gap.
  */
 export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
   const assignments = await findAllAssignments(db);

@@ -8,7 +8,7 @@ import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { assignSalesman, createUserBody } from '#server/testing/staff.ts';
 
-describe.each(databases)('handing over a territory on %s', (kind) => {
+describe.each(databases)('handing over a territory (%s)', (kind) => {
   test('assignments, users, requests and help requests go to the other salesman in one step, after a preview', async () => {
     const { portal, root, simon, ada, askSuccessfully, search } = await openHelpRequests(kind);
     const { kysely } = portal.database;
@@ -66,7 +66,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     await portal.addUser({ login: 'vienna@customer.example', country: 'AT' });
     await portal.addUser({ login: 'own@customer.example', country: 'DE', createdBy: simon.id });
     await portal.addUser({ login: 'seen@customer.example', country: 'DE', createdBy: nextSalesman.id });
-    // Simon keeps the customer that Simon created, and the other salesman has seen one of the three already.
+    // Simon keeps the customer that he created himself. The other salesman already had access to one of the three customers.
     const body = { from: simon.id, to: nextSalesman.id, country: 'DE' };
     const peopleCounts = { users: 2, requests: 0, questions: 0 };
     const movedCounts = { assignments: 1, ...peopleCounts, receiver: peopleCounts };

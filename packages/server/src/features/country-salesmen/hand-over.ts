@@ -25,7 +25,7 @@ type Territory = Body<typeof handOver.handOver>;
  * Moves the territory of one salesman to another in one transaction: the assignments and the users that the salesman created, or only the
  * assignments of one country or brand. Requests and help requests follow, because the scope decides who sees them. A preview makes the same
  * changes and rolls them back, so its numbers come from the scope itself. Throws USER_NOT_FOUND if `from` is no salesman, INVALID if `to` is
- * not another active salesman, and STALE if the territory is no longer the one of the preview.
+ * not another active salesman, and STALE if the territory has changed since the preview.
  */
 export function handOverTerritory(context: WriteContext, territory: Territory): Promise<HandedOver> {
   const moveAll = (database: Database) => database.transact((trx) => moveTerritory(trx, context, territory));

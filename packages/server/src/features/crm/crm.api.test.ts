@@ -22,7 +22,7 @@ const account = (name: string, country: string | null) => ({
 const neverAnswer = (_: unknown, init?: RequestInit): Promise<Response> =>
   new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('late'))));
 
-describe.each(databases)('the CRM on %s', (kind) => {
+describe.each(databases)('the search for CRM accounts (%s)', (kind) => {
   test('a search in the built-in table ignores accents, is sorted by name, and has pages', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const rows = [account('B', 'DE'), account('A', 'NO'), account('C', null)];
@@ -37,7 +37,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     expect(await ask({ pageSize: 1, pageNumber: 2 })).toMatchObject({ items: [rows[0]], total: 3 });
   });
 
-  test('an endpoint gets the countries of the salesman, and accounts of other countries are dropped', async () => {
+  test('the endpoint of the CRM gets the countries of the salesman, and accounts of other countries are left out', async () => {
     const calls: string[] = [];
     const fetch = async (...[address]: Parameters<typeof globalThis.fetch>) => {
       calls.push(address instanceof URL ? address.href : 'no URL');
@@ -60,7 +60,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     ]);
   });
 
-  test('a salesman without a country sees no accounts, and the endpoint is not called', async () => {
+  test('a salesman without a country sees no accounts, and the endpoint of the CRM is not called', async () => {
     let calls = 0;
     const fetch = async () => {
       calls += 1;
@@ -74,7 +74,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     expect(calls).toBe(0);
   });
 
-  test('an endpoint that fails gives an empty page and a hint', async () => {
+  test('if the endpoint of the CRM fails, the page is empty and has a hint', async () => {
     const failures = [
       () => Promise.reject(new TypeError('refused')),
       async () => new Response('no', { status: 500 }),
@@ -91,7 +91,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     }
   });
 
-  test('a call to an endpoint that never answers ends after a time limit', async () => {
+  test('a call to an endpoint of the CRM that does not answer ends after a time limit', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind, { config, fetch: neverAnswer });
     expect((await portal.call(users.crm, { token: asRoot, body: {} })).body).toMatchObject({
       hint: expect.any(String),

@@ -6,7 +6,7 @@ import { createCode, createMachine } from '#server/testing/machine.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
-test.each(databases)('%s: each step of the set-up is done when the portal has its data', async (kind) => {
+test.each(databases)('%s: a step of the setup is done when the portal has the data of the step', async (kind) => {
   const portal = await openPortal(await createTestDatabase(kind));
   const root = await portal.addUser({ login: 'root@portal.example', profileId: 1, grants: [{ brand: 'blue' }] });
   const token = await portal.signIn('root@portal.example');

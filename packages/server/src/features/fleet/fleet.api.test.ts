@@ -58,8 +58,8 @@ async function openFleet(kind: DatabaseKind) {
   return { ...fixture, grete, hans, claire, gretesOldPc, count, read, createNote, send };
 }
 
-describe.each(databases)('the versions in use on %s', (kind) => {
-  test('PCs are counted by version, country and age within the scope, and those of foreign customers never', async () => {
+describe.each(databases)('the versions in use (%s)', (kind) => {
+  test('PCs of customers in scope are counted by version, country and age; PCs of other customers are not', async () => {
     const { portal, root, ada, asRoot, asAda, gretesOldPc, count, read } = await openFleet(kind);
     const { database } = portal;
     expect(await read(asRoot)).toMatchObject({
@@ -105,7 +105,7 @@ describe.each(databases)('the versions in use on %s', (kind) => {
     ]);
   });
 
-  test('a PC whose licence ended more than 90 days ago is not counted, and its owner gets no release note', async () => {
+  test('a PC whose licence expired more than 90 days ago is not counted, and its owner gets no release note', async () => {
     const { portal, asRoot, gretesOldPc, count, read, createNote, send } = await openFleet(kind);
     const releaseId = await createNote('published');
     const endLicense = async (daysAgo: number) => {
@@ -161,7 +161,7 @@ describe.each(databases)('the versions in use on %s', (kind) => {
     expect(entries).toHaveLength(2);
   });
 
-  test('a draft is not sent, and a selection of a foreign country has no owners', async () => {
+  test('a draft is not sent, and a country out of scope has no owners', async () => {
     const { portal, asRoot, asAda, createNote, send } = await openFleet(kind);
     const body = { releaseId: await createNote('draft'), tool: 'basics', versions: ['1.0.1'] };
     expect((await portal.call(fleet.sendNote, { token: asRoot, body })).status).toBe(404);

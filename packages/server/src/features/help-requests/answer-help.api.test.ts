@@ -12,7 +12,7 @@ import { readProblemCode, noon } from '#server/testing/portal.ts';
 import { listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
-describe.each(databases)('answers to help requests on %s', (kind) => {
+describe.each(databases)('answers to help requests (%s)', (kind) => {
   test('an answer with a text closes the request, records who and when, and is sent to the customer', async () => {
     const { portal, ada, simon, askSuccessfully, answer, listOf, audit } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
@@ -81,7 +81,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     expect(user.body).toMatchObject({ version: 2, tools: [{ tool: 'basics', brand: 'blue', validTo: null }] });
   });
 
-  test('an answer makes an expired grant valid again with its add-ons, except those that need a permission', async () => {
+  test('an answer makes an expired tool valid again with its add-ons, except add-ons that need a permission', async () => {
     const { portal, simon, root, askSuccessfully, answer, get } = await openHelpRequests(kind);
     const pastDays = { validFrom: '2025-01-01', validTo: '2025-12-31' };
     const expiredCustomer = await addPerson(portal, {
@@ -105,7 +105,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     });
   });
 
-  test('an answer with a tool keeps the later end that a colleague has set since the request', async () => {
+  test('an answer with a tool keeps a later last day that a colleague has set since the request', async () => {
     const { portal, simon, askSuccessfully, answer } = await openHelpRequests(kind);
     for (const [laterEnd, pc] of [
       ['2028-03-09', 'FIRST'],
@@ -122,7 +122,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     }
   });
 
-  test('an answer with a licence issues it beyond the limit with a reason, and its e-mail contains the licence', async () => {
+  test('an answer with a reason issues a licence beyond the limit, and its e-mail contains the licence', async () => {
     const { portal, ada, simon, code, askSuccessfully, answer, issue } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     const refusedResponse = await answer(simon, helpRequestId, { answer: 'license' });
@@ -187,7 +187,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     expect(await listLetters(portal)).not.toContain(`helpAnswered to ${newCustomer.login}`);
   });
 
-  test('an answer is refused for one’s own request, a closed request and a withdrawn request', async () => {
+  test('an answer is refused if the request is closed, withdrawn, or of the same user', async () => {
     const { portal, ada, simon, root, askSuccessfully, ask, answer, withdraw } = await openHelpRequests(kind);
     const ownRequest = helpRequest.parse((await ask(simon, 'no code')).body);
     const refusedResponse = await answer(simon, ownRequest.helpRequestId, { answer: 'reply', words: 'I let me.' });

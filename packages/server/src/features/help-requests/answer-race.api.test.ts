@@ -10,8 +10,8 @@ import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
-describe.each(databases)('simultaneous answers to a help request on %s', (kind) => {
-  test('only one of many simultaneous answers succeeds and sends an e-mail; the others are told who answered and when', async () => {
+describe.each(databases)('simultaneous answers to a help request (%s)', (kind) => {
+  test('only one of many simultaneous answers succeeds and sends an e-mail; the other callers learn who answered and when', async () => {
     const portal = await openPortal(slowDownDatabase(await createTestDatabase(kind), 5));
     const ada = await addPerson(portal);
     for (const pc of ['A', 'B'])

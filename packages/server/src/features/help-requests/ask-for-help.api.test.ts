@@ -10,7 +10,7 @@ import { readProblemCode, noon } from '#server/testing/portal.ts';
 import { assignSalesman, listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
-describe.each(databases)('help requests of customers on %s', (kind) => {
+describe.each(databases)('help requests of customers (%s)', (kind) => {
   test('a help request sends the code, its content, the refusal and a comment to the salesman at once', async () => {
     const { portal, ada, simon, root, askSuccessfully, search, audit } = await openHelpRequests(kind);
     const code = createCode(createMachine('CAD-07'), { at: noon + minutes(5) });
@@ -82,7 +82,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     expect(await askSuccessfully(ada, 'hello')).toMatchObject({ code: null, problem: { code: 'NOT_A_CODE' } });
   });
 
-  test('a customer whose tool has ended asks for the tool without a code, and the answer that adds the tool links to a licence', async () => {
+  test('a customer whose tool has expired asks for the tool without a code, and the answer that adds the tool has a link to a licence', async () => {
     const { portal, simon, get, answer, listOf } = await openHelpRequests(kind);
     const ina = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
     const askFor = (tool: string, brand: string) =>
@@ -111,7 +111,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     expect(readProblemCode((await askFor('basics', 'blue')).body)).toBe('NO_HELP_NEEDED');
   });
 
-  test('a customer asks for more time in the last 30 days of a tool, and not before', async () => {
+  test('a customer can ask for more time in the last 30 days of a tool, and not earlier', async () => {
     const { portal } = await openHelpRequests(kind);
     const askWithGrantUntil = async (validTo: string) => {
       const { id, token } = await addPerson(portal, { grants: [{ brand: 'blue', validTo }] });
@@ -148,7 +148,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     expect(await listLetters(portal)).toEqual([]);
   });
 
-  test('a user can have five open help requests; a withdrawn or answered one no longer counts', async () => {
+  test('a user can have five open help requests; withdrawn and answered ones do not count', async () => {
     const { portal, ada, simon, ask, answer, withdraw } = await openHelpRequests(kind);
     const nextDay = async () => {
       portal.pass(days(1));

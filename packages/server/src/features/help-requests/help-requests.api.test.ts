@@ -9,7 +9,7 @@ import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
-describe.each(databases)('the list of help requests on %s', (kind) => {
+describe.each(databases)('the list of help requests (%s)', (kind) => {
   test('a salesman sees only requests of customers in scope, also in the total, and other requests are not found', async () => {
     const { portal, simon, root, askSuccessfully, search, get, answer } = await openHelpRequests(kind);
     const ownRequest = await askSuccessfully();
@@ -48,7 +48,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     expect((await search(root, { state: 'replied' })).ids).toEqual([firstRequest.helpRequestId]);
   });
 
-  test('a single request shows what the code gets now, and the tools and PCs of its owner', async () => {
+  test('a single request shows the licence that its code would get now, and the tools and PCs of its owner', async () => {
     const { portal, simon, askSuccessfully, get } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     const body = helpCase.parse((await get(simon, helpRequestId)).body);
@@ -84,7 +84,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     });
   });
 
-  test('the list is exported as CSV: in scope, filtered and sorted, and no cell is a formula', async () => {
+  test('the CSV export of the list contains only requests in scope, filtered and sorted, and no cell is a formula', async () => {
     const { portal, simon, root, ada, askSuccessfully, answer } = await openHelpRequests(kind);
     const createdRequest = await askSuccessfully(ada, createCode(createMachine('=1+1')), { comment: '@SUM(A1)' });
     await askSuccessfully(await addPerson(portal, { country: 'NO' }), 'no code');

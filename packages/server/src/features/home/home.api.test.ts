@@ -22,7 +22,7 @@ const listAges = ({ byAge }: HomeFigures['requests']): string[] =>
 const listMonths = ({ byMonth }: HomeFigures['licenses']): string[] =>
   byMonth.filter(({ count }) => count > 0).map(({ month, count }) => `${month}: ${count}`);
 
-describe.each(databases)('the figures on the home page on %s', (kind) => {
+describe.each(databases)('the figures on the home page (%s)', (kind) => {
   test('open requests in scope are counted by their age in whole days', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const ages = [0, days(2) - 1, days(2), days(3), days(8), days(45)];

@@ -7,7 +7,7 @@ import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 
-describe.each(databases)('the inbox on %s', (kind) => {
+describe.each(databases)('the inbox (%s)', (kind) => {
   test('the inbox lists and counts the tasks of customers in scope only', async () => {
     const { portal, root, simon, ada, askSuccessfully, ask } = await openHelpRequests(kind);
     const { kysely } = portal.database;

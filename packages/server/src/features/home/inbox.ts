@@ -122,7 +122,7 @@ async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inb
   };
 }
 
-/** Sections without a list of their own have all rows that are counted; the others have the first ones. */
+/** A section for which the portal has no separate list contains all counted rows. The other sections contain only the first rows. */
 const toInboxSection = <Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item, maxItems = maxRowsShown) => ({
   ...countRows(rows),
   items: rows.slice(0, maxItems).map(toItem),
@@ -130,7 +130,7 @@ const toInboxSection = <Row, Item>(rows: readonly Row[], toItem: (row: Row) => I
 
 const maxRowsCounted = maxRowsRead - 1;
 
-/** At most `maxRowsRead` rows were read; if there are that many, the number is a minimum. */
+/** At most `maxRowsRead` rows were read; if this maximum is reached, the number is only a minimum. */
 function countRows(rows: readonly unknown[]): InboxCounts['questions'] {
   const hasMore = rows.length === maxRowsRead;
   return hasMore ? { total: maxRowsCounted, totalIsMinimum: true } : { total: rows.length };

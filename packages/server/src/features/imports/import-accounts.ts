@@ -10,6 +10,7 @@ import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readCountry, isTooLong } from '#server/platform/csv/cells.ts';
+import { serverTexts } from '#server/platform/texts/server-texts.ts';
 import { splitIntoChunks, planEach } from './plan.ts';
 import type { DuplicateCheck, Plan, Step } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
@@ -92,13 +93,14 @@ type AccountContext = { oldAccount: CrmAccount | null; earlierRow: number | unde
 
 function findErrors({ row }: CsvRow, account: CrmAccount, { oldAccount, earlierRow }: AccountContext): RowError[] {
   const { account: number, name, city, country } = account;
+  const { importFaults } = serverTexts();
   const createError = (column: string, message: string): RowError => ({ row, column, message });
   return [
-    ...(number === '' ? [createError('account', 'Account is required.')] : []),
+    ...(number === '' ? [createError('account', importFaults.accountRequired())] : []),
     ...(earlierRow === undefined || number === ''
       ? []
-      : [createError('account', `Row ${earlierRow} has this account as well.`)]),
-    ...(name === '' ? [createError('name', 'Name is required.')] : []),
+      : [createError('account', importFaults.sameAccount(earlierRow))]),
+    ...(name === '' ? [createError('name', importFaults.nameRequired())] : []),
     ...Object.entries({ account: number, name, city })
       .filter(([, text]) => isTooLong(text, limits.text.line))
       .map(([column]) => createError(column, createTooLongMessage(limits.text.line))),

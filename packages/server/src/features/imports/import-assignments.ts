@@ -17,6 +17,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readBrand, readCountry } from '#server/platform/csv/cells.ts';
+import { serverTexts } from '#server/platform/texts/server-texts.ts';
 import { processInTurns, planEach } from './plan.ts';
 import type { DuplicateCheck, Plan, Step } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
@@ -57,7 +58,8 @@ async function planAssignments(db: Db, { rows }: CsvFile, earlierRowOf: Duplicat
     if (Array.isArray(columns)) return columns;
     const key = assignmentKey(columns);
     const earlierRow = earlierRowOf(key, row);
-    if (earlierRow !== undefined) return [{ row, column: null, message: `Row ${earlierRow} has the same values.` }];
+    if (earlierRow !== undefined)
+      return [{ row, column: null, message: serverTexts().importFaults.sameValues(earlierRow) }];
     const rowName = [columns.country, columns.brandId, (cells.get('salesman') ?? '').trim()].join(', ');
     return {
       row,

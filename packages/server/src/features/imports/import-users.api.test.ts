@@ -62,8 +62,8 @@ const readStoredRows = async ({ portal }: Pick<StaffedPortal, 'portal'>) => {
   return rows;
 };
 
-describe.each(databases)('users from a file on %s', (kind) => {
-  test('a dry run reports what would happen, and writes nothing', async () => {
+describe.each(databases)('an import of users (%s)', (kind) => {
+  test('a dry run reports the changes of the import, and writes nothing', async () => {
     const fixture = await openFixture(kind);
     await fixture.importLines(csvHeader, neleRow);
     const rowsBefore = await readStoredRows(fixture);
@@ -208,7 +208,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
       '4 tools: This tool is listed twice for this brand.',
       '5 tools: “hammer:blue” contains a tool, a brand or an add-on that does not exist. The page Tools lists those that exist.',
       '6 login: This login has a pending account request. Approve or reject it in Pending Requests.',
-      '8 login: Row 7 has this login as well.',
+      '8 login: Row 7 has the same login.',
       '9 firstName: Enter at most 80 characters.',
     ]);
   });
@@ -288,7 +288,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await listErrors()).toEqual([]);
   });
 
-  test('a failure in the middle of an import leaves nothing behind', async () => {
+  test('a failure in the middle of an import undoes the whole import', async () => {
     const fixture = await openFixture(kind);
     const rowsBefore = await readStoredRows(fixture);
     let letterCount = 0;

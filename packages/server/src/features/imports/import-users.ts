@@ -17,6 +17,7 @@ import { problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findBrands, lockTools } from '../users/users.repository.ts';
+import { serverTexts } from '#server/platform/texts/server-texts.ts';
 import { planUser } from './plan-user.ts';
 import type { ExistingUser, UserStep } from './plan-user.ts';
 import { processInTurns, splitIntoChunks, planEach } from './plan.ts';
@@ -62,7 +63,7 @@ async function planUsers(
     const login = readLogin(row);
     const earlierRow = login === '' ? undefined : earlierRowOf(login, row.row);
     if (earlierRow !== undefined)
-      return [{ row: row.row, column: 'login', message: `Row ${earlierRow} has this login as well.` }];
+      return [{ row: row.row, column: 'login', message: serverTexts().importFaults.sameLogin(earlierRow) }];
     return planUser(context, { row, columns: file.columns, existing: existingUsers.get(login) ?? null });
   });
   return { steps, errors: [...errors, ...(await findLastAdministratorRows(db, steps))] };

@@ -10,7 +10,7 @@ import { importFile, joinLines, previewImport } from '#server/testing/imports.ts
 import { openStaffedPortal } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 
-describe.each(databases)('imports on %s', (kind) => {
+describe.each(databases)('imports (%s)', (kind) => {
   test('CRM accounts are created, changed and left unchanged, and each change has its audit entry', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
     const importLines = (...lines: string[][]) =>
@@ -72,7 +72,7 @@ describe.each(databases)('imports on %s', (kind) => {
         column: 'country',
         message: '“XX” is not a country. Enter the code of two letters, for example DE, or the English name.',
       },
-      { row: 4, column: 'account', message: 'Row 3 has this account as well.' },
+      { row: 4, column: 'account', message: 'Row 3 has the same account.' },
     ]);
   });
 

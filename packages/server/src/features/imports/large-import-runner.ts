@@ -4,6 +4,7 @@ import { isPermitted, listPermissions, toPermissionContext } from '@basics/contr
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
+import { findRecipient } from '#server/mail/outbox.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Log } from '#server/platform/log.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit.ts';
@@ -15,6 +16,8 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
 import { processCsv } from '#server/platform/csv/stream-csv.ts';
 import type { CsvBatch } from '#server/platform/csv/stream-csv.ts';
+import { runInLanguage } from '#server/platform/language.ts';
+import type { LanguageChoice } from '#server/platform/language.ts';
 import { Problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { findUser } from '../users/users.repository.ts';
@@ -56,8 +59,16 @@ export async function runLargeImports(dependencies: Dependencies, signal: AbortS
     const dueImport = await dependencies.database.transact((trx) => leaseImport(trx, { now, until: now + leaseMs }));
     if (!dueImport) return;
     // oxlint-disable-next-line no-await-in-loop -- the files are handled one by one
-    await continueImport({ ...dependencies, signal, import: dueImport, part: 0 });
+    await runInLanguage(await chooseReportLanguage(dependencies.database.kysely, dueImport), () =>
+      continueImport({ ...dependencies, signal, import: dueImport, part: 0 }),
+    );
   }
+}
+
+/** The faults of an import are stored in the language of the administrator who started it. */
+async function chooseReportLanguage(db: Db, { startedBy }: LargeImportRow): Promise<LanguageChoice> {
+  const starter = await findRecipient(db, startedBy);
+  return { language: starter?.language ?? 'en', isRequested: true };
 }
 
 /** An import in progress. `part` is the number of the part that is being read. */

@@ -69,8 +69,8 @@ async function openFixture(kind: DatabaseKind) {
   };
 }
 
-describe.each(databases)('a large file on %s', (kind) => {
-  test('a large file is checked in the background, continues after an interruption, and writes each row once', async () => {
+describe.each(databases)('the import of a large file (%s)', (kind) => {
+  test('a large file is checked in the background; its import continues after an interruption and writes each row once', async () => {
     const fixture = await openFixture(kind);
     const checkedImport = await fixture.send(lines.join('\r\n'));
     expect(checkedImport).toMatchObject({
@@ -125,7 +125,7 @@ describe.each(databases)('a large file on %s', (kind) => {
       [...lines, userLine(3), userLine(200).replace('OEM', 'King'), 'too,short'].join('\n'),
     );
     expect(checkedImport.report?.errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
-      '122 login: Row 5 has this login as well.',
+      '122 login: Row 5 has the same login.',
       expect.stringContaining('123 profile: “King” is not a profile'),
       '124 null: This row has 2 of 9 cells. Check its quotation marks and separators.',
     ]);
@@ -134,7 +134,7 @@ describe.each(databases)('a large file on %s', (kind) => {
     expect((await fixture.send('login\n"a')).report?.errors[0]?.message).toMatch(/quotation marks/);
   });
 
-  test('another process continues after the lease of a killed process, and a cancelled import keeps the written rows', async () => {
+  test('when the lease of a killed process has expired, another process continues the import; a cancelled import keeps the written rows', async () => {
     const fixture = await openFixture(kind);
     const { importId } = await fixture.send(lines.join('\n'));
     await fixture.ask('start', importId);
@@ -179,8 +179,8 @@ describe.each(databases)('a large file on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('the size of a large file on %s', (kind) => {
-  test('a large file may have more rows than a file that is imported at once', async () => {
+describe.each(anyDatabase)('the size of a large import (%s)', (kind) => {
+  test('a large file may have more rows than a file that is imported in one request', async () => {
     const fixture = await openFixture(kind);
     const rows = limits.import.rows.users + 1;
     const text = [header, ...Array.from({ length: rows }, (_, at) => userLine(at))].join('\n');

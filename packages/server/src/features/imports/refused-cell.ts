@@ -1,4 +1,5 @@
 import { fieldMessages } from '@basics/contract/field-messages.ts';
+import { serverTexts } from '#server/platform/texts/server-texts.ts';
 
 /** The brands and profiles that are allowed in a cell. */
 export type CellChoices = { brands: readonly { id: string }[]; profiles: readonly string[] };
@@ -6,13 +7,14 @@ export type CellChoices = { brands: readonly { id: string }[]; profiles: readonl
 /** Returns the message for a refused cell: its value, and the allowed values. */
 export function explainRefusedCell(column: string, cell: string, { brands, profiles }: CellChoices): string {
   const quotedCell = quoteCell(cell);
+  const { importFaults } = serverTexts();
   const sentences: Record<string, string> = {
-    country: `${quotedCell} is not a country. Enter the code of two letters, for example DE, or the English name.`,
-    brand: `${quotedCell} is not a brand. Enter one of these: ${brands.map(({ id }) => id).join(', ')}.`,
-    profile: `${quotedCell} is not a profile that you can assign. Enter one of these: ${profiles.join(', ')}.`,
-    salesman: `${quotedCell} is not an active salesman. Enter the login of an active salesman.`,
-    tools: `${quotedCell} contains a tool, a brand or an add-on that does not exist. The page Tools lists those that exist.`,
-    language: `${quotedCell} is not a language of the portal. Leave the cell empty for English.`,
+    country: importFaults.country(quotedCell),
+    brand: importFaults.brand(quotedCell, brands.map(({ id }) => id).join(', ')),
+    profile: importFaults.profile(quotedCell, profiles.join(', ')),
+    salesman: importFaults.salesman(quotedCell),
+    tools: importFaults.tools(quotedCell),
+    language: importFaults.language(quotedCell),
   };
   return sentences[column] ?? fieldMessages.notAllowed;
 }

@@ -39,8 +39,8 @@ const difficultValues = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0') && text.isWellFormed()),
 );
 
-describe.each(databases)('an export that is imported again on %s', (kind) => {
-  test('an exported file of users can be imported without changes, even with difficult values', async () => {
+describe.each(databases)('an export that is imported again (%s)', (kind) => {
+  test('importing an exported file of users changes nothing, even if it contains special values', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
     const cells = fc.sample(
       fc.tuple(difficultValues, difficultValues, difficultValues, difficultValues, difficultValues),
@@ -68,7 +68,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
     expect(report).toMatchObject({ rows: 122, created: 0, unchanged: 122, errors: [] });
   });
 
-  test('exported files of assignments and CRM accounts can be imported without changes', async () => {
+  test('importing exported files of assignments and CRM accounts changes nothing', async () => {
     const { portal, ada, asRoot: token } = await openStaffedPortal(kind);
     for (const country of ['NO', 'SE', 'FR']) await assignSalesman(portal.database, ada, country, 'red');
     const assignmentsCsv = (await portal.call(countrySalesmen.export, { token, body: {} })).bytes.toString();

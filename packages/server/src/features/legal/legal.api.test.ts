@@ -24,8 +24,8 @@ async function openFixture(kind: DatabaseKind) {
   return { portal, read: readDocument, write: writeDocument };
 }
 
-describe.each(databases)('legal documents on %s', (kind) => {
-  test('a document without its own text is the standard document, and everyone can read it', async () => {
+describe.each(databases)('legal documents (%s)', (kind) => {
+  test('a legal document without a text of its own is the standard document, and everyone can read it', async () => {
     const { read, portal } = await openFixture(kind);
     for (const document of ['legalNotice', 'terms', 'legalDisclaimer'])
       expect(await read('red', document)).toEqual({ status: 200, body: { text: '', version: 0 } });

@@ -48,7 +48,7 @@ async function fillSeats(portal: Portal) {
   return { ada, one, two };
 }
 
-describe.each(anyDatabase)('a return code, on %s', (kind) => {
+describe.each(anyDatabase)('a return code (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a return code frees the seat at once, counts as a move, and puts the licence on the revocation list', async () => {
@@ -111,7 +111,7 @@ describe.each(anyDatabase)('a return code, on %s', (kind) => {
     expect(licenseResponse.body).toMatchObject({ status: 'Active' });
   });
 
-  test('a return code is accepted from its owner and from staff in scope, and not found for others', async () => {
+  test('a return code is accepted from its owner and from staff in scope; other users get "not found"', async () => {
     const { ada, one } = await fillSeats(portal());
     const code = await createReturnCode(portal(), one);
     const eve = await addPerson(portal());

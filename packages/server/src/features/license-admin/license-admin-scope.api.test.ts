@@ -101,8 +101,8 @@ const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field)
   ['asc', 'desc'].map((direction) => ({ pageSize: 200, sort: { field, direction } })),
 );
 
-describe.each(databases)('the licences of 500 foreign customers on %s', (kind) => {
-  test('foreign licences are in no list, total, search or sort of a salesman', async () => {
+describe.each(databases)('the licences of 500 customers out of scope (%s)', (kind) => {
+  test('licences out of scope are in no list, total, search or sorted page of a salesman', async () => {
     const { portal, asAda, asRoot } = await openCrowd(kind);
     const searchLicenses = async (token: string, body: Record<string, unknown>) =>
       licenseAdmin.search.reply.parse((await portal.call(licenseAdmin.search, { token, body })).body);
@@ -116,7 +116,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       expect(await searchLicenses(asAda, body)).toMatchObject({ items: [], total: 0 });
   });
 
-  test('foreign licences are not in a salesman’s export, and an administrator’s export has all licences in the order of the list', async () => {
+  test('the export of a salesman contains no licences out of scope; the export of an administrator contains all licences in the order of the list', async () => {
     const { portal, asAda, asRoot } = await openCrowd(kind);
     const exportLogins = async (token: string, body: Record<string, unknown>) =>
       readCsvCells(await portal.call(licenseAdmin.export, { token, body })).map(({ login }) => login);
@@ -136,7 +136,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     }
   });
 
-  test('foreign licences give the same answer by id, code or owner as licences that do not exist', async () => {
+  test('calls with the id, code or owner of a licence out of scope get the same answer as for a licence that does not exist', async () => {
     const { portal, asAda, foreign } = await openCrowd(kind);
     const missingIds = { id: 2_000_000_000, userId: 2_000_000_000, machineId: 2_000_000_000 };
     for (const { id: licenseId, userId: id, machineId } of [foreign[0], foreign[1], missingIds].map(
@@ -165,7 +165,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     expect(uidSearch.body).toMatchObject({ items: [], total: 0 });
   });
 
-  test('foreign customers are not in the inbox, its counts, the help requests, the lost PCs, the renewals, the versions in use, the presence or the export of users', async () => {
+  test('customers out of scope are not in the inbox, its counts, the help requests, the lost PCs, the renewals, the versions in use, the presence or the export of users', async () => {
     const { portal, asAda, asRoot, foreign } = await openCrowd(kind);
     const { kysely } = portal.database;
     await kysely
@@ -223,7 +223,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     expect([presenceResponse.status, readProblemCode(presenceResponse.body)]).toEqual([404, 'USER_NOT_FOUND']);
   });
 
-  test('foreign customers are not among the owners of a code, the evidence about a request and the accounts that were never activated', async () => {
+  test('customers out of scope are not among the owners of a code, the evidence about a request and the accounts that were never activated', async () => {
     const { portal, ada, root, asAda, asRoot } = await openCrowd(kind);
     const { kysely } = portal.database;
     const pc = createMachine('SHARED');

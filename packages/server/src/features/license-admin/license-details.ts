@@ -8,6 +8,7 @@ import { findStatus } from '#server/features/licenses/license.ts';
 import { countChanges } from '#server/features/licenses/part-changes.ts';
 import { findParts } from '#server/features/licenses/seats.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { describeMailError } from '#server/mail/mail-fault.ts';
 import { seconds } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findDelivery, findHistory, findLicenseInScope, findName, findRevoker } from './license-admin.repository.ts';
@@ -58,7 +59,13 @@ function toDelivery(deliveryRow: Awaited<ReturnType<typeof findDelivery>>): Pick
   if (!deliveryRow) return {};
   const { createdAt, error, lastSeenAt } = deliveryRow;
   const isOpened = lastSeenAt !== null && lastSeenAt > createdAt;
-  return { delivery: { at: toIsoTime(createdAt), error, openedSince: isOpened ? toIsoTime(lastSeenAt) : null } };
+  return {
+    delivery: {
+      at: toIsoTime(createdAt),
+      error: describeMailError(error),
+      openedSince: isOpened ? toIsoTime(lastSeenAt) : null,
+    },
+  };
 }
 
 type RevokedLicense = { id: number; revokedAt: number; revokedReason: string | null };

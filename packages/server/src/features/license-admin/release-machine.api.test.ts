@@ -60,7 +60,7 @@ const addSalesman = async (portal: Portal, country: string): Promise<Person> => 
   return sam;
 };
 
-describe.each(databases)('the PCs of a user on %s', (kind) => {
+describe.each(databases)('the PCs of a user (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('the list shows each PC with its licence, seats, moves and the start of the renewal', async () => {
@@ -102,7 +102,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
     expect(body).toEqual({ items: [] });
   });
 
-  test('the PCs stay in the list when the grant is deleted, with the policy of the newest licence', async () => {
+  test('the PCs stay in the list when the tool of the user is deleted, with the policy of the newest licence', async () => {
     const ada = await addPerson(portal());
     await issue(portal(), ada, 'DESK');
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
@@ -121,7 +121,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
   });
 });
 
-describe.each(databases)('the release of a PC on %s', (kind) => {
+describe.each(databases)('the release of a PC (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a released PC frees its seat for another PC, and counts as a move', async () => {
@@ -159,7 +159,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     });
   });
 
-  test('a released PC that requests a licence is recognised, gets one from staff with a reason, and keeps its history', async () => {
+  test('a released PC that requests a licence is recognised, gets a licence from staff with a reason, and keeps its history', async () => {
     const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     await issue(portal(), ada, 'DESK');
     const id = await findMachineId(portal(), ada, 'DESK');
@@ -282,7 +282,7 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
   });
 });
 
-describe.each(databases)('the time window of moves on %s', (kind) => {
+describe.each(databases)('the time window of moves (%s)', (kind) => {
   test('a release stops counting as a move after twelve months, at the time that the API shows', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);
@@ -298,7 +298,7 @@ describe.each(databases)('the time window of moves on %s', (kind) => {
   });
 });
 
-describe.each(databases)('simultaneous releases on %s', (kind) => {
+describe.each(databases)('simultaneous releases (%s)', (kind) => {
   test('the same release sent twice counts as one move', async () => {
     const portal = await openPortal(slowDownDatabase(await createTestDatabase(kind), 2));
     const ada = await addPerson(portal);

@@ -46,7 +46,7 @@ const findUid = async ({ database }: Portal, { licenseId }: License): Promise<st
   return row.licenceUid;
 };
 
-describe.each(databases)('the revocation of a licence on %s', (kind) => {
+describe.each(databases)('the revocation of a licence (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a revocation takes effect at once, is in the audit log with its reason, and frees the seat', async () => {
@@ -105,14 +105,14 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
     expect((await revoke(portal(), admin, license)).status).toBe(200);
   });
 
-  test('a second revocation is refused, so that its reason is not lost silently', async () => {
+  test('a second revocation is refused, so that the reason of the first one is kept', async () => {
     const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const license = await issueLicense(portal(), ada, 'DESK');
     await revoke(portal(), admin, license);
     expect(readProblemCode((await revoke(portal(), admin, license, 'another')).body)).toBe('STALE');
   });
 
-  test('the licence is found only under its owner and only by staff with the owner in scope', async () => {
+  test('the call finds the licence only with the id of its owner, and only for staff with the owner in scope', async () => {
     const [admin, sam] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal(), { profileId: 2 })];
     const [ada, bob] = [await addPerson(portal(), { country: 'CH' }), await addPerson(portal())];
     const license = await issueLicense(portal(), ada, 'DESK');
@@ -126,7 +126,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
     );
   });
 
-  test('the next licence file of the same tool contains the revoked id, those of the same user first', async () => {
+  test('the next licence file of the same tool contains the revoked ids, those of the same user first', async () => {
     const [admin, ada, bob] = [
       await addPerson(portal(), { profileId: 1 }),
       await addPerson(portal()),
@@ -145,7 +145,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
   });
 });
 
-describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
+describe.each(databases)('the revoked ids in licence files (%s)', (kind) => {
   /** Opens a portal with revoked licences of one user; `ends` contains the days until each licence expires. */
   async function revokeCopies(dayCounts: readonly number[]) {
     const portal = await openPortal(await createTestDatabase(kind));
@@ -202,7 +202,7 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
   });
 });
 
-describe.each(databases)('two simultaneous revocations on %s', (kind) => {
+describe.each(databases)('two simultaneous revocations (%s)', (kind) => {
   test('one of two simultaneous revocations succeeds, and the other is refused', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDownDatabase(database, 5));

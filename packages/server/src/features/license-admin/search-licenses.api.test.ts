@@ -48,7 +48,7 @@ const updateLicense = (portal: Portal, id: number, columns: Record<string, unkno
 
 const parseDay = (text: string) => Date.parse(`${text}T23:59:59.000Z`);
 
-describe.each(databases)('the search for licences on %s', (kind) => {
+describe.each(databases)('the search for licences (%s)', (kind) => {
   const portal = suitePortal(kind);
   let admin: Person;
   let ids: Record<string, number>;
@@ -203,7 +203,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
   });
 });
 
-describe.each(databases)('the details of a licence on %s', (kind) => {
+describe.each(databases)('the details of a licence (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('the details contain the content of the code, the issuer, and the history of the PC', async () => {

@@ -68,8 +68,8 @@ async function openWatchList(kind: DatabaseKind) {
   };
 }
 
-describe.each(databases)('the watch list on %s', (kind) => {
-  test('a code of a lost PC alerts the salesman of its owner by inbox and e-mail, once a day, and its sender gets the usual answer', async () => {
+describe.each(databases)('the watch list (%s)', (kind) => {
+  test('a code of a lost PC alerts the salesman of its owner by inbox and e-mail, once a day, while its sender gets the usual answer', async () => {
     const { simon, nora, ada, machineId, report, list, listInbox, send, listLetters, passOneDay, signInAgain } =
       await openWatchList(kind);
     expect((await report(ada)).status).toBe(204);
@@ -93,14 +93,14 @@ describe.each(databases)('the watch list on %s', (kind) => {
     expect(await listLetters()).toHaveLength(2);
   });
 
-  test('an e-mail that would name a foreign customer goes to the administrators, and the list does not name them', async () => {
+  test('an e-mail that would name a customer out of scope goes to the administrators, and the list of a salesman does not name the customer', async () => {
     const { simon, root, ada, thief, report, list, send, listLetters } = await openWatchList(kind);
     await report(simon);
     await send(thief, false);
     expect(await listLetters()).toEqual(['root@portal.example']);
     expect((await list(simon))[0]?.seen?.by).toBeNull();
     expect((await list(root))[0]?.seen?.by).toBe('thief@far.example');
-    // The owner sees the own PC, and not who uses it. Others see nothing.
+    // The owner sees the PC, but not who uses it. Other users see nothing.
     expect((await list(ada))[0]?.seen?.by).toBeNull();
     expect(await list(thief)).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe.each(databases)('the watch list on %s', (kind) => {
     expect(await listLetters()).toHaveLength(2);
   });
 
-  test('staff in scope take the PC off the list; then its codes alert nobody, and the audit log has every step', async () => {
+  test('after staff in scope remove the PC from the list, its codes alert nobody, and the audit log has every step', async () => {
     const { portal, simon, nora, ada, report, lift, list, send, listLetters, passOneDay, signInAgain } =
       await openWatchList(kind);
     expect(readProblemCode((await report(nora)).body)).toBe('USER_NOT_FOUND');

@@ -38,7 +38,7 @@ async function fillSeats(portal: Portal): Promise<Person> {
   return ada;
 }
 
-describe.each(anyDatabase)('a bridge, on %s', (kind) => {
+describe.each(anyDatabase)('a bridge, a short licence without a seat (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a bridge is offered when all seats are used, is valid for 7 days, and is marked in the licence, in lists and in the audit log', async () => {
@@ -66,7 +66,7 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     expect(entries.map(({ after }) => JSON.parse(after ?? ''))).toEqual([expect.objectContaining({ isBridge: true })]);
   });
 
-  test('a bridge takes no seat: a free seat goes to the next PC with a full licence, also if that PC had the bridge', async () => {
+  test('a bridge takes no seat: the next full licence takes the free seat, also for the PC that had the bridge', async () => {
     const ada = await fillSeats(portal());
     await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
     const { body } = await portal().call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
@@ -118,7 +118,7 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     },
   );
 
-  test('codes with fewer than four parts give an account one bridge, whatever parts the codes contain', async () => {
+  test('an account gets one bridge for codes with fewer than four parts, even if the parts differ', async () => {
     const ada = await fillSeats(portal());
     const requestWithFacts = async (name: string, { facts }: ReturnType<typeof createMachine>) => {
       const verificationCode = createCode({ name, facts }, { at: portal().now() });

@@ -11,7 +11,7 @@ import type { Person } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
-describe.each(anyDatabase)('renewals of many licences on %s', (kind) => {
+describe.each(anyDatabase)('renewals of many licences (%s)', (kind) => {
   test('an account that got 49 licences on a day gets two renewals on the same day, as the preview says', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { kysely } = portal.database;
@@ -48,8 +48,8 @@ describe.each(anyDatabase)('renewals of many licences on %s', (kind) => {
   });
 });
 
-describe.each(databases)('changes to many licences on %s', (kind) => {
-  test('a salesman renews, sends and reminds in scope; a preview answers the same and changes nothing', async () => {
+describe.each(databases)('changes to many licences (%s)', (kind) => {
+  test('a salesman renews licences, sends licences and sends reminders in scope; a preview returns the same result and changes nothing', async () => {
     const { portal, ada } = await openStaffedPortal(kind);
     const germanCustomer = await addPerson(portal, { country: 'DE' });
     const frenchCustomer = await addPerson(portal, { country: 'FR' });
@@ -81,7 +81,7 @@ describe.each(databases)('changes to many licences on %s', (kind) => {
     const newLetters = async () => (await listLetters(portal)).slice(letters);
     const pcs = [firstLicense.licenseId, secondId, far];
 
-    // More previews than the limit of five e-mails an hour for each licence: they use up nothing.
+    // There are more previews than the limit of five e-mails an hour for each licence, but previews do not count.
     for (let index = 0; index < 6; index += 1)
       expect(await change('renewAndSend', pcs, true)).toEqual(['done', 'done', 'notFound']);
     expect(await change('send', [firstLicense.licenseId, far], true)).toEqual(['done', 'notFound']);

@@ -8,7 +8,7 @@ import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-describe.each(anyDatabase)('a code from a PC with a wrong clock on %s', (kind) => {
+describe.each(anyDatabase)('a code from a PC with a wrong clock (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('staff can issue a licence with a reason to a PC whose clock is years behind, also as the answer to a help request', async () => {

@@ -16,7 +16,7 @@ async function listOwners(portal: Portal, who: Person, verificationCode: string)
   return owners?.map(({ userId, why }) => `${why} ${userId}`);
 }
 
-describe.each(databases)('the owners that staff see when they check a code, on %s', (kind) => {
+describe.each(databases)('the owners that staff see when they check a code (%s)', (kind) => {
   const portal = suitePortal(kind);
   let salesman: Person;
   let ada: Person;
@@ -40,7 +40,7 @@ describe.each(databases)('the owners that staff see when they check a code, on %
     }
   });
 
-  test('the customer who has the PC is proposed, even after one part changed, but only to staff with the customer in scope', async () => {
+  test('the customer who has the PC is proposed as owner, even after one part changed, but only to staff with the customer in scope', async () => {
     const expectedOwners = [`knownPc ${ada.id}`, `self ${salesman.id}`];
     expect(await listOwners(portal(), salesman, createCode(createMachine('ADA-PC')))).toEqual(expectedOwners);
     const changedPc = createMachine('ADA-PC', { 'machine-id': 'new system' });
@@ -52,7 +52,7 @@ describe.each(databases)('the owners that staff see when they check a code, on %
     expect(await listOwners(portal(), far, createCode(createMachine('ADA-PC')))).toBeUndefined();
   });
 
-  test('staff are not asked about their own PC, nor if they have no customer', async () => {
+  test('staff get no proposal for a code of their own PC, nor if they have no customers', async () => {
     const own = { ...salesman, pc: createMachine('OWN-PC') };
     const body = { verificationCode: createCode(own.pc) };
     const issued = await portal().call(licenses.issue, { token: own.token, params: { id: own.id }, body });
@@ -62,7 +62,7 @@ describe.each(databases)('the owners that staff see when they check a code, on %
     expect(await listOwners(portal(), newSalesman, createCode(createMachine('NEW-PC')))).toBeUndefined();
   });
 
-  test('the customer who asked for help with the code is proposed', async () => {
+  test('the customer who asked for help with the code is proposed as owner', async () => {
     const code = createCode(createMachine('NEW-PC'));
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
     const helpResponse = await portal().call(helpRequests.ask, {

@@ -24,7 +24,7 @@ const readKeyId = (code: string): string | null => {
   return readResult.ok ? readResult.value.keyId : null;
 };
 
-describe.each(databases)('the current signing key on %s', (kind) => {
+describe.each(databases)('the current signing key (%s)', (kind) => {
   test('each licence is signed with the key that is current in the database', async () => {
     const bothKeys: LicenseKeys = async (keyId) => [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
     const portal = await openPortal(await createTestDatabase(kind), { licenseKeys: bothKeys });

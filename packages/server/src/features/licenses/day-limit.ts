@@ -5,7 +5,7 @@ import { formatDuration } from '#server/platform/span-words.ts';
 export type Wait = { retryAfterSeconds: number; wait: string };
 
 /**
- * Returns null if fewer than `limit` of the moments (Unix milliseconds) are in the last 24 hours, else how long to wait. A moment in the
+ * Returns null if fewer than `limit` of the moments (Unix milliseconds) are in the last 24 hours, otherwise the waiting time. A moment in the
  * future was written by a clock that has been corrected since, and does not count.
  */
 export function findWait(moments: readonly number[], limit: number, now: number): Wait | null {

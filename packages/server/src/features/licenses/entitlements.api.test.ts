@@ -7,7 +7,7 @@ import type { Person } from '#server/testing/people.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
+describe.each(anyDatabase)('the entitlements of a user (%s)', (kind) => {
   const portal = suitePortal(kind);
   const readEntitlements = async ({ id, token }: Person) =>
     licenses.entitlements.reply.parse((await portal().call(licenses.entitlements, { token, params: { id } })).body);
@@ -55,7 +55,7 @@ describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
     });
   });
 
-  test('a tool whose first day is tomorrow has the state later, and a licence lists its add-ons', async () => {
+  test('a tool whose first day is tomorrow has the state "later", and a licence lists its add-ons', async () => {
     const ada = await addPerson(portal(), {
       grants: [
         { brand: 'blue', configTools: ['configRail'] },

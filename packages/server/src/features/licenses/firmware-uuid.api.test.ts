@@ -14,7 +14,7 @@ const withUuid = { 'smbios-uuid': '4c4c4544-0042-3510-8052-b3c04f4b4e32' };
 const repairedPc = createMachine('DESK', { ...withUuid, 'machine-id': 'new system', 'system-disk': 'new disk' });
 
 test.each(databases)(
-  'a PC with a new disk and a new system keeps its seat, because the UUID of its firmware is the same, on %s',
+  'a PC with a new disk and a new system keeps its seat, because the UUID of its firmware is the same (%s)',
   async (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);
@@ -64,7 +64,7 @@ test.each(databases)(
 );
 
 test.each(anyDatabase)(
-  'the list of PCs marks a virtual machine, a stand-in identity and a copied system, on %s',
+  'the list of PCs marks a virtual machine, a PC with a replacement identity, and a copied system (%s)',
   async (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);

@@ -20,7 +20,7 @@ const issueAt = async (portal: Portal, owner: Person, pc: string, { by = owner, 
     body: { verificationCode: createCode(createMachine(pc), { at: portal.now() }), ...more },
   });
 
-describe.each(databases)('the daily limits of licences on %s', (kind) => {
+describe.each(databases)('the daily limits of licences (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   const issue = (owner: Person, pc: string, options: IssueOptions = {}) => issueAt(portal(), owner, pc, options);

@@ -88,7 +88,7 @@ const setUps = [
   { how: 'on two servers over one database, with time between reading and writing', count: 2, database: slowDown },
 ];
 
-describe.each(databases)('simultaneous licence requests on %s', (kind) => {
+describe.each(databases)('simultaneous licence requests (%s)', (kind) => {
   describe.each(setUps)('$how', ({ count, database }) => {
     const servers = suiteServers(kind, count, database);
 
@@ -105,7 +105,7 @@ describe.each(databases)('simultaneous licence requests on %s', (kind) => {
       expect([await countRows(one, 'licenses', [ada]), await countRows(one, 'machines', [ada])]).toEqual([1, 1]);
     });
 
-    test('two of 12 PCs that request a licence at the same time get the two seats', async () => {
+    test('if 12 PCs request a licence at the same time, two of them get the two seats', async () => {
       const { one, all } = servers();
       const ada = await addPerson(one);
       const responses = await race(
@@ -117,7 +117,7 @@ describe.each(databases)('simultaneous licence requests on %s', (kind) => {
       expect([await countRows(one, 'licenses', [ada]), await countRows(one, 'machines', [ada])]).toEqual([2, 2]);
     });
 
-    test('one of 10 accounts that send one code at the same time gets the licence, and nine refusals are logged', async () => {
+    test('if 10 accounts send one code at the same time, one gets the licence and nine refusals are logged', async () => {
       const { one, all } = servers();
       const people = await Promise.all(repeat(10, () => addPerson(one)));
       const code = createCode(createMachine('DESK'));
@@ -136,7 +136,7 @@ describe.each(databases)('simultaneous licence requests on %s', (kind) => {
       expect(new Set(auditRows.map((row) => row.actorId)).size).toBe(9);
     });
 
-    test('three of 8 simultaneous moves succeed when three are left', async () => {
+    test('if three moves are left, three of 8 simultaneous moves succeed', async () => {
       const { one, all } = servers();
       const ada = await addPerson(one);
       await requestLicense(one, ada, createCode(createMachine('FIRST')));

@@ -69,7 +69,7 @@ const planEnd = (pc: Pc, machines: readonly KnownMachine[], changes: Partial<Sit
 const [desk, lap, third] = [createMachine('DESK'), createMachine('LAP'), createMachine('THIRD')];
 
 describe('the PC that a code belongs to', () => {
-  test('an unknown PC is new', () => {
+  test('a PC that the portal does not know is new', () => {
     expect(plan(desk, [])).toMatchObject({ relation: 'new', machine: null, replacedMachine: null, refusal: null });
   });
 
@@ -104,7 +104,7 @@ describe('the PC that a code belongs to', () => {
     expect(plan(rebuiltPc, [createKnownMachine(1, desk, '2027-01-01')])).toMatchObject(ofUnknownPc);
   });
 
-  test('a PC is compared with the parts that took the seat, never with the latest parts', () => {
+  test('a PC is compared with the parts that it had when it took its seat, never with its latest parts', () => {
     const repaired = createMachine('DESK', { 'system-disk': 'a new one' });
     const rebuiltPc = createMachine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
     const driftedMachine = {
@@ -181,7 +181,7 @@ describe('the seats of a user', () => {
     ).toMatchObject({ seatsUsed: 1, refusal: null });
   });
 
-  test('staff can pass the limit of seats', () => {
+  test('staff can exceed the limit of seats', () => {
     const machines = [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2027-01-01')];
     expect(plan(third, machines, { isOverridden: true })).toMatchObject({ refusal: null, seatsUsed: 2 });
   });
@@ -222,7 +222,7 @@ describe('the move of a licence to another PC', () => {
     expect(plan(third, fullSeats, { reason: 'moved' }).expiresAt).toBe(endOfDay('2026-09-01'));
   });
 
-  test('a move is refused when all moves are used, with their number', () => {
+  test('a move is refused when all moves are used, and the refusal contains the number of moves', () => {
     expect(plan(third, fullSeats, { reason: 'moved', movesUsed: 3 })).toMatchObject({
       movesUsed: 3,
       refusal: 'MOVE_LIMIT',
@@ -276,21 +276,21 @@ describe('the end of a licence', () => {
     expect(planEnd(desk, [], { policy: { ...customer, months: 6 } })).toBe('2026-09-10T23:59:59.000Z');
   });
 
-  test('a licence of a viewer ends after 30 days', () => {
+  test('a licence of a viewer expires after 30 days', () => {
     expect(planEnd(desk, [], { policy: viewer })).toBe('2026-04-09T23:59:59.000Z');
   });
 
-  test('the end stays when the same PC sends a code again before renewal', () => {
+  test('the end stays the same when a PC sends a code before its renewal opens', () => {
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')])).toBe('2026-09-01T23:59:59.000Z');
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-04-10')])).toBe('2026-04-10T23:59:59.000Z');
   });
 
-  test('a renewal adds one term to the old end, in the last 30 days', () => {
+  test('a renewal in the last 30 days adds one term to the old end', () => {
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-04-08')])).toBe('2027-04-08T23:59:59.000Z');
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-03-10')])).toBe('2027-03-10T23:59:59.000Z');
   });
 
-  test('the renewal opens with the first second of a day, 30 days before the last day', () => {
+  test('the renewal opens at the start of the day that is 30 days before the last day', () => {
     const opensAt = Date.parse('2026-08-02T00:00:00Z');
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')], { now: opensAt - seconds(1) })).toBe(
       '2026-09-01T23:59:59.000Z',
@@ -300,7 +300,7 @@ describe('the end of a licence', () => {
     );
   });
 
-  test('the end of a trial stays; staff can extend it in its second half, so that extensions do not add up', () => {
+  test('the end of a trial stays the same; staff can extend a trial only in its second half, so that extensions do not add up', () => {
     const createLicensed = (expiryDay: string) => [createKnownMachine(1, desk, expiryDay)];
     const trial = { endsAt: endOfDay('2026-03-24'), isPcUsed: false };
     expect(planEnd(desk, createLicensed('2026-03-24'), { policy: viewer, trial })).toBe('2026-03-24T23:59:59.000Z');
@@ -321,11 +321,11 @@ describe('the end of a licence', () => {
     );
   });
 
-  test('after a gap the term starts today', () => {
+  test('if the old licence has expired, the new term starts today', () => {
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-03-01')])).toBe('2027-03-10T23:59:59.000Z');
   });
 
-  test('a licence never ends after its grant', () => {
+  test('a licence never expires later than the tool of its owner', () => {
     expect(planEnd(desk, [], { grantEndsAt: endOfDay('2026-06-30') })).toBe('2026-06-30T23:59:59.000Z');
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')], { grantEndsAt: endOfDay('2026-06-30') })).toBe(
       '2026-06-30T23:59:59.000Z',

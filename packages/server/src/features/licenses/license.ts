@@ -25,10 +25,7 @@ export type KnownMachine = Anchor & {
   name: string;
   fingerprint: Uint8Array;
   isReleased: boolean;
-  /**
-   * When a user reported that the PC is gone, and which user reported it. When a user reported that the PC is gone, and which user reported
-   * it; null if a move released the PC, or if the PC was not released.
-   */
+  /** When a user reported that the PC is gone, and which user reported it; null if a move released the PC, or if the PC was not released. */
   declaredGone: { at: number; by: { userId: number; name: string } } | null;
   licence: { licenseId: number; issuedAt: number; expiresAt: number; isBridge?: boolean } | null;
 };
@@ -200,9 +197,9 @@ function planTerm(situation: Situation, currentLicense: KnownMachine['licence'])
 export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months === null;
 
 /**
- * From when a licence that ends at `expiresAt` can be renewed (Unix milliseconds): the beginning of a day in UTC, so that the reminder on
- * that day can offer the renewal. A licence can be renewed only after the first half of its term, so that nobody can renew again and again
- * for years ahead.
+ * Returns the time from which a licence that expires at `expiresAt` can be renewed, in Unix milliseconds. It is the beginning of a day in UTC,
+ * so that the reminder on that day can offer the renewal. A licence can be renewed only after the first half of its term; otherwise a customer
+ * could renew it several times in advance.
  */
 export function renewalOpensAt(expiresAt: number, policy: RenewalTerms): number {
   const windowMs = days(policy.renewalDays ?? limits.licence.renewalOpensDays);

@@ -50,7 +50,7 @@ async function verifyWithOpenssl(code: string, file: Uint8Array, publicKey: stri
   return spawnSync('bash', ['-c', verifyCommands], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 
-describe.each(anyDatabase)('the download of a licence on %s', (kind) => {
+describe.each(anyDatabase)('the download of a licence (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a licence is downloaded as a file with the brand, the PC and the end date in its name', async () => {
@@ -119,7 +119,7 @@ describe.each(anyDatabase)('the download of a licence on %s', (kind) => {
     expect(code.ok && code.value.terms.trial).toBe(true);
   });
 
-  test('each licence of a PC has the next sequence number, so that the tool keeps the newest one', async () => {
+  test('each new licence of a PC has the next sequence number, so that the tool keeps the newest licence', async () => {
     const ada = await addPerson(portal());
     const sequence: number[] = [];
     for (let index = 0; index < 3; index += 1) {
@@ -222,7 +222,7 @@ describe.each(anyDatabase)('the download of a licence on %s', (kind) => {
     });
   });
 
-  test('the licence of one user is not found under another user’s id, not even by an administrator', async () => {
+  test('a call with the id of another user does not find the licence, not even for an administrator', async () => {
     const [admin, ada, bob] = [
       await addPerson(portal(), { profileId: 1 }),
       await addPerson(portal()),

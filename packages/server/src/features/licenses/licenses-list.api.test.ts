@@ -47,7 +47,7 @@ async function addCustomerWithPcs(portal: Portal, pcs: readonly string[]): Promi
   return who;
 }
 
-describe.each(databases)('the list of licences on %s', (kind) => {
+describe.each(databases)('the list of licences (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('the list shows the newest licence first, 20 per page', async () => {

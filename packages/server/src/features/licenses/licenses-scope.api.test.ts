@@ -41,7 +41,8 @@ async function fillSeats(portal: Portal, owner: Person): Promise<void> {
     });
 }
 
-const issueThird = (portal: Portal, who: Person, owner: Person, changes: Record<string, unknown>) =>
+/** Sends the code of a third PC, which is one more than the two PCs that an owner may license. */
+const issueForThirdPc = (portal: Portal, who: Person, owner: Person, changes: Record<string, unknown>) =>
   portal.call(licenses.issue, {
     token: who.token,
     params: { id: owner.id },
@@ -51,7 +52,7 @@ const issueThird = (portal: Portal, who: Person, owner: Person, changes: Record<
 const okStatuses = [200, 200, 200, 200, 200];
 const notFoundStatuses = [404, 404, 404, 404, 404];
 
-describe.each(databases)('access to licences on %s', (kind) => {
+describe.each(databases)('access to licences (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('every user can access their own licences', async () => {
@@ -126,7 +127,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
       }
     });
 
-    test('a salesman can access guests without a known profile like customers', async () => {
+    test('a salesman can access a user without a known profile like a customer', async () => {
       const sam = await addSalesman(portal());
       await assignSalesman(portal().database, sam.id, 'SE', 'blue');
       for (const profileId of [99, null]) {
@@ -145,13 +146,13 @@ describe.each(databases)('access to licences on %s', (kind) => {
   });
 
   describe('a reason to override the limits', () => {
-    test('a reason allows staff to issue for a customer in scope, and is in the licence and the audit log', async () => {
+    test('with a reason, staff can issue a licence beyond the limit for a customer in scope; the reason is in the licence and the audit log', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'DK' })];
       await assignSalesman(portal().database, sam.id, 'DK', 'blue');
       await fillSeats(portal(), ada);
-      expect(readProblemCode((await issueThird(portal(), sam, ada, {})).body)).toBe('SEAT_LIMIT');
+      expect(readProblemCode((await issueForThirdPc(portal(), sam, ada, {})).body)).toBe('SEAT_LIMIT');
       const { licenseId } = licenseShape.parse(
-        (await issueThird(portal(), sam, ada, { overrideReason: 'fair in May' })).body,
+        (await issueForThirdPc(portal(), sam, ada, { overrideReason: 'fair in May' })).body,
       );
       const { kysely } = portal().database;
       const row = await kysely
@@ -200,7 +201,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
         for (const profileId of [1, 2, 7]) {
           const who = await addPerson(portal(), { profileId });
           const changes = { overrideReason: 'please', ...(isPreview && { preview: true }) };
-          expect(await issueThird(portal(), who, who, changes)).toMatchObject({
+          expect(await issueForThirdPc(portal(), who, who, changes)).toMatchObject({
             status: 403,
             body: { code: 'NOT_PERMITTED' },
           });
@@ -211,14 +212,14 @@ describe.each(databases)('access to licences on %s', (kind) => {
     test('a reason of white space counts as no reason', async () => {
       const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
       await fillSeats(portal(), ada);
-      expect(readProblemCode((await issueThird(portal(), admin, ada, { overrideReason: '  ' })).body)).toBe(
+      expect(readProblemCode((await issueForThirdPc(portal(), admin, ada, { overrideReason: '  ' })).body)).toBe(
         'SEAT_LIMIT',
       );
     });
 
-    test('a reason gives no access to an account out of scope', async () => {
+    test('with a reason, staff still cannot access an account out of scope', async () => {
       const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'US' })];
-      expect(await issueThird(portal(), sam, ada, { overrideReason: 'a friend' })).toMatchObject({
+      expect(await issueForThirdPc(portal(), sam, ada, { overrideReason: 'a friend' })).toMatchObject({
         status: 404,
         body: { code: 'USER_NOT_FOUND' },
       });
@@ -226,7 +227,7 @@ describe.each(databases)('access to licences on %s', (kind) => {
   });
 });
 
-describe.each(databases)('without the signing key on %s', (kind) => {
+describe.each(databases)('a portal without the signing key (%s)', (kind) => {
   const portal = suitePortal(kind, { licenseKeys: null });
 
   test('nothing is issued, the preview shows the reason, and existing licences stay available', async () => {

@@ -31,11 +31,11 @@ async function previewLicense(portal: Portal, who: Person, code: string, changes
   return licensePreview.parse(body);
 }
 
-describe.each(databases)('licences from verification codes on %s', (kind) => {
+describe.each(databases)('licences from verification codes (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   describe('the preview of a licence', () => {
-    test('a preview shows the content of the code and the licence that it would get, and writes nothing', async () => {
+    test('a preview shows the content of the code and the licence that the code would get, and writes nothing', async () => {
       const ada = await addPerson(portal());
       const rowsBefore = await allRows(portal().database);
       const preview = await previewLicense(portal(), ada, createCode(createMachine('DESK'), { at: noon - 90_000 }));
@@ -58,7 +58,7 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
       expect(await allRows(portal().database)).toEqual(rowsBefore);
     });
 
-    test('a preview shows that the clock is a little ahead, and accepts the code', async () => {
+    test('a preview accepts a code from a clock that is a little ahead, and shows the difference', async () => {
       const ada = await addPerson(portal());
       const preview = await previewLicense(portal(), ada, createCode(createMachine('DESK'), { at: noon + 300_000 }));
       expect(preview.clockSkewSeconds).toBe(300);
@@ -107,7 +107,7 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
       });
     });
 
-    test('the same code gets the same licence, even if an e-mail client has reformatted it, and nothing is written', async () => {
+    test('the same code gets the same licence, even if an e-mail client has reformatted the code, and nothing is written', async () => {
       const ada = await addPerson(portal());
       const code = createCode(createMachine('DESK'));
       const firstLicense = await issueLicense(portal(), ada, code);
@@ -139,7 +139,7 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
       expect(JSON.stringify(rows)).not.toContain(licenseCode.slice(3, 20));
     });
 
-    test('a new licence replaces the old one of its PC, which gets the status Replaced, and the end stays', async () => {
+    test('a new licence replaces the old one of its PC and has the same end; the old one gets the status Replaced', async () => {
       const ada = await addPerson(portal());
       const firstLicense = await issueLicense(portal(), ada, createCode(createMachine('DESK')));
       const secondLicense = await issueLicense(portal(), ada, createCode(createMachine('DESK')));
@@ -163,7 +163,7 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
       expect(await issueLicense(portal(), ada, code)).toEqual({ ...firstLicense, status: 'Replaced' });
     });
 
-    test('a PC with a new disk keeps its seat, and its new parts are stored', async () => {
+    test('a PC with a new disk keeps its seat, and the parts of its new code are stored', async () => {
       const ada = await addPerson(portal());
       await issueLicense(portal(), ada, createCode(createMachine('DESK')));
       const repairedPc = createMachine('DESK', { 'system-disk': 'second disk' });
@@ -197,12 +197,12 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
       ).toBe('red');
     });
 
-    test('a user whose profile has no policy gets a licence of 30 days like a viewer', async () => {
+    test('a user whose profile has no policy gets a licence for 30 days, like a viewer', async () => {
       const guest = await addPerson(portal(), { profileId: 99 });
       expect((await issueLicense(portal(), guest, createCode(createMachine('DESK')))).expiryDate).toBe('2026-04-09');
     });
 
-    test('a licence never ends after its grant', async () => {
+    test('a licence never expires later than the tool of its owner', async () => {
       const ada = await addPerson(portal(), { grants: [{ brand: 'blue', validTo: '2026-05-01' }] });
       expect((await issueLicense(portal(), ada, createCode(createMachine('DESK')))).expiryDate).toBe('2026-05-01');
     });
@@ -243,7 +243,7 @@ describe.each(databases)('licences from verification codes on %s', (kind) => {
     await laterPortal.close();
   });
 
-  test('a grant gives no licence in the last second of its last day', async () => {
+  test('in the last second of the last day of a tool, no licence is issued', async () => {
     const laterPortal = await openPortal(await createTestDatabase(kind));
     laterPortal.pass(Date.parse('2026-03-31T23:59:58.999Z') - noon);
     const ada = await addPerson(laterPortal, { grants: [{ brand: 'blue', validTo: '2026-03-31' }] });

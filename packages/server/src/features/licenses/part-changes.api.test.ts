@@ -9,7 +9,7 @@ import { addPerson, createSession } from '#server/testing/people.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 test.each(databases)(
-  'a PC whose parts keep changing is shown to staff with its history, and reported by one e-mail a week, on %s',
+  'a PC whose parts change repeatedly is shown to staff with its history, and reported by one e-mail a week (%s)',
   async (kind) => {
     const { portal } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE' });

@@ -199,7 +199,7 @@ async function rowsBesideAttempts({ database }: Portal) {
   return rows;
 }
 
-describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
+describe.each(anyDatabase)('refused verification codes (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test.each(refusalCases)(
@@ -301,7 +301,7 @@ describe.each(anyDatabase)('refused verification codes on %s', (kind) => {
 });
 
 describe('the catalogue of problems', () => {
-  test('every refusal of the contract is tested here, and has a sentence with a next step', () => {
+  test('every refusal of the contract is tested here, and its message says what to do next', () => {
     const testedRefusals = new Set([
       ...refusalCases.map((refusalCase) => refusalCase.refusal),
       'CODE_USED_BY_OTHER',

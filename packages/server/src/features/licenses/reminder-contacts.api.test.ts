@@ -14,7 +14,7 @@ import { addPerson, createSession } from '#server/testing/people.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
-describe.each(databases)('the second contact for reminders on %s', (kind) => {
+describe.each(databases)('the second contact for reminders (%s)', (kind) => {
   test('the owner and staff in scope can set the second contact, which gets the scheduled reminders until it is removed', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
@@ -74,7 +74,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect((await readContact(owner.token, owner.id)).body).toEqual({ address: null });
     expect(await countWaiting()).toBe(0);
     expect(await stopReminders(stopToken)).toBe(422);
-    // The address whose owner ended the reminders is refused, of staff too; another address is not.
+    // The address whose owner ended the reminders is refused, even if staff enter it. Another address is accepted.
     expect(await setContact(owner.token, owner.id, 'Last@ACME.example')).toBe(422);
     expect(await setContact(asAda, owner.id, 'last@acme.example')).toBe(422);
     expect(await setContact(owner.token, owner.id, 'b@acme.example')).toBe(200);
@@ -83,7 +83,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect(await setContact(await createSession(portal, owner), owner.id, 'last@acme.example')).toBe(200);
   });
 
-  test('an address that was refused by a clock far ahead can be set again', async () => {
+  test('an address that was blocked while the clock was far ahead can be set again', async () => {
     const { portal } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
     const setContact = async (emailAddress: string) =>
@@ -106,7 +106,7 @@ describe.each(databases)('the second contact for reminders on %s', (kind) => {
     expect(await setContact('office@acme.example')).toBe(200);
   });
 
-  test('a second contact that was replaced or has ended the reminders gets no e-mail that was sent to it before', async () => {
+  test('e-mails that wait for a second contact are not sent after the contact was replaced or has ended the reminders', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
     const outbox = openOutbox(portal.database);

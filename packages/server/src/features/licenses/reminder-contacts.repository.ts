@@ -41,7 +41,7 @@ export const findReminderStop = (db: Db, hash: string, now: number) =>
     .where('expiresAt', '>', now)
     .executeTakeFirst();
 
-/** An address is stored as its hash, because the portal only has to recognise it. Upper case makes no difference. */
+/** An address is stored as its hash, because the portal only has to recognise it. Upper and lower case are treated as equal. */
 const hashAddress = (emailAddress: string): string =>
   createHash('sha256').update(emailAddress.toLowerCase()).digest('hex');
 
@@ -71,7 +71,7 @@ export async function isStoppedContact(db: Db, userId: number, emailAddress: str
     .where('userId', '=', userId)
     .where('addressHash', '=', hashAddress(emailAddress))
     .where('refusedUntil', '>', now)
-    // A time that is later was written by a clock that was ahead.
+    // A later time was written by a clock that was ahead.
     .where('refusedUntil', '<=', now + refusedMs + clockSkewMs)
     .executeTakeFirst();
   return row !== undefined;

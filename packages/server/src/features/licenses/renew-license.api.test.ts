@@ -41,7 +41,7 @@ async function readPc(portal: Portal, { id, token }: Person) {
 
 const dayAYearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
 
-describe.each(databases)('a renewal without a code, on %s', (kind) => {
+describe.each(databases)('a renewal without a code (%s)', (kind) => {
   test('the new licence is for the same PC, adds the term to the old end, and replaces the old licence', async () => {
     const { portal, ada, oldLicense } = await openRenewal(kind);
     const response = await renew(portal, ada, oldLicense);
@@ -107,7 +107,7 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
     );
   });
 
-  test('a licence that ends with its tool is not renewed, and keeps its last day if the tool gets a shorter time', async () => {
+  test('a licence that expires together with its tool is not renewed, and keeps its last day if the last day of the tool becomes earlier', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-12-31' }] });
     const oldLicense = await issue(portal, ada);

@@ -11,8 +11,8 @@ import type { RenewalFacts } from './renewals.repository.ts';
 /** The rules that decide whether a licence can be renewed without a new code. Every offer of a renewal follows them. */
 
 /**
- * `opensAt`: from when the licence can be renewed (Unix milliseconds); null if it needs a new code. `toolEndsOn`: the last day of the tool
- * (`YYYY-MM-DD`) if the licence lasts as long as the tool, so that a renewal would add no time; else null.
+ * `opensAt`: the time from which the licence can be renewed, in Unix milliseconds; null if a renewal needs a new code. `toolEndsOn`: the last
+ * day of the tool (`YYYY-MM-DD`) if the licence lasts as long as the tool, so that a renewal would add no time; else null.
  */
 type RenewalOutlook = { opensAt: number | null; toolEndsOn: string | null };
 

@@ -25,7 +25,7 @@ async function openWithUsedCode(kind: DatabaseKind) {
   return { portal, ada, owner, send };
 }
 
-describe.each(anyDatabase)('a code that another account sends, on %s', (kind) => {
+describe.each(anyDatabase)('a code that another account sends (%s)', (kind) => {
   test('the code is reported to the salesman of both accounts, at most once a day', async () => {
     const { portal, owner, send } = await openWithUsedCode(kind);
     const otherPerson = await addPerson(portal);

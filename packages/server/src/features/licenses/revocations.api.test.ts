@@ -75,7 +75,7 @@ async function readDeniedIds(portal: Portal, who: Person, { licenseId }: License
   return readResult.value.payload.deny ?? [];
 }
 
-describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
+describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
   test('the list contains revoked licences and those of suspended accounts, until the account is reinstated', async () => {
     const { portal, admin, ada, bob, eve } = await openFixture(kind);
     const [first, second] = [await issue(portal, ada, 'A'), await issue(portal, bob, 'B')];
@@ -98,7 +98,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     expect((await readList(portal)).ids).toEqual([ofAda.uid]);
   });
 
-  test('the list is signed once for simultaneous requests', async () => {
+  test('simultaneous requests use one signature of the list', async () => {
     const statements: string[] = [];
     const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => statements.push(sql)));
     const countSignings = async (requests: number): Promise<number> => {
@@ -189,7 +189,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
   });
 });
 
-describe.each(databases)('after an account was suspended, on %s', (kind) => {
+describe.each(databases)('the licences of a suspended account (%s)', (kind) => {
   test('the valid licences of a suspended account have the status Suspended until it is reinstated', async () => {
     const { portal, admin, ada, bob } = await openFixture(kind);
     const [old, current] = [await issue(portal, ada, 'A'), await issue(portal, ada, 'A')];

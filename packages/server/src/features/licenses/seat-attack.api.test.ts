@@ -63,8 +63,8 @@ async function openWithAttacker(kind: DatabaseKind) {
 
 const listNumbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
-describe.each(databases)('codes that a customer forges, on %s', (kind) => {
-  test('40 codes that change one part at a time license no more PCs than seats and moves allow', async () => {
+describe.each(databases)('codes that a customer forges (%s)', (kind) => {
+  test('40 codes that each change one part license no more PCs than the seats and moves allow', async () => {
     const { portal, licensed, send } = await openWithAttacker(kind);
     let current = partsOfPc('PC 0');
     await send(current, 'new');

@@ -44,7 +44,7 @@ async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
   return { portal, database, outbox, ada, issued: issuedLicense, licenseId, send, stands: readMail, pass };
 }
 
-describe.each(databases)('a licence by e-mail on %s', (kind) => {
+describe.each(databases)('a licence by e-mail (%s)', (kind) => {
   test('the owner gets the code and the file by e-mail, and the licence shows that it was sent', async () => {
     const { ada, issued, outbox, send, stands, database } = await openWithLicence(kind);
     expect(issued.mail).toBe('none');
@@ -139,7 +139,7 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     expect((await send()).status).toBe(200);
   });
 
-  test('a licence can be sent by its owner and by staff with the owner in scope, and by no one else', async () => {
+  test('only its owner and staff with the owner in scope can send a licence', async () => {
     const { portal, licenseId, send, outbox, database } = await openWithLicence(kind);
     const salesmanInScope = await addPerson(portal, { profileId: 2 });
     await assignSalesman(database, salesmanInScope.id, 'DE', 'blue');

@@ -66,7 +66,7 @@ describe('the code and the file of a licence', () => {
     );
   });
 
-  test('a licence that the tool would refuse is not returned, so that a wrong signature is noticed', () => {
+  test('a licence with a wrong signature, which the tool would refuse, is not returned', () => {
     const otherKey = createLicenseKey(createSignerFromSeed(new Uint8Array(32).fill(7)));
     const faultyKey = {
       ...testKey,

@@ -1,4 +1,5 @@
 import type { Letter } from '@basics/contract/mail.ts';
+import { describeMailError } from '#server/mail/mail-fault.ts';
 import type { LetterRow } from './mail.repository.ts';
 
 /** Converts an e-mail of the outbox to the format of the API. */
@@ -13,7 +14,7 @@ export const toLetter = (row: LetterRow): Letter => ({
   createdAt: new Date(row.createdAt).toISOString(),
   sentAt: toIsoTime(row.sentAt),
   nextAttemptAt: toIsoTime(row.nextAttemptAt),
-  error: row.error,
+  error: describeMailError(row.error),
 });
 
 const toIsoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -27,7 +27,7 @@ async function openWithOutbox(kind: DatabaseKind, { delivers = false } = {}) {
   return { portal, outbox, session, woken: () => wakeCount };
 }
 
-describe.each(databases)('the outbox on %s', (kind) => {
+describe.each(databases)('the outbox (%s)', (kind) => {
   test('administrators see the outbox, newest first, and whether a mail server is configured', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(createLetter({ to: 'a@customer.example' }));
@@ -57,7 +57,7 @@ describe.each(databases)('the outbox on %s', (kind) => {
     expect(await ask({})).toMatchObject({ delivers: false });
   });
 
-  test('the link in a letter is hidden from administrators when a mail server is configured', async () => {
+  test('the link in an e-mail is hidden from administrators when a mail server is configured', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(linkLetter);
     const response = await portal.call(mail.get, { token: session, params: { id: 1 } });
@@ -67,7 +67,7 @@ describe.each(databases)('the outbox on %s', (kind) => {
     expect(JSON.stringify(response.body)).toContain('/password/reset#token=hidden');
   });
 
-  test('without a mail server an administrator sees the link in a letter, and the audit log records it', async () => {
+  test('without a mail server an administrator sees the link in an e-mail, and the audit log has an entry about this', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind);
     await outbox.queue(linkLetter);
     const response = await portal.call(mail.get, { token: session, params: { id: 1 } });
@@ -80,7 +80,7 @@ describe.each(databases)('the outbox on %s', (kind) => {
     expect(JSON.stringify(auditResponse.body)).not.toContain(secret);
   });
 
-  test('a failed letter is sent again with the same Message-ID, a sent letter with a new one', async () => {
+  test('a failed e-mail is sent again with the same Message-ID, and a sent e-mail with a new one', async () => {
     const { portal, outbox, session, woken } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(createLetter());
     const [queued] = await outbox.rows();
@@ -105,7 +105,7 @@ describe.each(databases)('the outbox on %s', (kind) => {
     expect(auditResponse.body).toMatchObject({ total: 2 });
   });
 
-  test('a letter to an invalid address fails again at every new attempt', async () => {
+  test('an e-mail to an invalid address fails at every new attempt', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(createLetter({ to: 'a@x.example, b@x.example' }));
     await portal.call(mail.sendAgain, { token: session, params: { id: 1 } });
@@ -115,7 +115,7 @@ describe.each(databases)('the outbox on %s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
   });
 
-  test('one letter can be sent again at most five times an hour', async () => {
+  test('one e-mail can be sent again at most five times an hour', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind);
     await outbox.queue(createLetter());
     const sendAgain = () => portal.call(mail.sendAgain, { token: session, params: { id: 1 } });
@@ -145,7 +145,7 @@ describe.each(databases)('the outbox on %s', (kind) => {
     expect(server.receivedMails[0]?.sourceText).toContain(Buffer.from(file.content).toString('base64'));
   });
 
-  test('an unknown letter is answered with 404', async () => {
+  test('an unknown e-mail is answered with 404', async () => {
     const { portal, session } = await openWithOutbox(kind);
     for (const call of [mail.get, mail.sendAgain]) {
       const response = await portal.call(call, { token: session, params: { id: 99 } });

@@ -9,8 +9,8 @@ import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { noon, readProblemCode } from '#server/testing/portal.ts';
 import { createUserBody } from '#server/testing/staff.ts';
 
-describe.each(databases)('sending a failed e-mail again on %s', (kind) => {
-  test('a salesman sends a failed e-mail of a customer in scope again, and only a kind that gives no access', async () => {
+describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
+  test('a salesman can send a failed e-mail of a customer in scope again, but no e-mail with a link that gives access to the account', async () => {
     const { portal, simon, ada } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const { token } = simon;
@@ -72,14 +72,14 @@ describe.each(databases)('sending a failed e-mail again on %s', (kind) => {
       },
     ]);
     expect(await repeat(answered)).toBe('RESULTS_NOT_FOUND');
-    const dismiss = async (mailId: number, id = ada.id) =>
+    const readDismissProblem = async (mailId: number, id = ada.id) =>
       readProblemCode((await portal.call(mail.dismiss, { token, params: { id, mailId } })).body);
-    expect(await dismiss(answered), 'it was queued again').toBe('RESULTS_NOT_FOUND');
-    expect(await dismiss(passwordReset)).toBe('RESULTS_NOT_FOUND');
-    expect(await dismiss(foreign, far)).toBe('USER_NOT_FOUND');
-    expect(await dismiss(foreign)).toBe('RESULTS_NOT_FOUND');
-    expect(await dismiss(outdatedNews)).toBeNull();
-    expect(await dismiss(outdatedNews)).toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(answered), 'it was queued again').toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(passwordReset)).toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(foreign, far)).toBe('USER_NOT_FOUND');
+    expect(await readDismissProblem(foreign)).toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(outdatedNews)).toBeNull();
+    expect(await readDismissProblem(outdatedNews)).toBe('RESULTS_NOT_FOUND');
     expect(await readRows()).toEqual([]);
     const dismissals = (await findAuditEntries(portal, 'mail')).filter(({ action }) => action === 'mail.dismiss');
     expect(dismissals.map(({ subjectId, after }) => ({ subjectId, after }))).toEqual([
@@ -114,7 +114,7 @@ describe.each(databases)('sending a failed e-mail again on %s', (kind) => {
     expect(readProblemCode((await repeat()).body)).toBe('RESULTS_NOT_FOUND');
   });
 
-  test('a failed invitation is answered by a new invitation, and leaves the inbox', async () => {
+  test('a failed invitation is replaced by a new invitation, and is removed from the inbox', async () => {
     const { portal, simon } = await openHelpRequests(kind);
     const { kysely } = portal.database;
     const { token } = simon;

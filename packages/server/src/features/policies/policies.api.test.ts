@@ -40,7 +40,7 @@ const issueSuccessfully = async (portal: Portal, who: Person, pc: string, brand 
   return Object(body).expiryDate;
 };
 
-describe.each(databases)('policies on %s', (kind) => {
+describe.each(databases)('policies (%s)', (kind) => {
   test('the list has every profile of every tool under every brand, staff first and viewers last, each with its starting value', async () => {
     const { listed } = await openFixture(kind);
     const { items, tools, brands, graceDays } = await listed();
@@ -102,7 +102,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await readOpening()).toBe('2027-02-08T00:00:00.000Z');
     await update({ renewalDays: 60 });
     expect(await readOpening()).toBe('2027-01-09T00:00:00.000Z');
-    // A change of another value keeps the days, and the window is never longer than half of the term.
+    // A change of another value does not change these days. The time for renewals is never longer than half of the term.
     await update({ version: 2, seats: 4 });
     expect(await policy()).toMatchObject({ renewalDays: 60, seats: 4 });
     await update({ version: 3, renewalDays: 300 });
@@ -118,14 +118,14 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await renew()).toBe(200);
   });
 
-  test('a term is in months or in days; licences with a term in days are trials', async () => {
+  test('a term is a number of months or of days; licences with a term in days are trials', async () => {
     const { portal, update } = await openFixture(kind);
     const ada = await addPerson(portal);
     expect((await update({ months: null, days: 45 })).body).toMatchObject({ months: null, days: 45 });
     expect(await issueSuccessfully(portal, ada, 'DESK')).toBe('2026-04-24');
   });
 
-  test('a lower limit of PCs refuses the next PC, and existing ones keep their licences', async () => {
+  test('after the limit of PCs is lowered, the next PC is refused, and existing PCs keep their licences', async () => {
     const { portal, update } = await openFixture(kind);
     const ada = await addPerson(portal);
     await issueSuccessfully(portal, ada, 'ONE');
@@ -181,7 +181,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect((await update({}, { ...smallCustomers, profileID: '7x' })).status).toBe(404);
   });
 
-  test('a change without the newest version is refused', async () => {
+  test('a change that does not contain the newest row version is refused', async () => {
     const { update, policy } = await openFixture(kind);
     await update({ seats: 5 });
     for (const preview of [true, false])
@@ -197,7 +197,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ version: 2 });
   });
 
-  test('other brands get the same terms together, or none of them does', async () => {
+  test('a change for several brands applies to all of them or to none', async () => {
     const { update, policy } = await openFixture(kind);
     const red = { ...smallCustomers, brand: 'red' };
     await update({ months: 24, alsoFor: [{ brand: 'red', version: 1 }] });
@@ -276,7 +276,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ people: 3, activeLicenses: 0 });
   });
 
-  test('viewers are users without a profile, or with one outside the nine', async () => {
+  test('a user without one of the nine profiles counts as a viewer', async () => {
     const { portal, update } = await openFixture(kind);
     await addPerson(portal, { profileId: null });
     await addPerson(portal, { profileId: 99 });

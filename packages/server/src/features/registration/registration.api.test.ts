@@ -39,8 +39,8 @@ async function createLink({ database, now }: Portal): Promise<{ id: number; toke
 
 const confirm = (portal: Portal, token: string) => portal.call(registration.confirm, { body: { token } });
 
-describe.each(databases)('registration on %s', (kind) => {
-  test('an applicant confirms the address and appears in the queue of the salesman, who gets an e-mail', async () => {
+describe.each(databases)('registration (%s)', (kind) => {
+  test('an applicant confirms the address, the request is in the list of the salesman, and the salesman gets an e-mail', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     expect(await register(portal)).toMatchObject({ status: 200, body: { received: true } });
     const { id, token } = await createLink(portal);
@@ -202,7 +202,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect([statuses.at(0), statuses.at(-1)]).toEqual([200, 429]);
   });
 
-  test('a link can be used once within two days, and an invented link is refused', async () => {
+  test('a link can be used once within two days, and a link that was not sent is refused', async () => {
     const { portal } = await openStaffedPortal(kind);
     await register(portal);
     const { token } = await createLink(portal);
@@ -252,7 +252,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(await listLetters(portal)).toEqual([]);
   });
 
-  test('the tools on offer are the same for every address, except when staff ask about users in scope', async () => {
+  test('the offered tools are the same for every address, except when staff ask about users in scope', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'mine@customer.example', grants: [{ brand: 'red', configTools: ['configRail'] }] });
     await portal.addUser({ login: 'far@customer.example', country: 'NO', grants: [{ brand: 'red' }] });

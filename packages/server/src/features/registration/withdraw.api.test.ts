@@ -23,8 +23,8 @@ async function registerApplicant(portal: Portal): Promise<{ id: number; token: s
   return { id: userId ?? 0, token };
 }
 
-describe.each(databases)('a withdrawn request on %s', (kind) => {
-  test('a withdrawn request leaves the queue, with its history and audit entry, and the address can register again', async () => {
+describe.each(databases)('a withdrawn request (%s)', (kind) => {
+  test('a withdrawn request is removed from the list with a history step and an audit entry, and the address can register again', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     const { id, token } = await registerApplicant(portal);
     expect(await withdraw(portal, token)).toMatchObject({ status: 200, body: { received: true } });
@@ -57,7 +57,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     expect((await registerApplicant(portal)).id).not.toBe(id);
   });
 
-  test('a withdrawal needs the link that confirmed the request, of any age', async () => {
+  test('a withdrawal needs the link that confirmed the request, even if the link has expired', async () => {
     const { portal } = await openStaffedPortal(kind);
     await portal.call(registration.register, { body: form });
     const { token } = await readNewestMail(portal, 'confirmAddress');
@@ -78,7 +78,7 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     );
   });
 
-  test('a request that is withdrawn and approved at the same time is either withdrawn or approved, and both callers are told which', async () => {
+  test('a request that is withdrawn and approved at the same time is either withdrawn or approved, and both callers learn the outcome', async () => {
     const database = await createTestDatabase(kind);
     const { portal, asAda } = await addStaff(await openPortal(slowDownDatabase(database, 5)));
     const { id, token } = await registerApplicant(portal);

@@ -10,7 +10,7 @@ import { openStaffedPortal } from '#server/testing/staff.ts';
 
 const noteFields = { description: 'New', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' };
 
-describe.each(databases)('the bin of release notes on %s', (kind) => {
+describe.each(databases)('the bin of release notes (%s)', (kind) => {
   test('a deleted note is restored with its id, and is deleted for good after 30 days', async () => {
     const { portal, root } = await openStaffedPortal(kind);
     const administrator = { id: root, login: 'root@portal.example', profileID: 1 };

@@ -46,7 +46,7 @@ async function openFixture(kind: DatabaseKind) {
 
 const listTitles = ({ items }: { items: readonly ReleaseNote[] }): string[] => items.map(({ title }) => title);
 
-describe.each(databases)('release notes on %s', (kind) => {
+describe.each(databases)('release notes (%s)', (kind) => {
   test('release notes are exported as CSV with drafts, filtered and sorted, and no cell is a formula', async () => {
     const { portal, asRoot, add } = await openFixture(kind);
     await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
@@ -129,7 +129,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(await readNote(asRoot, 999_999)).toBe('RESULTS_NOT_FOUND');
   });
 
-  test('staff search every note by its words, filter by status, and sort by the shown columns', async () => {
+  test('staff search all notes by their words, filter by status, and sort by the shown columns', async () => {
     const { portal, add, search } = await openFixture(kind);
     await add({ title: 'apple', version: '1.10.0', releaseDate: '2026-01-03', description: 'Ångström and 100%_sure' });
     await add({ title: 'Banana', version: '1.9.0', releaseDate: '2026-01-01', status: 'draft' });
@@ -257,7 +257,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   });
 });
 
-describe.each(databases)('the feed on %s', (kind) => {
+describe.each(databases)('the feed (%s)', (kind) => {
   test('the feed contains published notes, newest first, with links to PUBLIC_URL', async () => {
     const { portal, add } = await openFixture(kind);
     const oldNote = await add({ title: 'old', releaseDate: '2025-01-01' });

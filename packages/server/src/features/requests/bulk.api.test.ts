@@ -7,7 +7,7 @@ import { writeSearchText } from '#server/features/users/user-search.repository.t
 import { databases } from '#server/testing/databases.ts';
 import { createUserBody, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
-describe.each(databases)('bulk calls on %s', (kind) => {
+describe.each(databases)('bulk calls (%s)', (kind) => {
   test('a bulk call changes each user like the call for one user, and a preview gives the same answer without changes', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const create = async (login: string, but: Record<string, unknown> = {}) => {
@@ -143,7 +143,7 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     const decide = async (body: Record<string, unknown>, token = asAda) =>
       bulkRequests.decideMany.reply.parse((await send(body, token)).body).results;
 
-    // The approval of the known domain makes a proposal for the requests after it, which the preview has refused.
+    // The approval for the known domain creates a profile proposal for the later requests, for which the preview had no proposal.
     const approval = { ids: [knownDomain, unknownDomain, namedCompany], decision: 'approve' };
     const answered: BulkResult[] = [
       { id: knownDomain, outcome: 'done', profileID: 8 },
@@ -165,7 +165,7 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     expect(await decide({ ...approval, profileID: 7, profiles: profilesOfPreview })).toEqual(answered);
     const { body } = await portal.call(users.get, { token: asRoot, params: { id: knownDomain } });
     expect(body).toMatchObject({ status: 'approved', profileID: 8, tools: [{ tool: 'basics', brand: 'blue' }] });
-    // The approval of the first request makes a proposal for the second request, which already has the profile of its preview.
+    // The approval of the first request creates a profile proposal for the second request, which already has the profile of its preview.
     const earlierRequestId = await apply('early@first.example', 'first.example');
     const laterRequestId = await apply('late@first.example', 'first.example');
     const profiles = [

@@ -5,7 +5,7 @@ import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import { slowDownDatabase } from '#server/testing/slow-database.ts';
 import { createApprovalBody, listHistory, listLetters, addStaff } from '#server/testing/staff.ts';
 
-describe.each(databases)('simultaneous decisions on %s', (kind) => {
+describe.each(databases)('simultaneous decisions (%s)', (kind) => {
   test('only one of fifty simultaneous decisions on a request succeeds, and one e-mail is sent', async () => {
     const database = await createTestDatabase(kind);
     const { portal, asRoot, asAda } = await addStaff(await openPortal(slowDownDatabase(database, 5)));

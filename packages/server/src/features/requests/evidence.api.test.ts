@@ -6,7 +6,7 @@ import { writeSearchText } from '#server/features/users/user-search.repository.t
 import { databases } from '#server/testing/databases.ts';
 import { createApprovalBody, createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
 
-describe.each(databases)('evidence about a request on %s', (kind) => {
+describe.each(databases)('evidence about a request (%s)', (kind) => {
   test('similar users in scope, CRM accounts and former decisions are found, and a profile is proposed', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const { kysely } = portal.database;

@@ -29,7 +29,7 @@ const searchRequests = async (
   return { total, names: items.map(({ login }) => login.replace(/@.*/, '')) };
 };
 
-describe.each(databases)('requests on %s', (kind) => {
+describe.each(databases)('requests (%s)', (kind) => {
   test('a request shows the requested tools and the responsible salesman', async () => {
     const fixture = await openStaffedPortal(kind);
     const id = await addRequest(fixture, 'one');

@@ -27,7 +27,7 @@ export type SecondStepDependencies = {
 
 type StepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
 
-/** Allows about 12 guesses in 15 minutes. At any time, only three of a million codes are valid, so guesses almost never succeed. */
+/** Allows about 12 guesses in 15 minutes. At any time only three of a million possible codes are valid, so a guess almost never succeeds. */
 const stepLimit: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 

@@ -31,7 +31,7 @@ async function addPasskey(portal: Portal, login: string, key = createAuthenticat
   return { token, key, added: secondFactor.addPasskey.reply.parse(addResponse.body) };
 }
 
-describe.each(databases)('a passkey on %s', (kind) => {
+describe.each(databases)('a passkey (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a passkey signs in without a password, and each response is accepted once', async () => {
@@ -101,7 +101,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
     },
   );
 
-  test('a passkey cannot be added with another user’s challenge, nor twice', async () => {
+  test('a passkey cannot be added twice, nor with a challenge of another user', async () => {
     const { token, key } = await addPasskey(portal(), 'first@example.org');
     await portal().addUser({ login: 'thief@example.org' });
     const thief = await portal().signIn('thief@example.org');

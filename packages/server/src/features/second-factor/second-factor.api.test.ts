@@ -55,7 +55,7 @@ const listChanges = async (portal: Portal) =>
       .execute()
   ).map(({ subject }) => subject);
 
-describe.each(databases)('an authenticator app on %s', (kind) => {
+describe.each(databases)('an authenticator app (%s)', (kind) => {
   const openFixture = async (options = {}) => openPortal(await createTestDatabase(kind), options);
 
   test('sign-in with a password also needs a code once the app is set up, and each code is accepted once', async () => {
@@ -212,8 +212,8 @@ const reset = (portal: Portal, token: string, id: number, body: Record<string, u
     body: { reason: 'The phone is lost.', currentPassword: password, ...body },
   });
 
-describe.each(databases)('a lost factor on %s', (kind) => {
-  test('a lost factor can be reset by staff with the owner in scope; the owner is informed and signed out', async () => {
+describe.each(databases)('a lost factor (%s)', (kind) => {
+  test('staff can reset the second factor of a user in scope; the user gets an e-mail and is signed out', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { userId, token } = await enrolUser(portal, { login: 'lost@example.org', country: 'NO' });
     const salesmanId = await portal.addUser({ login: 'salesman@example.org', profileId: 2 });
@@ -286,8 +286,8 @@ describe.each(databases)('a lost factor on %s', (kind) => {
   });
 });
 
-describe.each(databases)('staff who must have a second factor, on %s', (kind) => {
-  test('staff without a second factor can only set one up; customers are not affected', async () => {
+describe.each(databases)('staff who must have a second factor (%s)', (kind) => {
+  test('staff without a second factor can only set up a factor; customers are not affected', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'staff' });
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
     await portal.addUser({ login: 'customer@example.org' });

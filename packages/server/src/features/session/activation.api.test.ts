@@ -10,7 +10,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 const newPassword = 'Granite-Harbour-91';
 const repeatPassword = (password: string) => ({ password, confirmPassword: password });
 
-describe.each(databases)('an activation on %s', (kind) => {
+describe.each(databases)('an activation (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('an activation sets the first password, activates the account, and adds a step to its history', async () => {

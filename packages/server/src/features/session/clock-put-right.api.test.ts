@@ -21,7 +21,7 @@ const findSeenAt = async (portal: Portal): Promise<number | undefined> => {
   return row?.lastSeenAt;
 };
 
-describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
+describe.each(anyDatabase)('sessions after the clock was corrected (%s)', (kind) => {
   test('setting the clock back by a day ends no session and restores no signed-out session', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     await portal.addUser({ login: ada });
@@ -36,7 +36,7 @@ describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
     await portal.close();
   });
 
-  test('setting the clock back by an hour ends no session; by 80 years it ends sessions from the future', async () => {
+  test('setting the clock back by an hour ends no session; setting it back by 80 years ends sessions with dates in the future', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     await portal.addUser({ login: ada });
     portal.setClock(hours(1));
@@ -78,8 +78,8 @@ const fetchStatuses = async (portal: Portal, { session: token, link }: { session
   (await portal.call(session.checkLink, { body: { token: link } })).status,
 ];
 
-describe.each(databases)('sessions and links that were dated by a clock ahead, on %s', (kind) => {
-  test('sessions and links dated by a clock ahead stay invalid when the corrected clock reaches their dates', async () => {
+describe.each(databases)('sessions and links that were dated by a clock ahead (%s)', (kind) => {
+  test('sessions and links that were created while the clock was ahead stay invalid when the corrected clock reaches their dates', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const userId = await portal.addUser({ login: ada });
     for (const ahead of [hours(2), days(3)]) {
@@ -94,7 +94,7 @@ describe.each(databases)('sessions and links that were dated by a clock ahead, o
     await portal.close();
   });
 
-  test('sessions and links dated by a clock ahead stay invalid even if the clock was ahead when the portal started', async () => {
+  test('sessions and links that were created while the clock was ahead stay invalid even if the clock was ahead when the portal started', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const userId = await portal.addUser({ login: ada });
     portal.pass(days(3));

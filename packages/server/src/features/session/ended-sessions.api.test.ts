@@ -14,9 +14,9 @@ const changes: [name: string, changed: ChangedColumns, before: ChangedColumns][]
   ['left without a profile', { profileId: null }, { profileId: 1 }],
 ];
 
-describe.each(anyDatabase)('an account that is changed in the database on %s', (kind) => {
+describe.each(anyDatabase)('sessions of an account that is changed in the database (%s)', (kind) => {
   test.each(changes)(
-    'a session ends at the next request when %s, and stays ended if the change is reversed',
+    'a session ends at the next request when %s, and does not continue if the change is undone',
     async (...change) => {
       const [, changed, before] = change;
       const { kysely, ...database } = await createTestDatabase(kind);

@@ -86,13 +86,13 @@ const manyGuesses: [name: string, addresses: number, on: DatabaseKind][] = [
   ['50 addresses', 50, 'SQLite'],
 ];
 
-describe.each(databases)('guesses at passwords on %s', (kind) => {
+describe.each(databases)('guesses at passwords (%s)', (kind) => {
   const guardedPortal = openGuardedSuite(kind);
   const proxiedPortal = openGuardedSuite(kind, ['127.0.0.1']);
 
   // The arithmetic of the limit in SQL is tested on both databases below; each run of 1,000 guesses is on one of them.
   test.each(manyGuesses.filter(([, , wantedKind]) => oneDatabase(wantedKind).includes(kind)))(
-    '1,000 guesses at one account from %s in an hour cost at most 20 hashes in any 15 minutes',
+    '1,000 guesses at one account from %s in an hour calculate at most 20 hashes in any 15 minutes',
     async (_, addresses) => {
       const { portal, hashes } = await guardedPortal();
       const statuses = new Map<number, number>();
@@ -129,7 +129,7 @@ describe.each(databases)('guesses at passwords on %s', (kind) => {
     expect((await guess(portal, { password: 'right' })).status).toBe(200);
   });
 
-  test('a flood from one network stays limited when its attempts fill the queue of password checks', async () => {
+  test('a network stays limited when its many attempts fill the queue of password checks', async () => {
     const { portal } = await guardedPortal();
     const statuses: number[] = [];
     for (let index = 0; index < 62; index += 1)
@@ -138,7 +138,7 @@ describe.each(databases)('guesses at passwords on %s', (kind) => {
     expect((await guess(portal, { ipAddress: '192.0.2.2', password: 'right' })).status, 'the account').toBe(200);
   });
 
-  test('200 simultaneous guesses cost no more hashes than the limit allows', async () => {
+  test('200 simultaneous guesses calculate no more hashes than the limit allows', async () => {
     const { portal, hashes } = await guardedPortal();
     const responses = await Promise.all(Array.from({ length: 200 }, () => guess(portal)));
     expect(hashes).toHaveLength(4);
@@ -154,7 +154,7 @@ describe.each(databases)('guesses at passwords on %s', (kind) => {
     expect((await guess(portal, { password: 'right' })).status).toBe(200);
   });
 
-  test('the correct password works five minutes after any number of guesses', async () => {
+  test('the correct password is accepted five minutes after any number of guesses', async () => {
     const { portal } = await guardedPortal();
     for (let index = 0; index < 300; index += 1) {
       await guess(portal);
@@ -196,7 +196,7 @@ describe.each(databases)('guesses at passwords on %s', (kind) => {
     expect((await guess(portal, { ipAddress: '192.0.2.2' })).status).toBe(422);
   });
 
-  test('a whole IPv6 network is blocked, for all of its addresses', async () => {
+  test('an IPv6 network is blocked with all of its addresses', async () => {
     const { portal, hashes } = await guardedPortal();
     for (let index = 0; index < 100; index += 1)
       await guess(portal, {

@@ -17,10 +17,10 @@ async function createHandoff(portal: Portal, login: string, path = '/license/ver
   return { token, oneTime: readToken(response.body) };
 }
 
-describe.each(databases)('the handoff from the tool on %s', (kind) => {
+describe.each(databases)('the handoff from the tool (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a handoff opens its own session at the path in the token, once', async () => {
+  test('a handoff token opens a new session at its path, once', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'jump@example.org', '/license/verify?code=BV-1');
     const response = await exchange(portal(), oneTime);
     expect(response.body).toMatchObject({ path: '/license/verify?code=BV-1' });

@@ -51,7 +51,7 @@ async function attack(portal: Portal, findAddress: (attempt: number) => string):
   expect((await signIn(portal, { ipAddress: findAddress(0) })).status, 'an unknown device has to wait').toBe(429);
 }
 
-describe.each(databases)('guesses from other devices on %s', (kind) => {
+describe.each(databases)('guesses from other devices (%s)', (kind) => {
   test('guesses never block the owner at a known device, not even from the same network', async () => {
     const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal);
@@ -83,9 +83,9 @@ describe.each(databases)('guesses from other devices on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('a device on %s', (kind) => {
+describe.each(anyDatabase)('known devices (%s)', (kind) => {
   test.each([null, bob])(
-    'a device id that an attacker planted in a browser gives no extra attempts (planted from the account %s)',
+    'a device id that an attacker put into a browser gives no extra attempts (device of the account %s)',
     async (knownAt) => {
       const portal = await openWithTwoUsers(kind);
       const plantedCookie =

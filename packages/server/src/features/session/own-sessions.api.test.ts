@@ -18,7 +18,7 @@ const signIn = async (portal: Portal, login: string, agent: string) =>
 const listSessions = async (portal: Portal, token: string) =>
   session.list.reply.parse((await portal.call(session.list, { token })).body).items;
 
-describe.each(databases)('the user’s own sessions on %s', (kind) => {
+describe.each(databases)('the user’s own sessions (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('each session is shown with its device, address and times, and the current one is marked', async () => {
@@ -59,7 +59,7 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     expect([await fetchStatus(a), await fetchStatus(c), await fetchStatus(foreignToken)]).toEqual([200, 401, 200]);
   });
 
-  test('a session that is extended during a password reset ends with the reset', async () => {
+  test('a password reset also ends a session that is extended at the same time', async () => {
     const database = await createTestDatabase(kind);
     const newPortal = await openPortal(slowDownDatabase(database, 10));
     const newPassword = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };

@@ -49,7 +49,7 @@ async function spray(portal: Portal, firstUser: number, to: number): Promise<num
 const findCounters = ({ database }: Portal) =>
   database.kysely.selectFrom('throttles').selectAll().where('key', 'like', 'wrong-password:%').execute();
 
-describe.each(databases)('one password tried at many accounts, on %s', (kind) => {
+describe.each(databases)('one password tried at many accounts (%s)', (kind) => {
   test('a password tried at many accounts is rate-limited, except on known devices, and administrators get one e-mail', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const readHome = async (token: string): Promise<unknown> => Object((await portal.call(home.figures, { token })).body).spraying; // prettier-ignore

@@ -27,7 +27,7 @@ const forgotPassword = async (portal: Portal, email: string) => {
 const findLetters = (portal: Portal, login: string) =>
   portal.database.kysely.selectFrom('outbox').select('kind').where('toAddress', '=', login).orderBy('id').execute();
 
-describe.each(databases)('a forgotten password on %s', (kind) => {
+describe.each(databases)('a forgotten password (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('the link in the e-mail sets a new password, once, and ends all sessions', async () => {
@@ -202,7 +202,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   });
 });
 
-describe.each(databases)('changing a password on %s', (kind) => {
+describe.each(databases)('changing a password (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a wrong current password shows an error at its field and changes nothing', async () => {

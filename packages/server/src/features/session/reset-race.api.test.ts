@@ -5,8 +5,8 @@ import { readNewestMail } from '#server/testing/mail.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { slowDownDatabase } from '#server/testing/slow-database.ts';
 
-describe.each(databases)('three simultaneous requests for a forgotten password on %s', (kind) => {
-  test('simultaneous requests leave one valid link, which is in the newest e-mail', async () => {
+describe.each(databases)('three simultaneous requests for a forgotten password (%s)', (kind) => {
+  test('after simultaneous requests one link is valid, the one in the newest e-mail', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDownDatabase(database, 20));
     await portal.addUser({ login: 'twice@example.org' });

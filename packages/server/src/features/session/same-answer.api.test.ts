@@ -47,7 +47,7 @@ async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
   return { portal, done: operations };
 }
 
-describe.each(anyDatabase)('the same answer for every address on %s', (kind) => {
+describe.each(anyDatabase)('the same answer for every address (%s)', (kind) => {
   test.each(Object.keys(calls))('%s does the same work before the answer for every address', async (name) => {
     const { portal, done: operations } = await openWatchedPortal(kind);
     const answers = [];
@@ -80,7 +80,7 @@ describe.each(anyDatabase)('the same answer for every address on %s', (kind) => 
     ]);
   });
 
-  test('a sign-in costs one hash check for every login', async () => {
+  test('a sign-in checks one hash for every login', async () => {
     const { portal, done: operations } = await openWatchedPortal(kind);
     for (const address of addresses) {
       operations.length = 0;

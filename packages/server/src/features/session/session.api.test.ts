@@ -36,7 +36,7 @@ const setProfile = (database: Database, userId: number, profileId: number | null
 const setStatus = (database: Database, userId: number, status: 'active' | 'suspended') =>
   database.kysely.updateTable('users').set({ status }).where('id', '=', userId).execute();
 
-describe.each(databases)('sessions on %s', (kind) => {
+describe.each(databases)('sessions (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   describe('the sign-in', () => {

@@ -40,7 +40,7 @@ const removeHeaders = (headers: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
-describe.each(anyDatabase)('signing in on %s', (kind) => {
+describe.each(anyDatabase)('signing in (%s)', (kind) => {
   const { passwords, done: hashCalls } = createCountedPasswords();
   const portal = suitePortal(kind, { passwords });
   const signIn = (login: string, typedPassword: string, fields = {}) =>
@@ -82,7 +82,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
     expect((await signIn('faithful@example.org', password)).status).toBe(200);
   });
 
-  test('a hash with another cost is created again when its owner signs in', async () => {
+  test('a hash with an old cost is replaced when its owner signs in', async () => {
     const id = await portal().addUser({ login: 'old@example.org' });
     const oldHash = await hash(password, { ...cheapHashes, timeCost: 2 });
     const kysely = portal().database.kysely;
@@ -106,7 +106,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
+describe.each(anyDatabase)('human verification at sign-in (%s)', (kind) => {
   const openVerifying = async () => openPortal(await createTestDatabase(kind), { humanSettings: altcha });
 
   test('human verification is required after three failed sign-ins to a login, whether the login exists or not', async () => {
@@ -154,7 +154,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('the end of a session on %s', (kind) => {
+describe.each(anyDatabase)('the end of a session (%s)', (kind) => {
   /** Opens two portals with one database, like two server processes. */
   async function twoPortals() {
     const database = await createTestDatabase(kind);

@@ -27,8 +27,8 @@ async function openViews(kind: DatabaseKind) {
   return { ...fixture, root, asRoot, begin: beginView, view: viewAsUser, readUser };
 }
 
-describe.each(databases)('an administrator views the portal as a user on %s', (kind) => {
-  test('the view sees what the user sees, and no licence code or verification code', async () => {
+describe.each(databases)('an administrator views the portal as a user (%s)', (kind) => {
+  test('the view shows the pages of the user, but no licence code and no verification code', async () => {
     const { portal, ada, simon, view, readUser, askSuccessfully } = await openViews(kind);
     const { helpRequestId } = await askSuccessfully();
     const asAda = await view(ada.id);
@@ -56,7 +56,7 @@ describe.each(databases)('an administrator views the portal as a user on %s', (k
     }
   });
 
-  test('the audit log names the administrator and the user, the user keeps every session, and a button ends the view', async () => {
+  test('the audit log names the administrator and the user, the sessions of the user continue, and a call ends the view', async () => {
     const { portal, root, ada, view, readUser } = await openViews(kind);
     const listSessions = async () =>
       session.list.reply.parse((await portal.call(session.list, { token: ada.token })).body).items.length;
@@ -100,7 +100,7 @@ describe.each(databases)('an administrator views the portal as a user on %s', (k
     expect(await readUser(fifthView)).toBe(401);
   });
 
-  test('administrators, oneself, inactive users and users in no scope cannot be viewed', async () => {
+  test('a view of an administrator, of the own account, of an inactive or unknown user, or by a salesman is refused', async () => {
     const { portal, ada, simon, root, begin, view } = await openViews(kind);
     const otherAdministrator = await portal.addUser({ login: 'other@portal.example', profileId: 1 });
     const suspendedUser = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
@@ -114,8 +114,8 @@ describe.each(databases)('an administrator views the portal as a user on %s', (k
   });
 });
 
-describe.each(anyDatabase)('a view as a user on %s', (kind) => {
-  test('every call that does not only read is refused, for a customer and for a salesman, and changes nothing', async () => {
+describe.each(anyDatabase)('a view as a user (%s)', (kind) => {
+  test('every call that changes data is refused and changes nothing, as a customer and as a salesman', async () => {
     const { portal, ada, simon, view } = await openViews(kind);
     const countRows = async () => {
       const tables = ['audit', 'licenses', 'outbox', 'sessions', 'saved_views', 'calendar_feeds', 'users'];

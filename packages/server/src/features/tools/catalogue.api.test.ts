@@ -39,7 +39,7 @@ const readBits = async ({ portal }: Awaited<ReturnType<typeof openFixture>>): Pr
   return rows.map((row) => row.entitlementBits);
 };
 
-describe.each(databases)('tools on %s', (kind) => {
+describe.each(databases)('tools (%s)', (kind) => {
   test('the list shows the uses of each tool and add-on, and how many licences are valid today', async () => {
     const { portal, listed, issueFor } = await openFixture(kind);
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
@@ -183,7 +183,7 @@ describe.each(databases)('tools on %s', (kind) => {
     expect((await listed())[0]?.addOns.map(({ id, bit }) => `${id} ${bit}`)).toEqual(['configRail 1', 'bim 9']);
   });
 
-  test('an add-on that is left out is deleted if it is not used, else the refusal names its uses', async () => {
+  test('an add-on that a change leaves out is deleted if it is not used, else the refusal names its uses', async () => {
     const { portal, update, issueFor } = await openFixture(kind);
     expect((await update({ addOns: [] })).body).toMatchObject({ addOns: [] });
     await update({ version: 2, addOns: [railAddOn] });
@@ -216,7 +216,7 @@ describe.each(databases)('tools on %s', (kind) => {
     expect((await listed()).map((tool) => tool.id)).toEqual(['basics']);
   });
 
-  test('a change without the newest version is refused, and a call with the current values changes nothing', async () => {
+  test('a change that does not contain the newest row version is refused, and a call with the current values changes nothing', async () => {
     const { update, listed } = await openFixture(kind);
     expect((await update()).body).toMatchObject({ version: 1 });
     await update({ name: 'Basics One' });

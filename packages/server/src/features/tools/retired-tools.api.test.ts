@@ -34,8 +34,8 @@ const toolMessage = 'This tool is retired. Users who have it keep it, but it can
 const addOnMessage =
   'One of these add-ons is retired. Users who have it keep it, but it cannot be added for anyone else.';
 
-describe.each(databases)('retired tools and add-ons on %s', (kind) => {
-  test('a retired tool cannot be granted in any way until it is offered again', async () => {
+describe.each(databases)('retired tools and add-ons (%s)', (kind) => {
+  test('a retired tool cannot be granted until it is offered again', async () => {
     const { portal, token, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
     const pendingUser = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
@@ -70,7 +70,7 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
     });
   });
 
-  test('a user who has the tool keeps it: the grant can change, and licences can be issued', async () => {
+  test('a user keeps a retired tool: its days can change, and licences can be issued', async () => {
     const { portal, token, ada, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
     expect((await grant(bo.id, [{ ...plainGrant, validTo: '2026-12-31' }])).status).toBe(200);

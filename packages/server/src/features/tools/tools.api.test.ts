@@ -5,7 +5,7 @@ import { addPerson } from '#server/testing/people.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-describe.each(anyDatabase)('the tools of a user on %s', (kind) => {
+describe.each(anyDatabase)('the tools of a user (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('the add-ons are listed with their tools', async () => {
@@ -17,7 +17,7 @@ describe.each(anyDatabase)('the tools of a user on %s', (kind) => {
     });
   });
 
-  test('everyone can read which tool, add-on and brand the numbers in a licence code mean', async () => {
+  test('everyone can read the tool, add-on and brand of the numbers in a licence code', async () => {
     const response = await portal().http.inject('/.well-known/basics-tools');
     expect(response.json()).toEqual({
       tools: [{ id: 'basics', name: 'Basics', number: 7, addOns: [{ id: 'configRail', name: 'Config Rail', bit: 0 }] }],

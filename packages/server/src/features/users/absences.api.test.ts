@@ -67,7 +67,7 @@ async function openWithDeputies(kind: DatabaseKind) {
 
 const simonsCustomers = ['ada@customer.example', 'created@customer.example'];
 
-describe.each(databases)('the absence of a salesman on %s', (kind) => {
+describe.each(databases)('the absence of a salesman (%s)', (kind) => {
   test('a deputy has the customers, requests and help requests of the salesman from the first day to the end of the last one', async () => {
     const { portal, simon, ben, setFor, listCustomers, readInbox, readUser, askSuccessfully, search } =
       await openWithDeputies(kind);
@@ -146,7 +146,7 @@ describe.each(databases)('the absence of a salesman on %s', (kind) => {
     expect(await listCustomers(ben)).toHaveLength(3);
   });
 
-  test('"who sees this user" and the view as a deputy count the absence, with its reason', async () => {
+  test('the list "who sees this user" and the view as a deputy include the access during an absence, with its reason', async () => {
     const { portal, root, simon, ben, ada, setFor } = await openWithDeputies(kind);
     await setFor(simon, { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });
     const { body } = await portal.call(viewers.viewers, { token: root.token, params: { id: ada.id } });
@@ -163,8 +163,8 @@ describe.each(databases)('the absence of a salesman on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('deputies on %s', (kind) => {
-  test('e-mails of the salesman go to the deputy and name the salesman, but to the salesman if the deputy is absent too', async () => {
+describe.each(anyDatabase)('deputies (%s)', (kind) => {
+  test('e-mails for the absent salesman go to the deputy and name the salesman, but to the salesman if the deputy is absent too', async () => {
     const { portal, root, simon, ben, ada, carl, setFor, askSuccessfully, readUser, withdraw } =
       await openWithDeputies(kind);
     await setFor(simon, { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });
@@ -200,7 +200,7 @@ describe.each(anyDatabase)('deputies on %s', (kind) => {
     expect(await readUser(simon)).toMatchObject({ absence: { deputyIsAbsent: true } });
   });
 
-  test('a salesman names a deputy for the own days, an administrator for every salesman, and an absence can end early', async () => {
+  test('a salesman sets the deputy for their own absence, an administrator for each salesman, and an absence can end early', async () => {
     const { portal, root, simon, ben, carl, ada, setFor, listCustomers } = await openWithDeputies(kind);
     const names = { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' };
     const codeOf = async (...asked: Parameters<typeof setFor>) => readProblemCode((await setFor(...asked)).body);

@@ -5,7 +5,7 @@ import { createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
 
 const railGrant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
 
-describe.each(databases)('the days of a grant on %s', (kind) => {
+describe.each(databases)('the days of a grant (%s)', (kind) => {
   test('the days can be changed only with the permissions for the add-on, because a change gives or removes the add-on', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const ran = { ...railGrant, validFrom: '2026-01-01', validTo: '2026-02-01' };

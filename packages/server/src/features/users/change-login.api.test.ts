@@ -25,7 +25,7 @@ const signIn = async (portal: Portal, login: string) =>
   (await portal.call(session.signIn, { body: { login, password } })).status;
 const fieldsIn = (body: unknown): unknown => Object(body).fields;
 
-describe.each(databases)('a login change on %s', (kind) => {
+describe.each(databases)('a login change (%s)', (kind) => {
   const openFixture = async () => {
     const staffed = await openStaffedPortal(kind);
     const { portal } = staffed;

@@ -5,7 +5,7 @@ import { formatName } from './absences.ts';
 /** A member of staff who gets an e-mail. */
 type StaffMember = { id: number; firstName: string; lastName: string; login: string; brandId: string | null };
 
-/** `deputyFor` is the absent salesman whose e-mail this is, with the last day of the absence. */
+/** `deputyFor` is the absent salesman to whom the e-mail would have been sent, with the last day of the absence. */
 export type StaffRecipient = StaffMember & { deputyFor?: { userId: number; name: string; until: string } };
 
 type Replacement = {

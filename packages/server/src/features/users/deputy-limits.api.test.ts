@@ -41,8 +41,8 @@ async function openWithDeputy(kind: DatabaseKind) {
 /** The letters when Ben is named as the deputy. */
 const lettersOfAbsence = ['absenceChanged to simon@portal.example', 'absenceChanged to ben@portal.example'];
 
-describe.each(anyDatabase)('the limits of a deputy on %s', (kind) => {
-  test('a deputy can change nothing of a customer that outlasts the absence: country, brand, login, second contact, second step', async () => {
+describe.each(anyDatabase)('the limits of a deputy (%s)', (kind) => {
+  test('a deputy cannot change what stays after the absence: country, brand, login, second contact and second step of a customer', async () => {
     const { portal, simon, ben, ada } = await openWithDeputy(kind);
     const params = { id: ada.id };
     const readVersion = async () =>
@@ -137,7 +137,7 @@ describe.each(anyDatabase)('the limits of a deputy on %s', (kind) => {
     ]);
   });
 
-  test('an absence that ends with the deletion or profile of a person is in the audit log, and a job deletes one that is over', async () => {
+  test('the audit log has an entry when an absence ends with a deletion or a new profile, and a job deletes past absences', async () => {
     const { portal, root, simon, ben, setAbsence } = await openWithDeputy(kind);
     const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
     expect((await portal.call(users.remove, { token: root.token, params: { id: ben.id } })).status).toBe(204);

@@ -18,7 +18,7 @@ const exportUsers = async ({ portal }: StaffedPortal, token: string, body: Recor
   return readCsvCells(response);
 };
 
-describe.each(databases)('users as CSV on %s', (kind) => {
+describe.each(databases)('users as CSV (%s)', (kind) => {
   test('a row contains the columns of the list and those that the import reads', async () => {
     const fixture = await openStaffedPortal(kind);
     const tools = [

@@ -32,8 +32,8 @@ async function countActiveAdministrators({ kysely }: Database): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-describe.each(databases)('administrators on %s', (kind) => {
-  test('if two administrators remove each other at the same time, one of them remains, for every pair of calls', async () => {
+describe.each(databases)('the last administrator (%s)', (kind) => {
+  test('if two administrators delete or demote each other at the same time, one administrator remains', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDownDatabase(database, 1));
     for (const [round, [first, second]] of removalPairs.entries()) {

@@ -4,7 +4,7 @@ import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import { createUserRow } from '#server/testing/rows.ts';
 import { writeSearchText } from './user-search.repository.ts';
 
-describe.each(databases)('the tools of the list of users on %s', (kind) => {
+describe.each(databases)('the tools in the list of users (%s)', (kind) => {
   test('the list contains a grant that is written while another transaction adds its user to the list', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     const user = createUserRow({ login: 'ada@customer.example' });

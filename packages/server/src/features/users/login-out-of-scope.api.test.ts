@@ -10,7 +10,7 @@ import { createUserBody, listLetters, openStaffedPortal } from '#server/testing/
 const login = 'hidden@customer.example';
 
 test.each(databases)(
-  'a salesman who creates an account with a login out of scope sees nothing about its owner, and administrators get an e-mail, on %s',
+  'a salesman who creates an account with a login out of scope sees nothing about its owner, and administrators get an e-mail (%s)',
   async (kind) => {
     const { portal, asRoot, asAda, ada } = await openStaffedPortal(kind);
     const create = async (token: string, newLogin: string) => {

@@ -32,8 +32,8 @@ async function readAllRows({ database }: Portal): Promise<string> {
 const splitIntoChunks = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / 50) }, (_, part) => names.slice(part * 50, part * 50 + 50));
 
-describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
-  test('every column name that a body does not declare is refused by name, and nothing is written', async () => {
+describe.each(anyDatabase)('fields that the contract does not declare (%s)', (kind) => {
+  test('a body with an undeclared field that is the name of a column is refused with this name, and nothing is written', async () => {
     const { portal, ada, asRoot } = await openStaffedPortal(kind);
     const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const columns = await listColumnNames(portal);

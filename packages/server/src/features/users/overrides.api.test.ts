@@ -29,8 +29,8 @@ async function openOverrides(kind: DatabaseKind) {
   return { ...fixture, customer, grant, mayDelete, listed: listItems };
 }
 
-describe.each(databases)('permissions of single users on %s', (kind) => {
-  test('a salesman gets a permission at the next request, within the same scope, until its last day is over', async () => {
+describe.each(databases)('permissions of single users (%s)', (kind) => {
+  test('a salesman has a new permission from the next request until the end of its last day, within the same scope', async () => {
     const { portal, ada, root, asAda, grant, mayDelete, listed } = await openOverrides(kind);
     const norwegianUser = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
     expect(await mayDelete(asAda)).toBe(false);
@@ -114,7 +114,7 @@ describe.each(databases)('permissions of single users on %s', (kind) => {
     );
   });
 
-  test('a stored permission that the profile cannot have gives nothing', async () => {
+  test('a stored permission that the profile cannot have has no effect', async () => {
     const { portal, customer, mayDelete } = await openOverrides(kind);
     const storedOverride = { validTo: '2026-03-20', reason: 'Holiday cover', grantedBy: null, grantedAt: 0 };
     await portal.database.kysely

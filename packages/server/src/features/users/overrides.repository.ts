@@ -17,7 +17,7 @@ export async function findOverrides(db: Db, userIds: readonly number[], now: num
     .where('permissionOverrides.validTo', '>=', toUtcDay(now))
     .orderBy('permissionOverrides.permission')
     .execute();
-  // A stored name that is no longer a permission gives nothing.
+  // A stored name that is no longer a permission has no effect.
   return rows.flatMap((row) => {
     const permission = permissions.find((knownPermission) => knownPermission === row.permission);
     return permission === undefined ? [] : [{ ...row, permission }];

@@ -90,7 +90,10 @@ export type UserListPage = CursorList & {
   batches: () => AsyncIterable<readonly UserRow[]>;
 };
 
-/** The most rows that the main thread skips to reach a page, which takes about 2 ms on SQLite. A read thread skips more. */
+/**
+ * The highest number of rows that the main thread skips to find a page, which takes about 2 ms on SQLite. If more rows must be skipped, a
+ * reader thread reads the page.
+ */
 const maxSkippedOnMainThread = 5000;
 
 /** Lists the people in scope who match the filters. */

@@ -106,7 +106,7 @@ async function readCosts(database: Database, pages: readonly PageRequest[]): Pro
   return costs;
 }
 
-describe.each(databases)('the list of many users on %s', (kind) => {
+describe.each(databases)('the list of many users (%s)', (kind) => {
   const database = suiteDatabase(kind);
   const pages = viewers.flatMap((viewer) =>
     [...choices, ...orders.flatMap((sort) => [{ sort }, { sort, before: '' }])].map((search) => ({ viewer, search })),

@@ -9,8 +9,8 @@ import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
-describe.each(databases)('who has a record open on %s', (kind) => {
-  test('staff in whose scope the record is see who else has it open in the last minute, and nobody else does', async () => {
+describe.each(databases)('who has a record open (%s)', (kind) => {
+  test('only staff with the record in scope see who else had the record open in the last minute', async () => {
     const { portal, root, simon, ada, askSuccessfully } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     const foreign = await addPerson(portal, { profileId: 2, login: 'foreign@portal.example' });
@@ -29,7 +29,7 @@ describe.each(databases)('who has a record open on %s', (kind) => {
     }
     expect((await openUser(simon)).body).toEqual({ names: ['Test root'] });
     expect((await openUser(simon, root.id)).status).toBe(404);
-    // Nobody learns who looks at the own account, and a visit of the own account is not recorded.
+    // Users do not see who has their own account open, and the portal does not record that they open it.
     expect((await openUser(root, simon.id)).body).toEqual({ names: [] });
     expect((await openUser(simon, simon.id)).body).toEqual({ names: [] });
     expect((await openUser(root, simon.id)).body).toEqual({ names: [] });

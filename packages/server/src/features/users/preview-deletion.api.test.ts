@@ -7,7 +7,7 @@ import { openPortal } from '#server/testing/portal.ts';
 import { addStaff } from '#server/testing/staff.ts';
 import { watchDatabase } from '#server/testing/statements.ts';
 
-describe.each(databases)('the preview of a deletion of users on %s', (kind) => {
+describe.each(databases)('the preview of a deletion of users (%s)', (kind) => {
   test('the preview of a deletion returns the outcome of the deletion for each id, and deletes nobody', async () => {
     const statements: string[] = [];
     const database = watchDatabase(await createTestDatabase(kind), (statement) => statements.push(statement));

@@ -46,8 +46,8 @@ async function openWithForeignUsers(kind: DatabaseKind) {
 const readTotal = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'total' in body ? body.total : 'no total';
 
-describe.each(databases)('500 foreign customers on %s', (kind) => {
-  test('foreign customers are in no list, total, search or sort of a salesman', async () => {
+describe.each(databases)('500 customers out of scope (%s)', (kind) => {
+  test('customers out of scope are in no list, total, search or sorted page of a salesman', async () => {
     const { portal, asAda, asRoot } = await openWithForeignUsers(kind);
     expect(readTotal((await portal.call(users.search, { token: asRoot, body: {} })).body)).toBe(505);
     const searches = [
@@ -77,7 +77,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     ]);
   });
 
-  test('the ids of foreign customers get the same answer as ids that do not exist', async () => {
+  test('calls with the id of a customer out of scope get the same answer as with an id that does not exist', async () => {
     const { portal, asAda, foreign, foreignRequests } = await openWithForeignUsers(kind);
     const approval = createApprovalBody(1);
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
@@ -100,7 +100,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     }
   });
 
-  test('foreign customers are not found by a bulk deletion, and none of them is deleted', async () => {
+  test('a bulk deletion does not find customers out of scope, and deletes none of them', async () => {
     const { portal, asAda, foreign, foreignRequests } = await openWithForeignUsers(kind);
     const body = [...foreign.slice(0, 150), ...foreignRequests];
     const response = await portal.call(users.removeMany, { token: asAda, body });
@@ -114,7 +114,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(remainingRows.count).toBe(520);
   });
 
-  test('foreign customers do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
+  test('customers out of scope do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
     const { portal, asAda } = await openWithForeignUsers(kind);
     const options = requests.options.reply.parse((await portal.call(requests.options, { token: asAda })).body);
     expect(options.countries.map(({ id }) => id)).toEqual(['DE']);

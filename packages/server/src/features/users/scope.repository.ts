@@ -147,6 +147,6 @@ export async function isInScope(db: Db, viewer: Viewer, userId: number): Promise
   return row !== undefined;
 }
 
-/** Returns whether a viewer has a user in scope only as a deputy. Nothing that outlasts the absence may depend on such a scope. */
+/** Returns whether a viewer has a user in scope only as a deputy. A change that stays after the absence must not depend on such a scope. */
 export const isSeenOnlyAsDeputy = async (db: Db, viewer: Viewer, userId: number): Promise<boolean> =>
   (viewer.deputyFor ?? []).length > 0 && !(await isInScope(db, { ...viewer, deputyFor: [] }, userId));

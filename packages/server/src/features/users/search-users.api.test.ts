@@ -22,7 +22,7 @@ const create = async ({ portal, asRoot }: StaffedPortal, login: string, but: Rec
   return users.create.reply.parse(response.body);
 };
 
-describe.each(databases)('the list of users on %s', (kind) => {
+describe.each(databases)('the list of users (%s)', (kind) => {
   test('names are searched and sorted without regard to accents and case', async () => {
     const staffed = await openStaffedPortal(kind);
     await create(staffed, 'o1', { firstName: 'Jürgen', lastName: 'Öztürk', company: 'Straße & Söhne' });

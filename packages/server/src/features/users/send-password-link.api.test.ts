@@ -12,7 +12,7 @@ import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 const login = 'grace@customer.example';
 const newPassword = 'Granite-Harbour-91';
 
-describe.each(databases)('a password link from staff on %s', (kind) => {
+describe.each(databases)('a password link from staff (%s)', (kind) => {
   const openFixture = async () => {
     const staffed = await openStaffedPortal(kind);
     const id = await staffed.portal.addUser({ login });
@@ -21,7 +21,7 @@ describe.each(databases)('a password link from staff on %s', (kind) => {
     return { ...staffed, id, send };
   };
 
-  test('staff send the link of a forgotten password: only the e-mail contains it, and only the newest one works', async () => {
+  test('staff send the link of a forgotten password: only the e-mail contains the link, and only the newest link is valid', async () => {
     const { portal, root, asRoot, id, send } = await openFixture();
     expect((await send(asRoot)).status).toBe(204);
     const firstLink = (await readNewestMail(portal, 'passwordReset')).token;
@@ -45,7 +45,7 @@ describe.each(databases)('a password link from staff on %s', (kind) => {
     expect(JSON.stringify(entries)).not.toContain(letter.token);
   });
 
-  test('the link is refused for the own account, an account that is not active, after three an hour, and during a view', async () => {
+  test('the link is refused for the own account, for an inactive account, after three links an hour, and in a view as another user', async () => {
     const { portal, root, asRoot, asAda, id, send } = await openFixture();
     const suspendedId = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
     expect(readProblemCode((await send(asRoot, root)).body)).toBe('OWN_ACCOUNT');

@@ -9,8 +9,8 @@ import { findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
 /**
- * At most three links an hour are sent to one user by staff. The links that the user asks for are counted apart: otherwise a stranger who
- * asks for them could prevent that staff help.
+ * At most three links an hour are sent to one user by staff. The links that the user requests are counted separately. Otherwise a stranger
+ * could request many links, so that staff could not send one.
  */
 const passwordLinkLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 

@@ -7,7 +7,7 @@ import { databases } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 
-describe.each(databases)('the timeline of a user on %s', (kind) => {
+describe.each(databases)('the timeline of a user (%s)', (kind) => {
   test('the timeline lists licences, help requests, e-mails and status changes, the newest first, up to the requested number', async () => {
     const { portal, root, simon, ada, askSuccessfully, answer } = await openHelpRequests(kind);
     portal.pass(minutes(1));

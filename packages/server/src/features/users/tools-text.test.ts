@@ -15,7 +15,7 @@ test.each([
     'basics:blue:one:..2026-12-31',
     { tool: 'basics', brand: 'blue', configTools: ['one'], validFrom: null, validTo: '2026-12-31' },
   ],
-])('the cell %j names one tool', (cell, tool) => {
+])('the cell %j contains one tool', (cell, tool) => {
   expect(readTools(cell)).toEqual([tool]);
   expect(readTools(formatTools([tool]))).toEqual([tool]);
 });
@@ -31,7 +31,7 @@ test.each([
   expect(readTools(cell)).toBeNull();
 });
 
-test('a cell full of blanks is refused quickly', () => {
+test('a long cell of blanks is refused in linear time', () => {
   const blanks = ' '.repeat(2500);
   expect(readTools(`basics:blue:one${blanks}:${blanks}!`)).toBeNull();
 });

@@ -70,7 +70,7 @@ export const fieldColumns = storedNames.map(({ column }) => `users.${column}` as
 
 export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { isOwn }]) => (isOwn ? [name] : [])));
 
-/** Returns the fields of a row as the API returns them. This runs for each row of a list, so it makes no other objects. */
+/** Returns the fields of a row as the API returns them. This runs for each row of a list, so it creates no other objects. */
 export function toApiFields(row: Pick<Users, FieldColumn>): Pick<User, StoredName> {
   const values: Record<string, unknown> = {};
   for (const { name, column, isFlag } of storedNames) values[name] = isFlag ? row[column] === 1 : row[column];

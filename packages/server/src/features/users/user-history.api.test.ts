@@ -8,7 +8,7 @@ import { readNewestMail } from '#server/testing/mail.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { createApprovalBody, openStaffedPortal } from '#server/testing/staff.ts';
 
-describe.each(databases)('the history of a user on %s', (kind) => {
+describe.each(databases)('the history of a user (%s)', (kind) => {
   test('the history shows who changed the status, when and why, the newest step first', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
@@ -27,7 +27,7 @@ describe.each(databases)('the history of a user on %s', (kind) => {
     ]);
   });
 
-  test('the history names former staff, the portal or the applicant if a status change has no known actor', async () => {
+  test('if the actor of a status change is unknown, the history says "former staff", "the portal" or "the applicant"', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     const deletedUser = await portal.addUser({ login: 'gone@portal.example', profileId: 1 });

@@ -62,7 +62,7 @@ async function openUserList(database: Database) {
 
 const idsOf = ({ items }: Page) => items.map(({ userId }) => userId);
 
-describe.each(databases)('the list of users on %s', (kind) => {
+describe.each(databases)('the list of users (%s)', (kind) => {
   const database = suiteDatabase(kind);
   let portal: Portal;
   let token: string;
@@ -71,7 +71,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     ({ portal, token, search } = await openUserList(database()));
   });
 
-  test('the pages are the same read forwards, backwards and by number, in every order', async () => {
+  test('the pages are the same when read forwards, backwards or by number, in every order', async () => {
     for (const sort of orders) {
       const completePage = await search({ pageSize: 200, sort });
       expect(completePage.total).toBe(61);
@@ -129,8 +129,8 @@ describe.each(databases)('the list of users on %s', (kind) => {
   });
 });
 
-describe.each(databases)('changes to the list of users on %s', (kind) => {
-  test('the list contains exactly the users with an account, and its counters count them', async () => {
+describe.each(databases)('changes to the list of users (%s)', (kind) => {
+  test('the list contains exactly the users with an account, and its counts agree', async () => {
     const database = await createTestDatabase(kind);
     const { kysely } = database;
     const { portal, token, search } = await openUserList(database);

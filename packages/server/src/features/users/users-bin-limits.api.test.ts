@@ -60,8 +60,8 @@ async function changeArchive(
   }
 }
 
-describe.each(anyDatabase)('the limits of the bin of users on %s', (kind) => {
-  test('a salesman sees and restores only deleted requests in scope; a deleted administrator only administrators', async () => {
+describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => {
+  test('a salesman sees and restores only deleted requests in scope; only administrators see a deleted administrator', async () => {
     const { portal, root, remove, listBin, restore } = await openBin(kind);
     const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });
     await assignSalesman(portal.database, simon.id, 'DE', 'blue');
@@ -82,7 +82,7 @@ describe.each(anyDatabase)('the limits of the bin of users on %s', (kind) => {
     expect(await findActions(portal, 'user.restore')).toMatchObject([{ actorId: simon.id, subjectId: String(ids[0]) }]);
   });
 
-  test('a login that another account has now is refused; one of a closed request is given back', async () => {
+  test('a user whose login another account has now is not restored; a login that only a closed request has is given back', async () => {
     const { portal, root, remove, restore, findBinRows } = await openBin(kind);
     const login = 'ada@customer.example';
     const adaId = await portal.addUser({ login });
@@ -94,7 +94,7 @@ describe.each(anyDatabase)('the limits of the bin of users on %s', (kind) => {
     expect(await restore(root, adaId)).toMatchObject({ status: 200, body: { user: { login } } });
   });
 
-  test('a user is deleted for good at once, from the bin, or after 30 days, and cannot be restored then', async () => {
+  test('a user who was deleted for good, at once, from the bin or after 30 days, cannot be restored', async () => {
     const { portal, root, remove, restore, listBin, findBinRows } = await openBin(kind);
     const addUser = (name: string) => portal.addUser({ login: `${name}@customer.example` });
     const [atOnceId, fromBinId, laterId] = [await addUser('now'), await addUser('bin'), await addUser('later')];
@@ -127,7 +127,7 @@ describe.each(anyDatabase)('the limits of the bin of users on %s', (kind) => {
     expect(await findBinRows()).toEqual([]);
   });
 
-  test('a territory that another salesman has now and a grant of a deleted tool do not return', async () => {
+  test('a territory that another salesman has now and a tool that was deleted are not restored', async () => {
     const { portal, root, remove, restore } = await openBin(kind);
     const { kysely } = portal.database;
     const simon = await addPerson(portal, { profileId: 2 });
@@ -205,7 +205,7 @@ describe.each(anyDatabase)('the limits of the bin of users on %s', (kind) => {
     expect(plan).not.toContain('TEMP B-TREE');
   });
 
-  test('without its key a user stays in the bin and is listed without a name; an archive opens only for its own user', async () => {
+  test('a user whose key is missing stays in the bin and is listed without a name; an archive is decrypted only for its own user', async () => {
     const bin = await openBin(kind);
     const { portal, root, remove, restore, listBin, findBinRows } = bin;
     const [adaId, benId] = [
@@ -246,7 +246,7 @@ describe.each(anyDatabase)('the limits of the bin of users on %s', (kind) => {
     }
   });
 
-  test('an archive from before a migration is restored: a new column gets its default, and a dropped one is ignored', async () => {
+  test('an archive that is older than a migration is restored: a new column gets its default, and a deleted column is ignored', async () => {
     const bin = await openBin(kind);
     const { portal, root, remove, restore } = bin;
     const adaId = await portal.addUser({ login: 'ada@x.example', profileId: 2 });

@@ -19,8 +19,8 @@ async function openBin(kind: DatabaseKind) {
   return { ...fixture, remove, restore };
 }
 
-describe.each(anyDatabase)('the rules of a restoration on %s', (kind) => {
-  test('a user is not restored by somebody who may not assign the profile or a restricted add-on of the user', async () => {
+describe.each(anyDatabase)('rules for restoring a deleted user (%s)', (kind) => {
+  test('only staff who may assign the profile and the restricted add-ons of a user can restore the user', async () => {
     const { portal, ada: salesmanId, asRoot, asAda: asSalesman, remove, restore } = await openBin(kind);
     await portal.call(permissionOverrideCalls.grantOverride, {
       token: asRoot,
@@ -45,7 +45,7 @@ describe.each(anyDatabase)('the rules of a restoration on %s', (kind) => {
     expect((await restore(asRoot, railId)).status).toBe(200);
   });
 
-  test('a user whose passkey belongs to another account now is restored without password, and lost rows are counted', async () => {
+  test('a user whose passkey belongs to another account now is restored without a password, and the answer counts the rows that were lost', async () => {
     const { portal, asRoot, remove, restore } = await openBin(kind);
     const { kysely } = portal.database;
     const [carlaId, otherId] = [
@@ -77,7 +77,7 @@ describe.each(anyDatabase)('the rules of a restoration on %s', (kind) => {
     });
   });
 
-  test('staff are restored without password, recovery codes and temporary permissions, and administrators get a letter', async () => {
+  test('staff are restored without password, recovery codes and temporary permissions, and administrators get an e-mail', async () => {
     const { portal, root, ada: salesmanId, asRoot, remove, restore } = await openBin(kind);
     const { kysely } = portal.database;
     const account = { userId: salesmanId };

@@ -45,8 +45,8 @@ async function readRowsAbout({ kysely }: Database, personIds: readonly number[])
   return rowsByTable;
 }
 
-describe.each(databases)('the bin of users on %s', (kind) => {
-  test('everything that a deletion erased returns, except for sessions, links, letters and absences', async () => {
+describe.each(databases)('restoring a deleted user (%s)', (kind) => {
+  test('everything that the deletion removed is restored, except for sessions, links, e-mails and absences', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
     const { root, customerId, applicantId, salesmanId } = await plantPeople(portal);

@@ -148,7 +148,7 @@ async function restore(
     secondFactors: sealSecrets(seal, userId, archive),
   });
   const lostAssignments = [...taken, ...(lostRows.countryBrandSalesmen ?? [])];
-  // Without one of its second factors, the account must not be open to everybody who knows the former password.
+  // If one of the second factors cannot be restored, the former password alone must not be enough to sign in.
   const hasLostFactor = (lostRows.secondFactors ?? []).length > 0;
   if (hasLostFactor) await clearPassword(trx, userId);
   const isStaff = isStaffArchive(archive);

@@ -51,8 +51,8 @@ const readViewers = async ({ portal, asRoot }: Fixture, id: number, viewer?: num
     ).body,
   ).items;
 
-describe.each(databases)('who sees a user on %s', (kind) => {
-  test('the call agrees with the lists and the single reads, for every profile', async () => {
+describe.each(databases)('who sees a user (%s)', (kind) => {
+  test('the call returns exactly the staff who can list and read the user, for every profile', async () => {
     const fixture = await openWithViewers(kind);
     const { portal, subjects, lookers } = fixture;
     const logins = await portal.database.kysely.selectFrom('users').select(['id', 'login', 'profileId']).execute();

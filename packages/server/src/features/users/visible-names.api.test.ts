@@ -23,7 +23,7 @@ const oddNames = {
 const cleanNames = { firstName: 'Ada', lastName: 'Berg', company: 'Berg AG', phone: '+49 1' };
 const invisibleCharacters = /[\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/u;
 
-describe.each(anyDatabase)('invisible characters on %s', (kind) => {
+describe.each(anyDatabase)('invisible characters (%s)', (kind) => {
   test('invisible characters are removed from names of people and companies in each form and import', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
     const { body } = await portal.call(users.create, { token, body: createUserBody(oddNames) });

@@ -22,7 +22,7 @@ async function createUser({ portal }: StaffedPortal, token: string, but: Record<
 const readUser = async ({ portal, asRoot }: StaffedPortal, id: number) =>
   users.get.reply.parse((await portal.call(users.get, { token: asRoot, params: { id } })).body);
 
-describe.each(databases)('writing users on %s', (kind) => {
+describe.each(databases)('writing users (%s)', (kind) => {
   test('a new account gets an invitation by e-mail, and an audit entry', async () => {
     const fixture = await openStaffedPortal(kind);
     const user = await createUser(fixture, fixture.asAda);
@@ -116,7 +116,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect((await readUser(fixture, id)).tools).toEqual([plainGrant]);
   });
 
-  test('a change needs the version that was read, and a form may send unchanged values', async () => {
+  test('a change needs the row version that the client read, and a form may send unchanged values', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const { userId: id, version, tools } = await createUser(fixture, asAda);

@@ -116,7 +116,7 @@ function createProblems(endpoint: Endpoint): Json {
   );
 }
 
-/** Creates the path or query parameters. A nested field of a query is a parameter of its own, with a dotted name. */
+/** Creates the path or query parameters. A nested field of a query becomes a separate parameter with a dotted name. */
 export function createParameters(schemaShape: Endpoint['params'], location: 'path' | 'query'): Parameter[] {
   return schemaShape ? listParameters(toJsonSchema(schemaShape, 'output'), location, '') : [];
 }

@@ -23,7 +23,7 @@ export function listFields(schema: Schema, prefix = ''): Field[] {
   });
 }
 
-/** Describes the type of a value: `text, at most 254`, `whole number, 1 to 200`, `"asc" or "desc"`, `object or nothing`. */
+/** Describes the type of a value, for example `text, at most 254`, `whole number, 1 to 200`, `"asc" or "desc"`, `object or nothing`. */
 export function describeType(schema: Schema): string {
   const choices = readChoices(schema);
   if (choices.length > 0) return [...new Set(choices.map(describeType))].join(' or ');

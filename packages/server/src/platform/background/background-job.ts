@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 export type BackgroundJob = {
-  /** Runs the work now, or once more if it is running. */
+  /** Runs the work now. If the work is running, it runs once more afterwards. */
   wake(): void;
-  /** Starts no more work, and waits for the running one, whose signal is aborted. */
+  /** Aborts the signal of the running work, waits for its end, and starts no more work. */
   stop(): Promise<void>;
 };
 

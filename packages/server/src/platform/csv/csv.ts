@@ -58,7 +58,7 @@ export async function* writeCsv({ columns, batches }: CsvTable): AsyncGenerator<
 
 const writeLine = (cells: readonly Cell[]): string => `${cells.map(writeField).join(',')}\r\n`;
 
-/** Writes a field. Every text is quoted, whatever it contains, so that no reader has to guess where it ends. */
+/** Writes a field. Every text is quoted, so that every program finds its end. */
 function writeField(cell: Cell): string {
   if (cell === null) return '';
   return typeof cell === 'string' ? `"${neutraliseFormula(cell).replaceAll('"', '""')}"` : String(cell);

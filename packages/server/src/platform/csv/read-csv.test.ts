@@ -53,7 +53,7 @@ describe('reading a table', () => {
 
 describe('faults of a file', () => {
   test.each([
-    ['login,fone,phone,phone\na,1,2,3', [1, 1], ['fone', 'phone'], /not known here.*login, phone, tools|twice/],
+    ['login,fone,phone,phone\na,1,2,3', [1, 1], ['fone', 'phone'], /unknown.*login, phone, tools|twice/],
     ['phone\n1', [1], ['login'], /missing/],
     ['login,phone\na\nb,1,2\nc,3', [2, 3], [null, null], /has \d of 2 cells/],
     ['login,phone\na,1\nb,"2', [3], [null], /quotation marks/],
@@ -68,13 +68,17 @@ describe('faults of a file', () => {
   });
 
   test.each([
-    ['too many columns', `login${','.repeat(200_000)}\na`, 'There are 200001 columns. Known are: login, phone, tools.'],
+    [
+      'too many columns',
+      `login${','.repeat(200_000)}\na`,
+      'There are 200001 columns. The known columns are: login, phone, tools.',
+    ],
     [
       'too many lines',
       `login,phone\na,1${'\n'.repeat(200_000)}`,
       'There are more than 25 lines. Remove empty lines, and import at most 5 rows at a time.',
     ],
-  ])('a file with %s has one fault, and is not checked further', (_, text, message) => {
+  ])('a file with %s has one fault, and its rows are not checked', (_, text, message) => {
     expect(readCsv(text, csvFormat)).toEqual([{ row: 1, column: null, message }]);
   });
 

@@ -1,5 +1,6 @@
 import type { RowError } from '@basics/contract/imports.ts';
 import { CsvError, parse } from 'csv-parse/sync';
+import { serverTexts } from '../texts/server-texts.ts';
 import { restoreFormula } from './csv.ts';
 
 /** The expected columns of a file: columns to read, some of them required, and known columns to ignore. */
@@ -26,11 +27,7 @@ export function readCsv(text: string, csvFormat: CsvFormat): CsvFile | RowError[
   if ('message' in lines) return [lines];
   const [header = [], ...dataLines] = lines;
   if (dataLines.length > computeMaxLines(csvFormat))
-    return [
-      createFileFault(
-        `There are more than ${computeMaxLines(csvFormat)} lines. Remove empty lines, and import at most ${csvFormat.maxRows} rows at a time.`,
-      ),
-    ];
+    return [createFileFault(importFaults().tooManyLines(computeMaxLines(csvFormat), csvFormat.maxRows))];
   const headerResult = readHeader(header, csvFormat);
   if (Array.isArray(headerResult)) return headerResult;
   const { columnNames } = headerResult;
@@ -38,7 +35,7 @@ export function readCsv(text: string, csvFormat: CsvFormat): CsvFile | RowError[
     .map((cells, index) => ({ row: index + 2, cells }))
     .filter(({ cells }) => cells.some(isFilled));
   if (filledLines.length > csvFormat.maxRows)
-    return [createFileFault(`There are ${filledLines.length} rows. Import at most ${csvFormat.maxRows} at a time.`)];
+    return [createFileFault(importFaults().tooManyRows(filledLines.length, csvFormat.maxRows))];
   const linesWithWrongLength = filledLines.filter(({ cells }) => cells.length !== columnNames.length);
   if (linesWithWrongLength.length > 0)
     return linesWithWrongLength.map(({ row, cells }) => createRowFault(row, cells.length, columnNames.length));
@@ -55,7 +52,7 @@ export function readHeader(
   csvFormat: CsvFormat,
 ): { columnNames: string[]; columns: string[]; ignoredColumns: string[] } | RowError[] {
   if (header.length > maxColumns)
-    return [createFileFault(`There are ${header.length} columns. Known are: ${csvFormat.columns.join(', ')}.`)];
+    return [createFileFault(importFaults().tooManyColumns(header.length, csvFormat.columns.join(', ')))];
   const columnNames = header.map((name) => findColumn(restoreFormula(name).trim(), csvFormat));
   const faults = findFaults(columnNames, csvFormat);
   if (faults.length > 0) return faults;
@@ -73,6 +70,8 @@ export const toRow = (columnNames: readonly string[], { row, cells }: Line): Csv
   row,
   cells: new Map(columnNames.map((name, index) => [name, restoreFormula(cells[index] ?? '')])),
 });
+
+const importFaults = () => serverTexts().importFaults;
 
 export const createFileFault = (message: string): RowError => ({ row: 1, column: null, message });
 
@@ -106,7 +105,7 @@ export const parserOptions = (text: string) => ({
 export function toReadingFault(error: unknown): RowError {
   if (!(error instanceof CsvError)) throw error;
   const row = Number(error['records'] ?? 0) + 1;
-  return { row, column: null, message: 'This row could not be read: check its quotation marks.' };
+  return { row, column: null, message: importFaults().unreadableRow() };
 }
 
 /** Detects the separator by counting in the header, because column names contain none of these characters. */
@@ -128,15 +127,13 @@ function findFaults(columnNames: readonly string[], csvFormat: CsvFormat): RowEr
   return [
     ...columnNames
       .filter((name) => !knownColumns.includes(name))
-      .map((name) =>
-        createHeaderFault(name, `This column is not known here. Known are: ${csvFormat.columns.join(', ')}.`),
-      ),
+      .map((name) => createHeaderFault(name, importFaults().unknownColumn(csvFormat.columns.join(', ')))),
     ...columnNames
       .filter((name, index) => columnNames.indexOf(name) < index)
-      .map((name) => createHeaderFault(name, 'This column occurs twice.')),
+      .map((name) => createHeaderFault(name, importFaults().repeatedColumn())),
     ...csvFormat.requiredColumns
       .filter((name) => !columnNames.includes(name))
-      .map((name) => createHeaderFault(name, 'This column is missing.')),
+      .map((name) => createHeaderFault(name, importFaults().missingColumn())),
   ];
 }
 
@@ -145,5 +142,5 @@ const createHeaderFault = (column: string, message: string): RowError => ({ row:
 export const createRowFault = (row: number, cellCount: number, expectedCount: number): RowError => ({
   row,
   column: null,
-  message: `This row has ${cellCount} of ${expectedCount} cells. Check its quotation marks and separators.`,
+  message: importFaults().wrongCellCount(cellCount, expectedCount),
 });

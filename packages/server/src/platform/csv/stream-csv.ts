@@ -13,6 +13,7 @@ import {
   withoutPreamble,
 } from './read-csv.ts';
 import type { CsvFile, CsvFormat, Line } from './read-csv.ts';
+import { serverTexts } from '../texts/server-texts.ts';
 
 /** Some rows of a file. `tornRows` has the faults of the rows whose number of cells differs from the header. */
 export type CsvBatch = CsvFile & { tornRows: readonly RowError[] };
@@ -78,7 +79,7 @@ async function workInBatches(
     } else if (cells.some(isFilled)) {
       filledCount += 1;
       if (filledCount > csvFormat.maxRows)
-        throw new UnreadableFile([createFileFault(`There are more than ${csvFormat.maxRows} rows. Split the file.`)]);
+        throw new UnreadableFile([createFileFault(serverTexts().importFaults.splitFile(csvFormat.maxRows))]);
       batchLines.push({ row, cells });
     }
     if (header && batchLines.length === size) {
@@ -86,7 +87,7 @@ async function workInBatches(
       batchLines = [];
     }
   }
-  if (header === null) throw new UnreadableFile([createFileFault('There is no header row.')]);
+  if (header === null) throw new UnreadableFile([createFileFault(serverTexts().importFaults.noHeader())]);
   if (batchLines.length > 0) await work(toBatch(header, batchLines));
 }
 

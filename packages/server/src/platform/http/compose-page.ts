@@ -54,7 +54,7 @@ const earlyScriptTag = '<script async src="/early.js"></script>';
 
 const createHashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Chooses the brand like the portal: that of the host name, else that of the signed-in user, else the default brand. */
+/** Chooses the brand in the same way as the pages: the brand of the host name, else the brand of the signed-in user, else the default brand. */
 function chooseBrand({ brand, brandBy, brands }: PortalSetup, hints: PageHints): Brand | undefined {
   const findBrand = (id: string | null): Brand | undefined => brands.find((each) => each.id === id);
   return (brandBy === 'default' && hints.isSignedIn ? findBrand(hints.brand) : undefined) ?? findBrand(brand);

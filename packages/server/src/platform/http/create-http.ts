@@ -46,7 +46,7 @@ export function createHttp(settings: HttpSettings): FastifyInstance {
     bodyLimit: limits.body.bytes,
     requestTimeout: 12_000,
     keepAliveTimeout: 65_000,
-    // By default Node looks for slow sockets only every 30 seconds.
+    // By default, Node.js checks for slow sockets only every 30 seconds.
     http: { headersTimeout: 8000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 100, ignoreDuplicateSlashes: false },
     exposeHeadRoutes: false,

@@ -44,7 +44,7 @@ test.each([
   '/%zz.json',
   `/${'a/'.repeat(4000)}x.js`,
   `/${'a'.repeat(8000)}.js`,
-])('%s cannot read files outside the folder', async (url) => {
+])('a request for %s cannot read files outside the folder', async (url) => {
   const { statusCode, body } = await get(url);
   expect([400, 404]).toContain(statusCode);
   expect(body).not.toMatch(/workspaces|root:x|<div id="root">/);

@@ -18,7 +18,7 @@ async function fetchReadiness({ http }: Portal) {
   return { statusCode, wait: headers['retry-after'], connection: headers.connection, ...JSON.parse(body) };
 }
 
-test('a process that drains is not ready and closes each connection, but still answers requests', async () => {
+test('a process that shuts down is not ready and closes each connection, but still answers requests', async () => {
   const drain = createDrain();
   const portal = await openTestPortal({ drain });
   expect(await fetchReadiness(portal)).toMatchObject({ statusCode: 200, status: 'ok', connection: 'keep-alive' });

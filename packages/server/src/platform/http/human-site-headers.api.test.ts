@@ -37,7 +37,7 @@ function isPermitted(source: string, address: string): boolean {
 
 const allServices = Object.keys(humanSites).filter((name): name is HumanSite => name in humanSites);
 
-describe.each(allServices)('with %s as human verification service', (kind) => {
+describe.each(allServices)('a portal with the human verification service %s', (kind) => {
   test('the policy of pages allows its script and its frame, and nothing of the other services', async () => {
     const { policy, embedder } = await fetchHeaders(kind);
     const scripts = policy.get('script-src') ?? [];

@@ -41,7 +41,7 @@ const createNoise = () => createRows(0).map(([n]): [number, string] => [n, rando
 /** Creates a promise, and the function that resolves it. */
 const createGate = () => Promise.withResolvers<undefined>();
 
-describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding) => {
+describe.each([['identity'], ['gzip'], ['br']])('a CSV file with the content encoding %s', (encoding) => {
   const headers = { 'accept-encoding': encoding };
 
   test('the table is a file to save, of unknown length', async () => {

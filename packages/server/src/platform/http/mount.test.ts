@@ -261,7 +261,7 @@ describe('the reply of a call', () => {
     [0.2, '1'],
     [4.2, '5'],
     [300, '300'],
-  ])('a wait of %d seconds is sent rounded up to %s seconds', async (seconds, expected) => {
+  ])('a waiting time of %d seconds is rounded up to %s seconds in the answer', async (seconds, expected) => {
     const router = await openRouter();
     mount(router, declareCall({}), () => Promise.reject(problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds })));
     expect(await post(router, {})).toMatchObject({ status: 429, headers: { 'retry-after': expected } });
@@ -299,7 +299,7 @@ describe('the access to a call', () => {
   const validToken = { authorization: 'Bearer admin' };
   const invalidToken = { authorization: 'Bearer other' };
 
-  test('a public call is open to everybody, with or without a session', async () => {
+  test('everybody can make a public call, with or without a session', async () => {
     const guardedRouter = await mountGuarded('public');
     expect((await post(guardedRouter, {})).body).toEqual({ said: 'undefined' });
     expect((await post(guardedRouter, {}, validToken)).body).toEqual({ said: 'a' });

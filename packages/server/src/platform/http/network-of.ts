@@ -7,7 +7,7 @@ export const findNetwork = (address: string): string => findPrefix(address, 4);
 /** The network of one site, which may have 2^16 such networks: an IPv4 address, or the first 48 bits of an IPv6 address (RFC 6177). */
 export const findSite = (address: string): string => findPrefix(address, 3);
 
-/** An IPv4 address, or so many groups of 16 bits of an IPv6 address. */
+/** The number of groups of 16 bits of an IPv6 address that identify a network; an IPv4 address is used completely. */
 function findPrefix(address: string, groups: number): string {
   const [addressWithoutZone = ''] = address.split('%', 1);
   const embeddedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(addressWithoutZone)?.[1];

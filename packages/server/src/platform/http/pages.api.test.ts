@@ -55,7 +55,7 @@ describe('pages and files of the portal', () => {
     },
   );
 
-  test('a file may be cached for a year if its name contains a hash, otherwise for 5 minutes', async () => {
+  test('a file whose name contains a hash may be cached for a year, and other files for 5 minutes', async () => {
     const asset = await fetchPath('/assets/index-abc123.js');
     expect(asset.headers).toMatchObject({
       'content-type': expect.stringMatching(/^(text|application)\/javascript/),
@@ -79,7 +79,7 @@ describe('pages and files of the portal', () => {
     expect((await fetchPath(`${url}.br`)).statusCode).toBe(404);
   });
 
-  test('the service worker is revalidated at each visit; switched off, it is replaced by one that removes itself', async () => {
+  test('the service worker is revalidated at each visit; if it is switched off, the portal serves a service worker that removes itself', async () => {
     const url = '/service-worker.js';
     const response = await fetchPath(url);
     expect(response.headers).toMatchObject({
@@ -150,7 +150,7 @@ describe('pages and files of the portal', () => {
     expect(/<div id="root">(?:.*<\/i>)?(.*)<\/div>/.exec(body)?.[1]).toBe(shown);
   });
 
-  test('the first view has the names and the logo of the brand, and its style is allowed by its hash', async () => {
+  test('the first view has the names and the logo of the brand, and the content security policy allows its style by a hash', async () => {
     const { body, headers } = await fetchPath('/sign-in');
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? [];
     expect(style).toContain("data-brand='product'");
@@ -162,7 +162,7 @@ describe('pages and files of the portal', () => {
     expect(body).toContain('<script>// the theme');
     expect(body).toContain('<img src="/brands/blue/mark.svg"><b>Basics Blue</b>');
     expect(body).not.toMatch(/prerendered-/);
-    // After the content, which is painted before the whole style sheet is loaded.
+    // The link is after the content, so that the content is painted before the complete style sheet is loaded.
     expect(body.indexOf('href="/assets/style-abc123.css"')).toBeGreaterThan(body.indexOf('the sign-in page'));
     // The page contains the colours of the brands; only a page without a first view loads them.
     expect(body).not.toContain('/brands/looks.css');

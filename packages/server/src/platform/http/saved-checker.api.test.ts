@@ -14,7 +14,7 @@ function readContent(file: string): unknown {
   return JSON.parse(content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))));
 }
 
-describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
+describe.each(anyDatabase)('the licence checker as a downloaded file (%s)', (kind) => {
   test('the checker is a download with the current public keys, and never a page of the portal', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { pages: pages.folder });
     const fetchChecker = () => portal.http.inject({ method: 'GET', url: '/licence-checker.html' });

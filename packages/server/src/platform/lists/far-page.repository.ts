@@ -30,9 +30,9 @@ export async function readFarPage(query: ListQuery, counts: ListCounts, slice: L
 }
 
 /**
- * Reads a slice of the rows of groups without reading the rows before it. To count the entries of an index takes a tenth of the time of reading
- * and sorting them. So a few rows of the list are read as a sample, the rows before some of them are counted, and only the rows between two
- * of them are read.
+ * Reads a slice of the rows of groups without reading the rows before it. Counting entries of an index takes a tenth of the time of reading and
+ * sorting them. The function reads a few rows of the list as a sample, counts the rows before some rows of the sample, and then reads only the
+ * rows between two rows of the sample.
  */
 export async function readCountedPage(
   query: ListQuery,
@@ -97,7 +97,7 @@ async function findBounds(
   return { low, high };
 }
 
-/** Counts the rows up to a row of the sample, from the nearer one of two rows whose number is known. */
+/** Counts the rows up to a row of the sample. Two other rows have known numbers, and the count begins at the nearer one. */
 async function countUpTo(
   { query, order, sample }: SampledList,
   index: number,

@@ -53,8 +53,8 @@ type NarrowedQuery = {
 };
 
 /**
- * Narrows a list in an order by something that it can be filtered by, such as the country: the groups show which of them contain the page. Only
- * these are read, and a walk begins with them.
+ * Limits the groups that are read for a page, if the list is ordered by a value that is also a filter, such as the country. The counters of the
+ * groups show which groups contain the page. Only these groups are read.
  */
 function narrowQuery(
   query: ListQuery,

@@ -57,7 +57,7 @@ const indexedPages: Record<string, (db: Db) => Promise<unknown>> = {
   'answered help requests by PC': readHelpPage({ state: 'replied', ...sortBy('machineName') }),
 };
 
-describe.each(databases)('a long list on %s', (kind) => {
+describe.each(databases)('a long list (%s)', (kind) => {
   test('a page of a long list is read without a scan or a sort of a table', async () => {
     const { transact } = await createTestDatabase(kind);
     await transact(async (trx) => {

@@ -139,7 +139,7 @@ export const maxHitsCounted = 1100;
 /** Returns whether there are so few rows in scope that a search tests and counts all of them. */
 export const isAlwaysGathered = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxHitsRead;
 
-/** Returns whether the sample of the search index shows that far more rows match than are read. */
+/** Returns whether the sample of the search index shows that many more rows match than are read. */
 export const isCommon = ({ allRows }: Pick<ListCounts, 'allRows'>, share: number): boolean =>
   share * allRows > 5 * maxHitsRead;
 

@@ -204,8 +204,8 @@ function mergeLimited(
 type HitsPage = { order: RowOrder; slice: ListSlice; hits: Hits };
 
 /**
- * Sorts the keys of all hits, keeps the first of them, and tests their texts. Most hits contain the words; if too few of those kept do, more are
- * kept. This takes longest for common words whose rows come last.
+ * Sorts the keys of all hits, keeps the first of them, and tests their texts. Most hits contain the words. If too few of the kept hits contain
+ * them, more hits are kept. This takes longest for common words in the last rows of the order.
  */
 async function readFirstHits(query: SearchQuery, { order, slice, hits }: HitsPage): Promise<ListPosition[]> {
   const { db, tables } = query;

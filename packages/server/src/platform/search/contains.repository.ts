@@ -13,7 +13,7 @@ export const contains = (column: RawBuilder<string>, word: string): RawBuilder<b
 export const isLike = (column: Fragment, word: string): Fragment =>
   fragment`${column} like ${patternOf(word)} escape '!'`;
 
-/** The same without an index. Both databases compare bytes faster than they match a pattern. */
+/** Like `contains`, without an index. Both databases compare bytes faster than they match a pattern. */
 export const hasText = (db: Db, column: Fragment, word: string): Fragment =>
   fragment`${rawSql(dialectOf(db) === 'postgres' ? 'strpos' : 'instr')}(${column}, ${word}) > 0`;
 

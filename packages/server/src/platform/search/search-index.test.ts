@@ -19,7 +19,7 @@ const countFound = async ({ kysely }: Database, keyword: string): Promise<number
 const readIndexedTo = async ({ kysely }: Database): Promise<number | undefined> =>
   (await kysely.selectFrom('searchIndexes').select('indexedTo').executeTakeFirst())?.indexedTo;
 
-describe.each(databases)('the search index on %s', (kind) => {
+describe.each(databases)('the search index (%s)', (kind) => {
   test('the rows of an earlier version are added, also after an interruption, and a search finds the same users meanwhile', async () => {
     const database = await createTestDatabase(kind);
     await addCustomers(database, { from: 0, to: 1200 });

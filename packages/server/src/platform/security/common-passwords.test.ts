@@ -82,12 +82,12 @@ describe('words of the user and the product', () => {
     expect(isCommonPassword(password, personalWords)).toBe(true);
   });
 
-  test('words of one user are accepted for another', () => {
+  test('words of one user are accepted in the password of another user', () => {
     expect(isCommonPassword('Nordfjell1!')).toBe(false);
   });
 });
 
-test('the longest password that the rule accepts is checked at once', () => {
+test('the longest accepted password is checked in linear time', () => {
   expect(isCommonPassword(`A1!${'z9'.repeat(62)}!`)).toBe(false);
   expect(isCommonPassword('1!'.repeat(64)), 'one letter in disguise, over and over').toBe(true);
 });

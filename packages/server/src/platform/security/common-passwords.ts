@@ -42,7 +42,10 @@ export function isCommonPassword(password: string, personalTexts: readonly strin
 const normalise = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 
-/** `Ann-Kathrin` gives the whole word and each of its parts; an address gives both of its sides. */
+/**
+ * Splits a text into words: `Ann-Kathrin` gives the complete word and its two parts, and an e-mail address gives the parts before and after the
+ * @.
+ */
 function listWords(text: string): string[] {
   const loginParts = normalise(text)
     .split('@')

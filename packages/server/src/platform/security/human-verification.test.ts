@@ -20,7 +20,7 @@ const readOutcome = (verification: Promise<void>): Promise<string> =>
 const changeAnswer = (answer: string, change: (from: string) => string): string =>
   Buffer.from(change(Buffer.from(answer, 'base64').toString())).toString('base64');
 
-describe.each(databases)('a proof of work on %s', (kind) => {
+describe.each(databases)('a proof of work (%s)', (kind) => {
   const portal = suitePortal(kind, { humanSettings: altcha });
   const at = (now: () => number, settings = altcha) =>
     createHumanVerification({
@@ -64,7 +64,7 @@ describe.each(databases)('a proof of work on %s', (kind) => {
     expect(await readOutcome(at(portal().now).require(changedAnswer, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
   });
 
-  test('a challenge of another portal is refused', async () => {
+  test('a challenge that another portal has created is refused', async () => {
     const human = at(portal().now, { ...altcha, secret: 'another' });
     expect(await readOutcome(human.require(await solveChallenge(portal()), portalAddress))).toBe(
       'HUMAN_VERIFICATION_NEEDED',
@@ -72,7 +72,7 @@ describe.each(databases)('a proof of work on %s', (kind) => {
   });
 });
 
-describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
+describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('the human verification service %s', (kind) => {
   const portal = suitePortal('SQLite');
   const settings: HumanSettings = { kind, siteKey: 'site', secret: 'our secret' };
   const siteRequests: { url: string; form: string }[] = [];
@@ -108,7 +108,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
     ).toBe('HUMAN_VERIFICATION_NEEDED');
   });
 
-  test('nobody passes when the service cannot be reached or sends an invalid answer', async () => {
+  test('every verification fails when the service cannot be reached or sends an invalid answer', async () => {
     expect(await readOutcome(createHuman(() => Promise.reject(new Error('down'))).require('any', portalAddress))).toBe(
       'BUSY',
     );

@@ -20,7 +20,7 @@ import { StartFault } from '#server/platform/start-fault.ts';
 const findKeyId = ({ publicKey }: Signer): string => computeKeyId(publicKey, nodePrimitives);
 
 describe('a new key', () => {
-  test('a new key is complete, readable only by its owner, and created with its folder', async () => {
+  test('a new key is complete and readable only by its owner, and its folder is created if necessary', async () => {
     const file = join(await createFolder(), 'keys/inner/session.key');
     await writeSessionKey(file);
     expect(await readSessionKey(file)).toHaveLength(32);

@@ -146,8 +146,8 @@ async function readKey(file: string, keyName: string): Promise<string> {
 }
 
 /**
- * Writes a new key that only its owner may read, completely or not at all, and never over another one: of two processes
- * that start together, one creates the key and both use it.
+ * Writes a new key that only its owner may read, completely or not at all, and never replaces another key. If two processes start at the same
+ * time, one creates the key and both use it.
  */
 export async function writeKeyFile(file: string, text: string): Promise<void> {
   const temporaryFile = `${file}.${process.pid}.part`;
@@ -161,7 +161,7 @@ export async function writeKeyFile(file: string, text: string): Promise<void> {
   } catch (cause) {
     throw new StartFault(`A new key cannot be written to ${file}. Check the rights of its folder.`, { cause });
   } finally {
-    // If the removal fails too, there is nothing to remove, and the first error is thrown.
+    // If the file cannot be removed, it does not exist, so only the first error is thrown.
     await rm(temporaryFile, { force: true }).catch(() => {});
   }
 }

@@ -5,7 +5,7 @@ import { issueOneTimeToken, readOneTimeToken, useOneTimeToken } from './one-time
 
 const minute = 60_000;
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('one-time tokens (%s)', (kind) => {
   const portal = suitePortal(kind);
   const db = () => portal().database.kysely;
   const now = Date.parse('2026-03-10T12:00:00Z');

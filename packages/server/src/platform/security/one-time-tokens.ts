@@ -46,7 +46,7 @@ export async function issueOneTimeToken(
 ): Promise<{ token: string; validUntil: number }> {
   const token = randomBytes(32).toString('base64url');
   const validUntil = now + lifetimes[purpose];
-  // No user has the id 0. The statement runs all the same, so that a reset costs the same for an address without an account.
+  // No user has the id 0. The statement still runs, so that a reset takes the same time for an address without an account.
   if (linkPurposes.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });
   await insertToken(trx, {
     hash: hashToken(token),

@@ -7,7 +7,7 @@ const password = 'Quartz-Lantern-27';
 const hour = hours(500_000);
 const markPassword = createPasswordMarks(new Uint8Array(32));
 
-test('equal passwords have equal marks within an hour, and others an hour later or with another key', () => {
+test('equal passwords have equal marks within an hour, and different marks an hour later or with another key', () => {
   expect(markPassword(password, hour)).toBe(markPassword(password, hour + minutes(59)));
   const otherMarks = [
     markPassword(`${password} `, hour),

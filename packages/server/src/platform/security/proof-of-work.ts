@@ -6,9 +6,8 @@ import type { Clock } from '#server/platform/clock.ts';
 import { minutes } from '#server/platform/clock.ts';
 
 /**
- * ALTCHA's proof of work: the browser searches for the number whose key (PBKDF2 with `cost` rounds) has the required
- * beginning. With numbers up to `most` that takes a quarter of a second, for a person once and for a program at every
- * attempt; the server computes one key.
+ * ALTCHA's proof of work: the browser searches for the number whose key (PBKDF2 with `cost` rounds) has the required beginning. With numbers up
+ * to `most`, the search takes a quarter of a second. A person waits once, and a program at every attempt. The server computes only one key.
  */
 const cost = 1000;
 const [least, most] = [100, 400];

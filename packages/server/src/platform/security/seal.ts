@@ -40,7 +40,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM (NIST SP 800-38D), each purpose with a key of its own by HKDF (RFC 5869). A sealed text is `<id of the key>.<base64url>`. */
+/** AES-256-GCM (NIST SP 800-38D), each purpose with its own key by HKDF (RFC 5869). A sealed text is `<id of the key>.<base64url>`. */
 export function createSeal(keys: SealKeys): Seal {
   return {
     close(purpose, text) {
@@ -60,7 +60,7 @@ export function createSeal(keys: SealKeys): Seal {
       try {
         return Buffer.concat([decipheredText, decipher.final()]).toString('utf8');
       } catch {
-        // The only way in which GCM reports a wrong tag.
+        // This error is the only way in which GCM reports a wrong tag.
         return null;
       }
     },

@@ -22,7 +22,7 @@ async function claimAndFindWait(db: Db, key: string, at: number): Promise<number
   }
 }
 
-describe.each(databases)('on %s', (kind) => {
+describe.each(databases)('rate limits (%s)', (kind) => {
   const database = suiteDatabase(kind);
   let count = 0;
 
@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (kind) => {
     return { key, kysely, attempt: (at: number) => claimAndFindWait(kysely, key, at) };
   }
 
-  test('the second attempt waits if one is free, in each window', async () => {
+  test('with one free attempt, the second attempt must wait, in each time window', async () => {
     const { key, kysely } = newKey();
     const passes = (at: number): Promise<boolean> =>
       claimAttempt(kysely, key, { ...rateLimit, free: 1 }, at).then(
@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (kind) => {
     ]).toEqual([true, false, true, false]);
   });
 
-  test('the free attempts pass at once, each later one waits twice as long, up to the longest wait', async () => {
+  test('the free attempts are accepted at once; the wait doubles with each later attempt, up to the longest wait', async () => {
     const { attempt } = newKey();
     const passedTimes: number[] = [];
     for (let at = startTime; at < startTime + 40_000; at += 500)
@@ -80,14 +80,14 @@ describe.each(databases)('on %s', (kind) => {
     expect(await attempt(startTime + 60_000)).toBe(1);
   });
 
-  test('different keys do not limit each other', async () => {
+  test('attempts with different keys are limited separately', async () => {
     const { attempt } = newKey();
     for (let attemptNumber = 0; attemptNumber < 4; attemptNumber += 1) await attempt(startTime);
     expect(await attempt(startTime)).toBe(1);
     expect(await newKey().attempt(startTime)).toBe(0);
   });
 
-  test('only the free ones of fifty simultaneous attempts pass', async () => {
+  test('of fifty simultaneous attempts, only the free attempts are accepted', async () => {
     const { attempt } = newKey();
     const waitTimes = await Promise.all(Array.from({ length: 50 }, () => attempt(startTime)));
     expect(waitTimes.filter((waitTime) => waitTime === 0)).toHaveLength(3);
@@ -103,7 +103,7 @@ describe.each(databases)('on %s', (kind) => {
   test.each([
     ['1 hour', hours(1)],
     ['80 years', days(80 * 365)],
-  ])('nobody waits after a clock that was %s ahead is corrected', async (_, ahead) => {
+  ])('no attempt must wait after a clock that was %s ahead is corrected', async (_, ahead) => {
     const rateLimits = [
       rateLimit,
       { ...rateLimit, free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) },
@@ -123,7 +123,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   });
 
-  test('a returned attempt can be used again, but there are never more than the free ones', async () => {
+  test('an attempt that is given back can be used again, but there are never more free attempts than configured', async () => {
     const { kysely, key, attempt } = newKey();
     await returnAttempt(kysely, key);
     await attempt(startTime);

@@ -50,7 +50,7 @@ const readCalls: ReadonlySet<string> = new Set([
 /** Returns whether a view as another user may make this call. A call that is not listed is refused, so a new one is refused until it is listed. */
 export const isReadCall = (name: string): boolean => readCalls.has(name);
 
-/** The fields of replies with which somebody could use a licence or a code of the viewed user. */
+/** The fields of replies that would allow the viewer to use a licence or a code of the viewed user. */
 const secretFields: ReadonlySet<string> = new Set(['licenseCode', 'verificationCode', 'verificationCodes', 'token']);
 
 const hidden = 'hidden';

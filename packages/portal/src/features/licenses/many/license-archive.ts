@@ -16,7 +16,7 @@ export async function createArchive({ licenses, signal, onFile }: ArchiveRequest
   const files = new Map<string, Uint8Array>();
   const archivedLicenses = [];
   for (const license of licenses) {
-    // One by one, in the order of issuing, so that the portal is not overloaded.
+    // The files are downloaded one by one, so that the portal is not overloaded.
     // oxlint-disable-next-line no-await-in-loop
     const { name, bytes } = await callWithRetries(() => downloadLicense(license), { signal });
     signal.throwIfAborted();

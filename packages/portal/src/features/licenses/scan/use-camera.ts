@@ -55,7 +55,7 @@ async function openCamera(): Promise<MediaStream | CameraProblem> {
 /** The time between two readings of the camera's picture, in milliseconds. */
 const readingPauseMs = 100;
 
-/** Reads the camera's picture again and again until `onText` accepts a text or the camera is stopped. */
+/** Reads the camera's picture repeatedly until `onText` accepts a text or the camera is stopped. */
 async function readFrames(
   video: HTMLVideoElement,
   signal: AbortSignal,

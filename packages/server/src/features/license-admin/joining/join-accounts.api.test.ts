@@ -61,8 +61,8 @@ async function openTwoAccounts(kind: DatabaseKind) {
   return { ...fixture, first: firstAccount, second: secondAccount, licenseIds, issue, askForHelp, preview, join };
 }
 
-describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
-  test('licences, PCs and requests belong to the account that stays, both addresses get an e-mail, and the other account ends', async () => {
+describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
+  test('licences, PCs and requests move to the account that is kept, both addresses get an e-mail, and the other account is deleted', async () => {
     const { portal, asRoot, first, second, licenseIds, preview, join } = await openTwoAccounts(kind);
     const lettersBefore = (await listLetters(portal)).length;
     const effect = await preview();
@@ -108,7 +108,7 @@ describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
     expect(await verifyChain(portal.database.kysely)).toMatchObject({ ok: true });
   });
 
-  test('a change after the preview stops the joining, and the limit of PCs and another company are shown', async () => {
+  test('accounts that change after the preview are not joined, and the preview shows the limit of PCs and a different company', async () => {
     const { portal, first, second, issue, preview, join } = await openTwoAccounts(kind);
     const { digest } = await preview();
     await issue(first, 'FOUR');
@@ -136,7 +136,7 @@ describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
     expect((await join(effect.digest, { acceptsOtherCompany: true })).status).toBe(200);
   });
 
-  test('of the same open help request one stays open, and a PC in use comes before its row that one account removed', async () => {
+  test('of two equal open help requests one stays open, and a PC that one account uses stays in use even if the other removed it', async () => {
     const { portal, first, second, issue, askForHelp, preview, join } = await openTwoAccounts(kind);
     await issue(first, 'FOUR');
     expect((await askForHelp(first)).status).toBe(200);
@@ -152,7 +152,7 @@ describe.each(databases)('joining two accounts of a customer on %s', (kind) => {
     expect(await issue(first, 'ONE')).toBeGreaterThan(0);
   });
 
-  test('the second contact of the other account ends with its letters, and a letter that names both accounts is kept', async () => {
+  test('the second contact of the other account and its e-mails are deleted, and an e-mail that names both accounts is kept', async () => {
     const { portal, asRoot, first, second, issue, preview, join } = await openTwoAccounts(kind);
     const { database } = portal;
     const contact = { token: asRoot, params: { id: second.id }, body: { address: 'office@old.example' } };

@@ -101,7 +101,7 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
   const grants = await moveGrants(trx, accounts, toUtcDay(at));
   await moveReleaser(trx, accounts);
   await withdrawSameHelpRequests(trx, accounts, at);
-  // The second contact of the account that ends may be of another company, so it hears nothing of the account that stays.
+  // The second contact of the account that ends may be of another company, so it gets no e-mails about the account that is kept.
   await deleteLettersToContact(trx, other.id);
   const movedCounts = await moveRows(trx, accounts);
   await forgetNamedInLetters(trx, other.id);

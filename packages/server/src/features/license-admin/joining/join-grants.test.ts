@@ -15,7 +15,7 @@ test('two grants of one tool last from the earlier start to the later end, and h
   expect(joinGrants(nextDay, two, today)).toMatchObject({ validFrom: '2026-01-01', validTo: null });
 });
 
-test('of two grants with days between them, the one that is valid today is kept, else the later one', () => {
+test('of two grants with a gap between them, the one that is valid today is kept, else the later one', () => {
   const earlierGrant = { configTools: '["b"]', validFrom: '2026-02-01', validTo: '2026-03-10' };
   const laterGrant = { configTools: '["a"]', validFrom: '2026-03-12', validTo: '2027-03-12' };
   for (const [day, keptGrant] of [

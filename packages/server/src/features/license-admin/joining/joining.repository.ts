@@ -57,7 +57,10 @@ export async function findSamePcs(db: Db, { from, to }: Accounts) {
 
 type SamePc = { machineId: number; keptId: number; at: number };
 
-/** Makes two rows of the same PC one. Of its current licences, the one that ends last stays current; the other counts as replaced and stays valid. */
+/**
+ * Joins two rows of the same PC into one. Of its current licences, the one that ends last stays current; the other counts as replaced and stays
+ * valid.
+ */
 export async function mergeMachines(trx: Trx, { machineId, keptId, at }: SamePc): Promise<void> {
   const isOfPc = [machineId, keptId];
   await trx.updateTable('licenses').set({ machineId: keptId }).where('machineId', '=', machineId).execute();

@@ -46,10 +46,10 @@ const readRefusal = async (pendingResponse: Promise<{ body: unknown }>) =>
 const issue = (portal: Portal, who: Person, verificationCode: string) =>
   portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode } });
 
-describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
+describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a person confirms the code of a PC, and the PC fetches the licence file once', async () => {
+  test('a user confirms the code of a PC, and the PC fetches the licence file once', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-01');
     expect(pc.answer.body).toMatchObject({
@@ -104,7 +104,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     expect(await poll(portal(), pc, seconds(15))).toBe('AUTHORIZATION_PENDING');
   });
 
-  test('a PC gets no licence if a person denies its activation', async () => {
+  test('a PC gets no licence if a user denies its activation', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-04');
     expect((await decide(portal(), ada, 'denyActivation', pc.userCode)).status).toBe(204);
@@ -113,7 +113,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
       expect(await readRefusal(decide(portal(), ada, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
   });
 
-  test('a person who has confirmed a PC can no longer deny it, before and after the PC fetched its licence', async () => {
+  test('a user who has confirmed a PC cannot deny it later, before and after the PC fetched its licence', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-10');
     await decide(portal(), ada, 'confirmActivation', pc.userCode);
@@ -123,7 +123,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     expect((await decide(portal(), ada, 'confirmActivation', pc.userCode)).status).toBe(200);
   });
 
-  test('simultaneous confirmations by one person return the same licence', async () => {
+  test('simultaneous confirmations by one user return the same licence', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-11');
     const confirm = () => decide(portal(), ada, 'confirmActivation', pc.userCode);
@@ -141,7 +141,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     expect(await poll(portal(), pc)).toBe('ACCESS_DENIED');
   });
 
-  test('a PC keeps waiting after its licence was refused, so that another account can confirm it', async () => {
+  test('a PC continues to poll after its licence was refused, so that another account can confirm the PC', async () => {
     const ada = await addPerson(portal(), { grants: [] });
     const pc = await requestActivation(portal(), 'CAD-05');
     expect(await readRefusal(decide(portal(), ada, 'confirmActivation', pc.userCode))).toBe('NO_TOOL_GRANT');
@@ -150,14 +150,14 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     expect((await decide(portal(), eve, 'confirmActivation', pc.userCode)).status).toBe(200);
   });
 
-  test('a PC that waits does not get a licence that was issued for the same code by pasting it', async () => {
+  test('a PC that polls does not get a licence that a user got by pasting the same code', async () => {
     const ada = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-06');
     expect((await issue(portal(), ada, pc.verificationCode)).status).toBe(200);
     expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
   });
 
-  test('an activation that one person has confirmed cannot be read or changed by another person', async () => {
+  test('an activation that one user has confirmed cannot be read or changed by another user', async () => {
     const [ada, eve] = [await addPerson(portal()), await addPerson(portal())];
     const pc = await requestActivation(portal(), 'CAD-07');
     await decide(portal(), ada, 'confirmActivation', pc.userCode);
@@ -186,7 +186,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     ]);
   });
 
-  test('other networks cannot use up the limit of the portal for the first PCs of a site', async () => {
+  test('other networks cannot use up the requests that the portal reserves for the first PCs of a site', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     const now = newPortal.now();
     // The limit of the portal is used up: 2,000 PCs of other sites wait.

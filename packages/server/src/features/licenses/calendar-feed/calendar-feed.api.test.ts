@@ -30,8 +30,8 @@ async function openCalendars(kind: DatabaseKind) {
   return { portal, root, ada, create: createFeed, read: fetchFeed, find: findCalendar };
 }
 
-describe.each(databases)('the calendar of a user on %s', (kind) => {
-  test('the calendar contains the days on which licences and tools end, and no personal data but names of PCs', async () => {
+describe.each(databases)('the calendar of a user (%s)', (kind) => {
+  test('the calendar contains the last days of licences and tools, and no personal data except the names of PCs', async () => {
     const { portal, ada, create, read, find } = await openCalendars(kind);
     expect(await find()).toEqual({ createdAt: null });
     const feedPath = await create();

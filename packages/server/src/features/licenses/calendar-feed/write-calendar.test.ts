@@ -34,7 +34,7 @@ test('an event lasts one day, in lines that end with CR and LF', () => {
   );
 });
 
-test('special characters in the name of a PC start no new line, and long lines are split between characters', () => {
+test('special characters in the name of a PC cannot start a new line, and long lines are split between characters', () => {
   const summary = `PC\r\nEND:VEVENT;A,B\\${'ü'.repeat(60)}`;
   const text = writeCalendar('Basics', [{ ...event, summary }]);
   const lines = text.split('\r\n');

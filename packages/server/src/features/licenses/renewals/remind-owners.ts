@@ -18,7 +18,10 @@ const mostListed = 100;
 
 type Reminder = Pick<Body<typeof renewals.remindOwners>, 'until'>;
 
-/** Mails each user, and the second contact, one list of the licences that end until a day; that of the user has the link that renews them. */
+/**
+ * Sends each user and the second contact one e-mail with the licences that expire until a given day. Only the e-mail to the user has the link
+ * that renews the licences.
+ */
 export const remindOwners = (
   context: RemindContext,
   { ids, preview, ...reminder }: Body<typeof renewals.remindOwners>,

@@ -72,7 +72,7 @@ const createContext = (portal: StaffedPortal['portal'], salesmanId: number) => (
   at: portal.now(),
 });
 
-describe.each(databases)('the renewal cockpit on %s', (kind) => {
+describe.each(databases)('the renewal cockpit (%s)', (kind) => {
   test('the cockpit counts and lists the licences in scope by week and customer, and one e-mail reminds a customer of all their licences', async () => {
     const { portal, ada, owner, colleague, namesake, foreign, asSalesman, asAdministrator } = await openCompany(kind);
     const token = await asSalesman();
@@ -144,7 +144,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(letters.at(-1)?.text).toContain(`/account?renew=${colleague.issued[0]?.licenseId}`);
   });
 
-  test('a pack renews the licences of a company in scope, sends all files in one e-mail, and the results count the renewals', async () => {
+  test('a renewal pack renews the licences of a company in scope and sends all files in one e-mail, and the results count the renewals', async () => {
     const { portal, ada, owner, colleague, namesake, foreign, asSalesman } = await openCompany(kind);
     const token = await asSalesman();
     const sendPack = (id: number, preview: boolean) =>
@@ -175,7 +175,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(timeline.timeline.reply.parse(colleagueHistory.body).items).toContainEqual(
       expect.objectContaining({ kind: 'packSent', machineName: 'THREE', to: owner.login }),
     );
-    // Repeated, nothing is renewed again, and the present files are sent.
+    // A repeated call renews nothing, and sends the current files.
     const packReply = renewals.sendPack.reply.parse((await sendPack(owner.id, false)).body);
     expect(packReply.licenses.map(({ isRenewed }) => isRenewed)).toEqual([false, false, false]);
 
@@ -206,7 +206,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     ]);
   });
 
-  test('a pack uses the data at the time when its letter is queued, and the audit log contains each file of another owner', async () => {
+  test('a renewal pack uses the data at the time when its e-mail is queued, and the audit log contains each file of another owner', async () => {
     const { portal, ada, owner, colleague } = await openCompany(kind);
     const { kysely } = portal.database;
     /** No licence is renewed without a signing key, so the letter is the only transaction; the change happens just before that transaction. */
@@ -260,7 +260,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(await sendAfter(() => revoke(...owner.issued, ...colleague.issued))).toEqual(['RESULTS_NOT_FOUND']);
   });
 
-  test('a bridge is not listed, and its owner gets no list of licences that end', async () => {
+  test('a bridge is not listed, and its owner gets no e-mail about licences that expire', async () => {
     const { portal, namesake, asSalesman } = await openCompany(kind);
     const bridge = portal.database.kysely.updateTable('licenses').set({ isBridge: 1 });
     await bridge.where('userId', '=', namesake.id).execute();
@@ -272,7 +272,7 @@ describe.each(databases)('the renewal cockpit on %s', (kind) => {
     expect(response.body).toEqual({ results: [{ id: namesake.id, outcome: 'notFound' }] });
   });
 
-  test('a reminder of a licence goes only to its owner', async () => {
+  test('a reminder about a licence goes only to its owner', async () => {
     const { portal, ada, owner, colleague } = await openCompany(kind);
     const licenseId = owner.issued[0]?.licenseId ?? 0;
     await expect(remindOwner(createContext(portal, ada), colleague.id, licenseId)).rejects.toMatchObject({

@@ -24,8 +24,8 @@ const maxInPack = 100;
 type CompanyLicense = Awaited<ReturnType<typeof findLicensesOfCompany>>[number];
 
 /**
- * Renews the licences of a user's company where possible, each in a transaction of its own, and mails the user one list with all licence
- * files. A preview renews and sends nothing. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
+ * Renews the licences of a user's company where possible, each in its own transaction, and sends the user one e-mail with all licence files. A
+ * preview renews and sends nothing. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED, RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function sendRenewalPack(
   context: RenewContext,

@@ -3,8 +3,8 @@ import { createRecipientLines, createReport, openBounces } from '#server/testing
 import { databases } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 
-describe.each(databases)('addresses of returned letters on %s', (kind) => {
-  test('the address of a returned letter is found in upper or lower case', async () => {
+describe.each(databases)('the addresses of bounced e-mails (%s)', (kind) => {
+  test('the address of a bounced e-mail is found in upper or lower case', async () => {
     const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE', login: 'Ada.Lovelace@customer.example' });
     await issueAndSend(customer, 'ONE');

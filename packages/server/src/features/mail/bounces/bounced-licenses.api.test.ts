@@ -7,8 +7,8 @@ import { databases } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 
-describe.each(databases)('licences of returned letters on %s', (kind) => {
-  test('a bounce of an old letter does not change the mail state of a licence that a newer letter contains', async () => {
+describe.each(databases)('licences in bounced e-mails (%s)', (kind) => {
+  test('a bounce of an old e-mail does not change the e-mail state of a licence that a newer e-mail contains', async () => {
     const { portal, outbox, issueAndSend, deliver, report, readLicense } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     const licenseId = await issueAndSend(customer, 'ONE');
@@ -33,7 +33,7 @@ describe.each(databases)('licences of returned letters on %s', (kind) => {
     expect((await outbox.rows()).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
   });
 
-  test('a bounce of an old letter with several files changes only the licences that no newer letter contains', async () => {
+  test('a bounce of an old e-mail with several files changes only the licences that no newer e-mail contains', async () => {
     const { portal, outbox, issueAndSend, deliver, report, readLicense } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     const licenseIds = [await issueAndSend(customer, 'ONE'), await issueAndSend(customer, 'TWO')];

@@ -5,8 +5,8 @@ import { createRecipientLines, createReport, openBounces } from '#server/testing
 import { databases } from '#server/testing/databases.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 
-describe.each(databases)('bounces on %s', (kind) => {
-  test('a returned letter is shown as failed at its licence and in the inbox of the salesman; a report without the token is refused', async () => {
+describe.each(databases)('bounces (%s)', (kind) => {
+  test('a bounced e-mail is shown as failed at its licence and in the inbox of the salesman; a bounce report without the token is refused', async () => {
     const { portal, deliver, issueAndSend, readLicense, report, asSalesman } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     const frenchCustomer = await addPerson(portal, { country: 'FR' });

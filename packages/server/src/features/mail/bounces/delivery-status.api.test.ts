@@ -3,8 +3,8 @@ import { createRecipientLines, createReport, openBounces } from '#server/testing
 import { databases } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 
-describe.each(databases)('delivery status notifications on %s', (kind) => {
-  test('if a notification has several recipients, only the letter to the recipient with the failure becomes failed', async () => {
+describe.each(databases)('delivery status notifications (%s)', (kind) => {
+  test('if a notification has several recipients, only the e-mail to the recipient with the failure becomes failed', async () => {
     const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
     const reachedPerson = await addPerson(portal, { country: 'DE' });
     const missedPerson = await addPerson(portal, { country: 'DE' });
@@ -51,7 +51,7 @@ describe.each(databases)('delivery status notifications on %s', (kind) => {
     expect(failed?.error).toBe('Returned by the mail server: 5.1.1 550 5.1.1 No such mailbox');
   });
 
-  test('a delivery status is read without the headers of the mail, and as lines alone', async () => {
+  test('a delivery status is read without the headers of the e-mail, and when it is sent without other parts', async () => {
     const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     await issueAndSend(customer, 'ONE');

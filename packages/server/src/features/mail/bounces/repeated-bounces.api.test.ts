@@ -3,8 +3,8 @@ import { createRecipientLines, createReport, openBounces } from '#server/testing
 import { databases } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 
-describe.each(databases)('repeated bounces on %s', (kind) => {
-  test('a repeated bounce, or a bounce with an unknown Message-ID, does not mark another letter to the same address as failed', async () => {
+describe.each(databases)('repeated bounces (%s)', (kind) => {
+  test('a repeated bounce, or a bounce with an unknown Message-ID, does not mark another e-mail to the same address as failed', async () => {
     const { portal, outbox, issueAndSend, deliver, report } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     await issueAndSend(customer, 'ONE');
@@ -22,7 +22,7 @@ describe.each(databases)('repeated bounces on %s', (kind) => {
     expect(await report(unknownReport)).toBe('{"bounced":false}');
     expect(await readStates()).toEqual(['failed', 'sent']);
 
-    // The mail of a report has a Message-ID of its own, which is not that of a letter.
+    // The mail of a report has its own Message-ID, which is not that of a letter.
     expect(await report(createReport({ status }))).toBe('{"bounced":true}');
     expect(await readStates()).toEqual(['failed', 'failed']);
   });

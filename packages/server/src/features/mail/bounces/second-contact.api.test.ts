@@ -4,8 +4,8 @@ import { openBounces } from '#server/testing/bounces.ts';
 import { databases } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 
-describe.each(databases)('returned letters to the second contact on %s', (kind) => {
-  test('a returned letter to the second contact of a customer is not a failed e-mail of the customer in the inbox', async () => {
+describe.each(databases)('bounced e-mails to the second contact (%s)', (kind) => {
+  test('a bounced e-mail to the second contact of a customer is not a failed e-mail of the customer in the inbox', async () => {
     const { portal, outbox, issueAndSend, deliver, report, asSalesman } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     const { id: userId, login } = customer;

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { serverTexts } from '#server/platform/texts/server-texts.ts';
+
+/** Where a hash was kept outside the audit log: in a seal, in a licence, or by the operator. `at` is in milliseconds. */
+const witnessSource = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('seal'), at: z.int(), auditId: z.int() }),
+  z.strictObject({ kind: z.literal('licence'), id: z.string() }),
+  z.strictObject({ kind: z.literal('given') }),
+]);
+export type WitnessSource = z.infer<typeof witnessSource>;
+
+/** What is wrong with the audit log: the fault of an entry, or the source of a hash that is not in the log. */
+const chainFault = z.union([
+  z.enum(['headRemoved', 'inserted', 'valuesRemoved', 'removed', 'previousChanged', 'changed', 'nextRemoved']),
+  witnessSource,
+]);
+export type ChainFault = z.infer<typeof chainFault>;
+
+/** Returns the sentence for a fault, in the active language. */
+export function describeChainFault(fault: ChainFault): string {
+  const { chainFaults } = serverTexts();
+  return typeof fault === 'string' ? chainFaults[fault]() : chainFaults.rewritten(describeWitness(fault));
+}
+
+function describeWitness(source: WitnessSource): string {
+  const { witnesses } = serverTexts();
+  if (source.kind === 'seal') return witnesses.seal(new Date(source.at).toISOString(), source.auditId);
+  return source.kind === 'licence' ? witnesses.licence(source.id) : witnesses.given();
+}
+
+export const formatChainFault = (fault: ChainFault): string => JSON.stringify(fault);
+
+/** Returns the sentence for a stored fault, in the active language. Earlier versions stored an English sentence, which is returned unchanged. */
+export function describeStoredFault(storedText: string): string {
+  if (!/^["{]/.test(storedText)) return storedText;
+  return describeChainFault(chainFault.parse(JSON.parse(storedText)));
+}

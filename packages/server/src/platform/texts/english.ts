@@ -1,0 +1,61 @@
+const plurals = new Intl.PluralRules('en-GB');
+const countRows = (count: number): string => `${count} ${plurals.select(count) === 'one' ? 'row' : 'rows'}`;
+
+/** The English sentences of imports, of the verification of the audit log, and of the outbox. */
+export const english = {
+  /** Faults of an imported file. `cell` is the quoted value of a cell; `columns`, `brands` and `profiles` are names separated by commas. */
+  importFaults: {
+    tooManyLines: (maxLines: number, maxRows: number) =>
+      `There are more than ${maxLines} lines. Remove empty lines, and import at most ${countRows(maxRows)} at a time.`,
+    tooManyRows: (count: number, maxRows: number) =>
+      `There are ${countRows(count)}. Import at most ${maxRows} at a time.`,
+    splitFile: (maxRows: number) => `There are more than ${countRows(maxRows)}. Split the file.`,
+    tooManyColumns: (count: number, columns: string) => `There are ${count} columns. The known columns are: ${columns}.`,
+    noHeader: () => 'There is no header row.',
+    unreadableRow: () => 'This row could not be read. Check its quotation marks.',
+    wrongCellCount: (count: number, expectedCount: number) =>
+      `This row has ${count} of ${expectedCount} cells. Check its quotation marks and separators.`,
+    unknownColumn: (columns: string) => `This column is unknown. The known columns are: ${columns}.`,
+    repeatedColumn: () => 'This column occurs twice.',
+    missingColumn: () => 'This column is missing.',
+    sameValues: (row: number) => `Row ${row} has the same values.`,
+    sameLogin: (row: number) => `Row ${row} has the same login.`,
+    sameAccount: (row: number) => `Row ${row} has the same account.`,
+    accountRequired: () => 'Account is required.',
+    nameRequired: () => 'Name is required.',
+    country: (cell: string) =>
+      `${cell} is not a country. Enter the code of two letters, for example DE, or the English name.`,
+    brand: (cell: string, brands: string) => `${cell} is not a brand. Enter one of these: ${brands}.`,
+    profile: (cell: string, profiles: string) =>
+      `${cell} is not a profile that you can assign. Enter one of these: ${profiles}.`,
+    salesman: (cell: string) => `${cell} is not an active salesman. Enter the login of an active salesman.`,
+    tools: (cell: string) =>
+      `${cell} contains a tool, a brand or an add-on that does not exist. The page Tools lists those that exist.`,
+    language: (cell: string) => `${cell} is not a language of the portal. Leave the cell empty for English.`,
+  },
+  /** Why the audit log is broken. "It" is the entry whose number is shown before the sentence. */
+  chainFaults: {
+    headRemoved: () => 'The end of the audit log was removed.',
+    inserted: () => 'The entry was inserted: it does not belong to the audit log.',
+    valuesRemoved: () => 'The values of the entry were removed, and no other entry records the removal.',
+    rewritten: (witness: string) => `The audit log was rewritten or shortened: ${witness} is not in it.`,
+    removed: () => 'The entry was removed.',
+    previousChanged: () => 'The entry before it was removed, inserted or moved.',
+    changed: () => 'The entry was changed.',
+    nextRemoved: () => 'Entries after it were removed.',
+  },
+  /** What proves that a hash was in the audit log. `time` is in ISO 8601. */
+  witnesses: {
+    seal: (time: string, auditId: number) => `the seal of ${time} (entry ${auditId})`,
+    licence: (licenceId: string) => `the hash in the licence ${licenceId}`,
+    given: () => 'the hash that you gave',
+  },
+  /** Why the portal did not send an e-mail. Other reasons are answers of the mail server. */
+  mailFaults: {
+    noAddress: () => 'This is not one address to which an e-mail can be sent.',
+    linkUnreadable: () => 'The link in this e-mail cannot be read any more. Send a new e-mail instead.',
+  },
+};
+
+/** The sentences of the server in a language other than English. */
+export type ServerTexts = typeof english;
