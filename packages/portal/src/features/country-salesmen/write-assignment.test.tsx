@@ -147,6 +147,34 @@ test('a row is deleted after the dialog shows how many users lose their salesman
   expect(server.requests(countrySalesmen.remove)).toMatchObject([{ params: { id: 1 } }]);
 });
 
+test('after a row was deleted, the focus is in the row below it', async () => {
+  const remaining = createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl });
+  const { screen } = await openAssignments((fakeServer) =>
+    fakeServer.answer(countrySalesmen.remove, () => {
+      answerAssignments(fakeServer, remaining);
+      return undefined;
+    }),
+  );
+  await screen.getByRole('button', { name: 'Delete Italy, Basics Blue, Anna Rossi' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete assignment' }).click();
+  await expect.element(screen.getByRole('row', { name: /Italy/ })).not.toBeInTheDocument();
+  const readFocusedRow = () => document.activeElement?.closest('tr')?.textContent;
+  await expect.poll(readFocusedRow).toMatch(/Norway/);
+});
+
+test('the key E edits the row with the focus, and is an ordinary letter in its fields', async () => {
+  const { screen } = await openAssignments();
+  await expect.element(screen.getByRole('row', { name: /Italy/ })).toBeVisible();
+  await userEvent.keyboard('j');
+  await expect.poll(() => document.activeElement?.closest('tr')?.textContent).toMatch(/Italy/);
+  await expect.element(locateFields(screen).country).not.toBeInTheDocument();
+  await userEvent.keyboard('e');
+  await expect.element(locateFields(screen).country).toHaveValue('Italy');
+  await locateFields(screen).salesman.fill('');
+  await userEvent.keyboard('e');
+  await expect.element(locateFields(screen).salesman).toHaveValue('e');
+});
+
 test('nothing is deleted before the affected users are counted', async () => {
   const { screen, server } = await openAssignments((fakeServer) =>
     fakeServer.answer(countrySalesmen.impact, () => new Promise(() => {})),
