@@ -32,7 +32,7 @@ async function openFixture(kind: DatabaseKind) {
   return { portal, token, addNote, readText };
 }
 
-describe.each(databases)('the text in the first view on %s', (kind) => {
+describe.each(databases)('the text in the first view (%s)', (kind) => {
   test('visitors see the published notes and no drafts, and each change at once', async () => {
     const { portal, token, addNote, readText } = await openFixture(kind);
     expect(await readText('/release-notes')).toBeNull();
