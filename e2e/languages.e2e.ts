@@ -146,8 +146,8 @@ function addTexts(responseValue: unknown, collectedTexts: Set<string>, fieldName
     for (const [name, child] of Object.entries(responseValue)) addTexts(child, collectedTexts, name);
 }
 
-/** The fields whose sentences users or the demo have written: reasons, comments, answers, release notes and legal texts. */
-const writtenFields = new Set(['reason', 'comment', 'answer', 'text', 'description']);
+/** The fields whose sentences users or the demo have written: reasons, comments, answers, release notes, legal texts, and names of companies, which may end with a full stop. */
+const writtenFields = new Set(['reason', 'comment', 'answer', 'text', 'description', 'company', 'name']);
 
 const isSentence = (text: string): boolean => /^\p{Lu}\S* .*[.!?]$/su.test(text);
 
