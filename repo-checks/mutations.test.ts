@@ -13,6 +13,6 @@ test.each(mutations.map((mutation) => [mutation.fault, mutation] as const))(
     expect(readText(file).split(search)).toHaveLength(2);
     expect(replacement).not.toBe(search);
     expect(title).not.toBe('');
-    expect(readText(testFile)).toContain(title);
+    expect(readText(testFile).includes(title), `${testFile} has no test: ${title}`).toBe(true);
   },
 );

@@ -18,70 +18,98 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/scope.repository.ts`,
     search: '(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))',
     replacement: '(${isAssigned} or ${isCreator} or ${isRouted})',
-    test: onServer('features/users/scope.api.test.ts', ''),
+    test: onServer(
+      'features/users/scope.api.test.ts',
+      'customers out of scope are in no list, total, search or sorted page of a salesman',
+    ),
   },
   {
     fault: 'a request goes to salesmen of another brand although one has the brand',
     file: `${users}/scope.repository.ts`,
     search: "and holder.profile_id = 2 and holder.status = 'active'))`",
     replacement: "and holder.profile_id = 2 and holder.status = 'suspended'))`",
-    test: onServer('features/users/scope.api.test.ts', ''),
+    test: onServer(
+      'features/users/scope.api.test.ts',
+      'customers out of scope are in no list, total, search or sorted page of a salesman',
+    ),
   },
   {
     fault: 'a user can revoke an own licence to free its seat',
     file: `${server}/features/license-admin/change-license.ts`,
     search: "  if (actor.userId === userId) throw problem('OWN_ACCOUNT');\n",
     replacement: '',
-    test: onServer('features/license-admin/revoke-license.api.test.ts', ''),
+    test: onServer(
+      'features/license-admin/revoke-license.api.test.ts',
+      'no one can revoke their own licence, which would free a seat without a move',
+    ),
   },
   {
     fault: 'staff can override the limits for their own account',
     file: `${server}/features/licenses/override.ts`,
     search: "actor.userId === userId || !actor.permissions.includes('users.edit')",
     replacement: "!actor.permissions.includes('users.edit')",
-    test: onServer('features/licenses/licenses-scope.api.test.ts', ''),
+    test: onServer(
+      'features/licenses/licenses-scope.api.test.ts',
+      'a reason is not accepted from a customer, nor from staff for themselves',
+    ),
   },
   {
     fault: 'a customer can get a permission over other users for some days',
     file: `${users}/override-rules.ts`,
     search: "!concernsUsers || findRole(profileId) === 'Salesman'",
     replacement: 'concernsUsers || !concernsUsers',
-    test: onServer('features/users/overrides.api.test.ts', ''),
+    test: onServer(
+      'features/users/overrides.api.test.ts',
+      'only salesmen can get a permission over other users, and no one can give a permission to themselves',
+    ),
   },
   {
     fault: 'a user can assign a profile with more permissions than the user has',
     file: 'packages/contract/src/permissions.ts',
     search: '    .filter((profile) => isWithinPermissions(permissionsByRole[findRole(profile)], heldPermissions))\n',
     replacement: '',
-    test: onServer('features/users/overrides.api.test.ts', ''),
+    test: {
+      project: 'contract',
+      file: 'packages/contract/src/permissions.test.ts',
+      title: 'a user may assign no profile with a permission that the user does not have',
+    },
   },
   {
     fault: 'a salesman can take a new country',
     file: `${server}/features/country-salesmen/write-assignment.ts`,
     search: 'salesmanId === actor.userId && !canWrite(country, brand)',
     replacement: 'salesmanId === actor.userId && !canWrite(country)',
-    test: onServer('features/country-salesmen/country-salesmen.api.test.ts', ''),
+    test: onServer(
+      'features/country-salesmen/country-salesmen.api.test.ts',
+      'a salesman writes only in the countries assigned to them, and cannot assign themselves a new one',
+    ),
   },
   {
     fault: 'an assignment that was changed meanwhile is overwritten',
     file: `${server}/features/country-salesmen/write-assignment.ts`,
     search: "      if (body.version !== undefined && body.version !== before.version) throw problem('STALE');\n",
     replacement: '',
-    test: onServer('features/country-salesmen/hand-over.api.test.ts', ''),
+    test: onServer(
+      'features/country-salesmen/hand-over.api.test.ts',
+      'a change or deletion of an assignment that someone else has changed',
+    ),
   },
   {
     fault: 'a suspended user stays signed in',
     file: `${users}/suspend-user.ts`,
     search: '    await endAllSessions(trx, userId, at);\n',
     replacement: '',
-    test: onServer('features/users/write-users.api.test.ts', ''),
+    test: onServer('features/session/ended-sessions.api.test.ts', 'has ended when the user is reinstated'),
   },
   {
     fault: 'the last administrator can be suspended',
     file: `${users}/suspend-user.ts`,
     search: 'administrators.includes(userId) && administrators.length === 1',
     replacement: 'administrators.includes(userId) && administrators.length === 0',
-    test: onServer('features/users/last-administrator.api.test.ts', ''),
+    test: onServer(
+      'features/users/last-administrator.api.test.ts',
+      'if two administrators delete or demote each other at the same time, one administrator remains',
+    ),
   },
   {
     fault: 'an older link for a new password stays valid',
@@ -89,34 +117,49 @@ export const accessMutations: readonly Mutation[] = [
     search:
       '  if (linkPurposes.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });\n',
     replacement: '',
-    test: onServer('platform/security/one-time-tokens.test.ts', ''),
+    test: onServer(
+      'platform/security/one-time-tokens.test.ts',
+      'a new link ends the user’s older link of the same purpose, and no other',
+    ),
   },
   {
     fault: 'a one-time code can be used twice',
     file: `${server}/features/second-factor/accepts-code.ts`,
     search: 'timeStep !== null && (await rows.raiseCounter(database.kysely, app.id, timeStep, now))',
     replacement: 'timeStep !== null',
-    test: onServer('features/second-factor/second-factor.api.test.ts', ''),
+    test: onServer(
+      'features/second-factor/second-factor.api.test.ts',
+      'sign-in with a password also needs a code once the app is set up, and each code is accepted once',
+    ),
   },
   {
     fault: 'a rejection of one request is stored for another one',
     file: `${server}/features/requests/decide-request.ts`,
     search: '  if (id !== userId) throw invalid({ id: fieldMessages.notAllowed });\n',
     replacement: '',
-    test: onServer('features/requests/requests.api.test.ts', ''),
+    test: onServer(
+      'features/requests/requests.api.test.ts',
+      'a rejection needs a reason, which the applicant gets and staff can reuse',
+    ),
   },
   {
     fault: 'a suspended customer can renew a licence',
     file: `${server}/features/licenses/renewability.ts`,
     search: "findStatus(facts, now) !== 'Active' || opensAt === null",
     replacement: 'opensAt === null',
-    test: onServer('features/licenses/renewals/renewals.api.test.ts', ''),
+    test: onServer(
+      'features/licenses/renew-license.api.test.ts',
+      'staff cannot renew a licence of a suspended customer',
+    ),
   },
   {
     fault: 'a renewal that adds no time is offered',
     file: `${server}/features/licenses/renewability.ts`,
     search: '  if (toolEndsOn !== null)\n',
     replacement: '  if (toolEndsOn === undefined)\n',
-    test: onServer('features/licenses/renew-license.api.test.ts', ''),
+    test: onServer(
+      'features/licenses/renew-license.api.test.ts',
+      'a licence that expires together with its tool is not renewed, and keeps its last day if the last day of the tool becomes earlier',
+    ),
   },
 ];

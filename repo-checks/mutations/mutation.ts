@@ -9,5 +9,5 @@ export type Mutation = {
   search: string;
   replacement: string;
   /** The project of vitest.config.ts, the file from the root, and a part of the test's title. */
-  test: { project: 'server' | 'portal' | 'portal-values' | 'licensing'; file: string; title: string };
+  test: { project: 'contract' | 'server' | 'portal' | 'portal-values'; file: string; title: string };
 };

@@ -4,6 +4,7 @@ import {
   toPermissionContext,
   permissionOverrides,
   permissions,
+  listAssignableProfiles,
   listPermissions,
   profiles,
   findRole,
@@ -127,5 +128,17 @@ describe('access', () => {
     expect(isPermitted('administrator', { profileID: 1, permissions: [] })).toBe(true);
     expect(isPermitted('administrator', { profileID: 2, permissions })).toBe(false);
     expect(isPermitted('administrator', null)).toBe(false);
+  });
+});
+
+describe('profiles that a user may assign', () => {
+  test('a user may assign no profile with a permission that the user does not have', () => {
+    const administrator = permissions.filter((permission) => permission !== 'license.menu');
+    expect(listAssignableProfiles(administrator)).toEqual([1, 2, 3, 5, 6, 7, 8, 10, 13]);
+    expect(listAssignableProfiles(administrator.filter((held) => held !== 'releaseNotes.edit'))).not.toContain(1);
+    const salesman: Permission[] = ['users.create-customer', 'license.generate', 'account.view'];
+    expect(listAssignableProfiles(salesman)).toEqual([3, 5, 7, 8, 13]);
+    expect(listAssignableProfiles(['users.create-customer', 'account.view'])).toEqual([]);
+    expect(listAssignableProfiles(['license.generate', 'account.view'])).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
@@ -50,7 +51,12 @@ describe.each(databases)('the deletion of a person (%s)', (kind) => {
       await purgeUnverified(dependencies);
       await eraseDeleted(dependencies);
     };
+    const licenses = database.kysely.selectFrom('licenses').where('userId', '=', customerId).orderBy('id');
+    const files = (await licenses.select('licenceFile').execute()).map(({ licenceFile }) => licenceFile);
     expect((await removeUser(customerId)).body).toMatchObject({ results: [{ outcome: 'deleted' }] });
+    expect(await licenses.select(['licenceFile', 'fileHash']).execute(), 'the hash stays').toEqual(
+      files.map((file) => ({ licenceFile: '', fileHash: createHash('sha256').update(file).digest('hex') })),
+    );
     await runDeletionJobs(days(7));
     expect(await findTraces(database, customerValues)).toEqual([]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
@@ -61,6 +67,8 @@ describe.each(databases)('the deletion of a person (%s)', (kind) => {
 
     await removeUser(salesmanId);
     await runDeletionJobs(days(7));
+    const passwords = database.kysely.selectFrom('users').select('passwordHash').where('id', 'in', deletedPersonIds);
+    expect(await passwords.execute()).toEqual(deletedPersonIds.map(() => ({ passwordHash: null })));
     expect(await findTraces(database, salesmanValues)).toEqual([]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
     await portal.close();

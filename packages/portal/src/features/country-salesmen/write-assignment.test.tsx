@@ -1,4 +1,5 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { permissions } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -7,6 +8,7 @@ import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers } from '#portal/testing/users.ts';
 
 const allAssignments = [createAssignment(), createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl })];
 
@@ -236,4 +238,27 @@ test('a failed deletion shows an error in the dialog', async () => {
   await expect
     .element(screen.getByRole('alertdialog').getByRole('alert'))
     .toMatchTextContent(/Delete Country\/Salesman error/);
+});
+
+test('leaving the page while a row has changes asks for confirmation, and Cancel keeps the row', async () => {
+  const { screen, address } = await openAssignments((server) => answerUsers(server, permissions, []));
+  await screen.getByRole('button', { name: 'Add assignment' }).click();
+  await locateFields(screen).brand.selectOptions('Basics Red');
+  const usersLink = screen.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'My Users' });
+  await usersLink.click();
+  const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(locateFields(screen).brand).toHaveValue('red');
+  expect(address()).toBe('/country-salesman');
+  await usersLink.click();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect.poll(address).toBe('/users');
+});
+
+test('a row without changes does not ask when the user leaves the page', async () => {
+  const { screen, address } = await openAssignments((server) => answerUsers(server, permissions, []));
+  await screen.getByRole('button', { name: 'Add assignment' }).click();
+  await expect.element(locateFields(screen).country).toHaveFocus();
+  await screen.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'My Users' }).click();
+  await expect.poll(address).toBe('/users');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findChangedFields, findRestorableFields } from './draft-store.ts';
+import { createDraftKey, findChangedFields, findRestorableFields } from './draft-store.ts';
 
 const initialValues = { name: 'Ada', tools: [{ tool: 'basics' }], canReceiveMail: null, seats: '2' };
 
@@ -15,4 +15,15 @@ test('of a draft from an older version of a form, only fields that the form can 
     name: 'Grace',
     canReceiveMail: true,
   });
+});
+
+test('the key of a draft names the user, the page and the form', () => {
+  const keys = [
+    createDraftKey(7, '/users/1', 'user'),
+    createDraftKey(8, '/users/1', 'user'),
+    createDraftKey(null, '/users/1', 'user'),
+    createDraftKey(7, '/users/2', 'user'),
+    createDraftKey(7, '/users/1', 'note'),
+  ];
+  expect(new Set(keys).size).toBe(5);
 });

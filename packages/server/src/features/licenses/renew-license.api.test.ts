@@ -107,6 +107,18 @@ describe.each(databases)('a renewal without a code (%s)', (kind) => {
     );
   });
 
+  test('staff cannot renew a licence of a suspended customer', async () => {
+    const { portal, ada, oldLicense } = await openRenewal(kind);
+    const admin = await addPerson(portal, { profileId: 1 });
+    const renewByAdmin = () => renew(portal, { ...admin, id: ada.id }, oldLicense);
+    const setStatus = (status: 'active' | 'suspended') =>
+      portal.database.kysely.updateTable('users').set({ status }).where('id', '=', ada.id).execute();
+    await setStatus('suspended');
+    expect(readProblemCode((await renewByAdmin()).body)).toBe('NOT_RENEWABLE');
+    await setStatus('active');
+    expect((await renewByAdmin()).status).toBe(200);
+  });
+
   test('a licence that expires together with its tool is not renewed, and keeps its last day if the last day of the tool becomes earlier', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-12-31' }] });

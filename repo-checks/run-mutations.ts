@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import type { TestModule, Vitest } from 'vitest/node';
-import { root } from '../../scripts/root.mjs';
-import { listChangedFiles } from '../../scripts/changed-files.mjs';
-import { runCommandLine, say, CommandFailure } from '../../scripts/say.mjs';
-import type { Mutation } from './mutation.ts';
-import { mutations } from './table.ts';
+import { root } from '../scripts/root.mjs';
+import { listChangedFiles } from '../scripts/changed-files.mjs';
+import { runCommandLine, say, CommandFailure } from '../scripts/say.mjs';
+import type { Mutation } from './mutations/mutation.ts';
+import { mutations } from './mutations/table.ts';
 
 /*
  * Plants each fault of the table, runs the test that must fail, and restores the file: `npm run mutations [-- words] [--all-tests]`. Each word selects
@@ -125,7 +125,9 @@ const listResults = (testModule: TestModule) =>
   [...testModule.children.allTests()].map((test) => ({ name: test.fullName, state: test.result().state }));
 
 await runCommandLine(async () => {
-  const chosen = mutations.filter(({ fault, file }) => words.length === 0 || words.some((word) => `${fault} ${file}`.includes(word)));
+  const chosen = mutations.filter(
+    ({ fault, file }) => words.length === 0 || words.some((word) => `${fault} ${file}`.includes(word)),
+  );
   requireUnchanged(chosen);
   let missed = 0;
   for (const project of new Set(chosen.map(({ test }) => test.project))) {
