@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import type axeCore from 'axe-core';
 
 type Look = { brand: string; theme: string };
 
@@ -100,5 +101,5 @@ const runAxe = (page: Page, runOnly: readonly string[]): Promise<string[]> =>
 
 declare global {
   // oxlint-disable-next-line no-var -- a global of the page is declared with var
-  var axe: typeof import('axe-core');
+  var axe: typeof axeCore;
 }

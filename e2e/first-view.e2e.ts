@@ -129,6 +129,35 @@ test.describe('the field for a verification code before the scripts are loaded',
   });
 });
 
+for (const [path, call] of [
+  ['/release-notes', '**/core/api/release-note/list'],
+  ['/terms', '**/core/api/brand/*/legal/terms'],
+] as const)
+  test(`the text of ${path} is in the first view, and stays until the portal shows the same text`, async ({
+    page,
+    demo,
+  }) => {
+    const releaseScripts = await holdScripts(page);
+    let answerCall = (): void => {};
+    const callAnswered = new Promise<void>((resolve) => (answerCall = resolve));
+    await page.route(call, async (route) => {
+      await callAnswered;
+      await route.continue();
+    });
+    await page.goto(`${demo.address}${path}`, { waitUntil: 'commit' });
+    const lines = page.getByRole('main').locator('p, li, h2, h3');
+    await expect(lines.nth(6)).toBeVisible();
+    const linesBefore = await lines.allTextContents();
+    releaseScripts();
+    await expect(page.locator('html[data-ready]')).toBeAttached();
+    expect(await lines.allTextContents()).toEqual(linesBefore);
+    answerCall();
+    // The place of the first text is gone when the portal shows the loaded text.
+    await expect(page.locator('[data-first-text]')).toHaveCount(0);
+    const linesNow = await lines.allTextContents();
+    expect(linesBefore.filter((line) => !linesNow.includes(line))).toEqual([]);
+  });
+
 test('the first view is not moved when the portal replaces it', async ({ page, startOwnPortal }) => {
   // The test uses no demo portal, because a demo adds buttons for its accounts, which are not in the first view.
   const portal = await startOwnPortal();

@@ -39,7 +39,7 @@ export const userForms: readonly FormRoute[] = [
     path: '/users/20',
     name: 'new login',
     openForm: pressButton('Change login'),
-    locateField: fieldInDialog(/^New login/),
+    locateField: fieldInDialog(/^New Login/),
     typedText: 'grace@example.com',
   }),
   inDialog({
@@ -176,7 +176,7 @@ export const accountForms: readonly FormRoute[] = [
     path: '/account',
     name: 'new login',
     openForm: pressButton('Change login'),
-    locateField: fieldInDialog(/^New login/),
+    locateField: fieldInDialog(/^New Login/),
     typedText: 'grace@example.com',
   }),
   inDialog({

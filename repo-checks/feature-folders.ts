@@ -53,6 +53,7 @@ const sharedFiles: Record<string, string> = {
   preferences: 'fields of several calls',
   presence: 'calls of users and help-requests that only open panels make',
   problems: 'the catalogue of errors',
+  'public-text': 'what the server and the portal render in the first view',
   'reminder-contacts': 'calls of licenses, in a file of their own',
   renewals: 'calls of licenses that only the renewal cockpit loads',
   'request-evidence': 'a call of requests that only one panel loads',

@@ -6,19 +6,12 @@ import type { Plugin, Rolldown } from 'vite';
 import { criticalStyles } from './critical-styles.config.ts';
 import { iconImports } from './icon-imports.config.ts';
 import { classNames } from './class-names.config.ts';
+import { buildFirstTexts, cutTextPlace, firstTextsFile } from './first-texts.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 
-/** The public pages whose first view does not depend on data of the server. Of release notes and legal texts, only the heading is rendered. */
-const publicPaths = [
-  '/sign-in',
-  '/password/forgot',
-  '/register',
-  '/licence-checker',
-  '/release-notes',
-  '/legal-notice',
-  '/terms',
-  '/legal-disclaimer',
-];
+/** The public pages whose first view does not depend on data of the server, and those into which the server writes a text. */
+const publicPaths = ['/sign-in', '/password/forgot', '/register', '/licence-checker'];
+const publicPathsWithText = ['/release-notes', '/legal-notice', '/terms', '/legal-disclaimer'];
 
 /** The pages for signed-in users whose first view is complete, so that a user can enter a text before the scripts run. */
 const signedInPaths = ['/license/verify'];
@@ -31,7 +24,12 @@ type Renderer = {
 };
 
 /** The HTML of a page and the styles that it needs. `Variants` has them for a portal and for a demo portal. */
-type Prerendered = { html: string; style: string };
+type Prerendered = {
+  html: string;
+  style: string;
+  /** The HTML for the place of the text, if the page has one, until the text is loaded. */
+  waiting?: string;
+};
 type Variants = { portal: Prerendered; demo: Prerendered };
 
 /** Renders the public pages and the frame of all others, so that browsers show them before any script runs. */
@@ -50,9 +48,14 @@ export const prerenderedPages = (): Plugin => ({
         portal: extractStyles(await render(false), style, insertedHtml),
         demo: extractStyles(await render(true), style, insertedHtml),
       });
+      const firstTexts = await buildFirstTexts();
+      this.emitFile({ type: 'asset', fileName: firstTextsFile, source: firstTexts.code });
       const pages: Record<string, Variants> = {};
-      for (const publicPath of publicPaths)
-        pages[publicPath] = await renderVariants((demo) => renderer.prerenderPage(publicPath, demo));
+      for (const publicPath of [...publicPaths, ...publicPathsWithText])
+        pages[publicPath] = await renderVariants(
+          (demo) => renderer.prerenderPage(publicPath, demo),
+          publicPathsWithText.includes(publicPath) ? firstTexts.exampleHtml : '',
+        );
       const signedInPages: Record<string, Variants> = {};
       for (const signedInPath of signedInPaths)
         signedInPages[signedInPath] = await renderVariants((demo) =>
@@ -96,7 +99,7 @@ function extractStyles(rendered: string, style: string, insertedHtml: string): P
   });
   if (/<script|\sstyle="/.test(html)) throw new Error(`A prerendered page has an inline script or style: ${html}`);
   const movedRules = [...rules].map(([declarations, name]) => `.${name}{${declarations}}`);
-  return { html, style: `${criticalStyles(style, `${html}${insertedHtml}`)}${movedRules.join('')}` };
+  return { ...cutTextPlace(html), style: `${criticalStyles(style, `${html}${insertedHtml}`)}${movedRules.join('')}` };
 }
 
 /** Builds the portal for Node.js and loads it into this process. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, numberInPath, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
-import { bulkReply, csvExport, idList, createListBody, createCursorBody, createCursorPage } from './lists.ts';
+import { bulkReply, csvExport, idList, rowId, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { countryOption, option } from './options.ts';
 import { requiredText } from './required-text.ts';
 import { fieldMessages } from './field-messages.ts';
@@ -37,12 +37,9 @@ const filters = {
  * The assignments that a bulk call deletes. An id alone deletes the assignment as it is now; with a version, an assignment that someone else
  * has changed since is refused.
  */
-const assignmentsToDelete = z.union([
-  idList,
-  z
-    .array(z.strictObject({ id: storedNumber().check(z.minimum(1)), version: storedNumber() }))
-    .check(z.minLength(1), z.maxLength(limits.page.max)),
-]);
+const assignmentsToDelete = z
+  .array(z.union([rowId, z.strictObject({ id: rowId, version: storedNumber() })]))
+  .check(z.minLength(1), z.maxLength(limits.page.max));
 
 export const countrySalesmen = {
   options: endpoint({

@@ -52,10 +52,11 @@ export const createCursorBody = <const Field extends string, Filters extends z.c
 /** Clients do not parse a cursor. The longest cursor contains two names of the maximum length. */
 const cursor = z.string().check(z.maxLength(4000));
 
+/** The id of a record in a body. */
+export const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
+
 /** The ids of a bulk call: at least one, at most as many as the largest page has rows. */
-export const idList = z
-  .array(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
-  .check(z.minLength(1), z.maxLength(limits.page.max));
+export const idList = z.array(rowId).check(z.minLength(1), z.maxLength(limits.page.max));
 
 /** The outcome of a bulk call for each id. */
 export const bulkReply = z.strictObject({

@@ -48,6 +48,9 @@ export const prerenderedBrand: Brand = {
 /** The build renders the first view for signed-in users with this placeholder heading; the server replaces it by the heading of the route. */
 export const prerenderedHeading = 'prerendered-heading';
 
+/** The build renders public pages with this placeholder for their text; the server replaces it by the rendered text. */
+export const prerenderedText = 'prerendered-text';
+
 export const readSetup = endpoint({
   name: 'brands.setup',
   summary: 'All themes, and the theme for the host name of this request',

@@ -10,6 +10,7 @@ import { loadSetup } from './brand/brand.queries.ts';
 import { connection } from './loading/connection.ts';
 import { nextTask } from './loading/next-task.ts';
 import { announcePageShown } from './loading/page-shown.ts';
+import { keepFirstText } from './loading/first-text.tsx';
 import { keepEarlyInput } from './loading/early-input.ts';
 import { allowReload } from './loading/fetch-part.ts';
 
@@ -37,6 +38,7 @@ async function openPage(page: Element): Promise<void> {
   // The prerendered page stays until the portal can replace it completely.
   if (page.childElementCount > 0) await withNotice(page, ready());
   await nextTask();
+  keepFirstText(page);
   keepEarlyInput(page, () => flushSync(() => root.render(<Portal />)));
   document.documentElement.dataset['ready'] = '';
   // The pages for visitors load no data, or little; those for signed-in users announce it themselves.

@@ -93,6 +93,8 @@ import type { Drain } from './platform/http/drain.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveMetricsByToken } from './platform/http/serve-metrics.ts';
 import type { Traces } from './platform/http/traces.ts';
+import { createTextSources } from './public-texts.ts';
+import type { TextSources } from './platform/http/first-texts.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveServiceWorker } from './platform/http/service-worker.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
@@ -192,23 +194,31 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
   themesRoutes(router, looks);
   brandsRoutes(router, brandsService({ database, clock }));
-  legalRoutes(router, legalService({ database, clock }));
-  releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
+  const legal = legalService({ database, clock });
+  legalRoutes(router, legal);
+  const releaseNotes = releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) });
+  releaseNotesRoutes(router, releaseNotes);
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
   connectPrograms(http, needs);
   serveHealth(http, () => findFault(needs));
-  if (needs.pages !== null) {
-    const setupOf = (host: string) => looks.setup(host);
-    await servePages({ http, root: needs.pages, readSetup: setupOf, readBrandStyles: () => looks.looks() });
-    await serveServiceWorker({ http, root: needs.pages, isEnabled: config.serviceWorker ?? true });
-    await serveSavedChecker({
-      http,
-      root: needs.pages,
-      readContent: (host) => createSavedCheckerContent(needs, looks, host),
-    });
-  } else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
+  await serveBuiltPages(http, needs, looks, createTextSources(releaseNotes, legal));
   return http;
+}
+
+/** Serves the built portal, or only the API if there is none. */
+async function serveBuiltPages(
+  http: FastifyInstance,
+  needs: AppDependencies,
+  looks: ThemesService,
+  textSources: TextSources,
+): Promise<void> {
+  const { pages: root, config } = needs;
+  if (root === null) return void http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
+  const readSetup = (host: string) => looks.setup(host);
+  await servePages({ http, root, readSetup, textSources, readBrandStyles: () => looks.looks() });
+  await serveServiceWorker({ http, root, isEnabled: config.serviceWorker ?? true });
+  await serveSavedChecker({ http, root, readContent: (host) => createSavedCheckerContent(needs, looks, host) });
 }
 
 /** The calls of the home page, and of pages that only staff have. */

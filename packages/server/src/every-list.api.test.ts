@@ -10,7 +10,7 @@ import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
-type Values = { params?: object; query?: object; body?: object };
+type Values = { params?: Record<string, unknown>; body?: Record<string, unknown> };
 
 /** How each call that answers with a page is requested. `userId` is the id of a customer, or of the user who asks. */
 const requestsByList: Readonly<Record<string, (userId: number) => Values>> = {

@@ -14,7 +14,8 @@ export function createQueryClient(onProblem: (problem: ApiProblem) => void): Que
     }),
     defaultOptions: {
       queries: { retry: mayRetry, staleTime: 10_000, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      // Without a connection a change fails at once and says so. By default it would wait without a message, and be sent later by itself.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

@@ -34,9 +34,9 @@ test('when a page throws an error, header and menu stay, and the page can be rel
 
 test('when a part outside the pages throws, such as the toasts, the error screen takes the place of everything', async () => {
   const addListener = window.addEventListener.bind(window);
-  // The toasts start to listen to this event when they are first rendered.
+  // The toasts start to listen to this event when they are first rendered. The router does so earlier.
   vi.spyOn(window, 'addEventListener').mockImplementation((...args: Parameters<typeof addListener>) => {
-    if (args[0] === 'pagehide') throw new Error(plantedError.message);
+    if (new Error('stack').stack?.includes('settleOnLeave')) throw new Error(plantedError.message);
     addListener(...args);
   });
   expectComplaints();

@@ -38,6 +38,7 @@ export async function prerenderPage(path: string, demo: boolean): Promise<string
   const { Portal, router } = createPortal(createSetup(demo), createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   await preloadFirstView();
+  provideEmptyStorage();
   // The HTML must be rendered in one piece, even if it is large: otherwise a script would have to move the pieces to their positions.
   const { prelude } = await prerender(<Portal />, { progressiveChunkSize: Infinity, onError: throwError });
   return cleaned(await new Response(prelude).text());
@@ -97,11 +98,15 @@ const entities = new Map([
   ['&#x27;', "'"],
 ]);
 
-/** Returns the HTML of the `main` element of a page, without data, for a user who may use everything on it. */
-async function prerenderContent(path: string): Promise<string> {
-  // The pages read drafts from the storage, which Node.js does not have.
+/** The pages read drafts from the storage, which Node.js does not have. */
+function provideEmptyStorage(): void {
   const storage = { getItem: () => null };
   Object.assign(globalThis, { sessionStorage: storage, localStorage: storage });
+}
+
+/** Returns the HTML of the `main` element of a page, without data, for a user who may use everything on it. */
+async function prerenderContent(path: string): Promise<string> {
+  provideEmptyStorage();
   const state: SessionState = {
     isAuthenticated: true,
     isLoading: false,

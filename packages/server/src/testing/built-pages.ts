@@ -1,4 +1,4 @@
-import { prerenderedBrand, prerenderedHeading } from '@basics/contract/portal-setup.ts';
+import { prerenderedBrand, prerenderedHeading, prerenderedText } from '@basics/contract/portal-setup.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,13 @@ const createPrerendered = (content: string) => {
   const html = `<img src="/brands/${id}/mark.svg"><b>${name}</b><i title="${supportEmail}">${legalEntity}</i>${content}`;
   const style = '.critical{color:inherit}';
   return { portal: { html, style }, demo: { html: `${html} of the demo`, style } };
+};
+
+/** Creates a page with a place for its text. */
+const createWithText = (content: string) => {
+  const { portal, demo } = createPrerendered(`${content}: ${prerenderedText}`);
+  const waiting = 'no text yet';
+  return { portal: { ...portal, waiting }, demo: { ...demo, waiting } };
 };
 
 /** The built files of the portal that the server uses. */
@@ -55,6 +62,7 @@ const files = {
       ['/sign-in', 'public', 'sign-in-page'],
       ['/not-found', 'public', 'not-found-page'],
       ['/release-notes', 'open', 'release-notes-page'],
+      ['/terms', 'open', 'legal-page'],
     ].map(([path, layout, name]) => ({
       path,
       layout,
@@ -62,10 +70,13 @@ const files = {
       late: path === '/sign-in' ? ['assets/late-parts.js'] : [],
     })),
   ),
+  // Writes all that it gets. The real module renders Markdown (packages/portal/src/app/first-texts.tsx).
+  '.vite/first-texts.mjs': 'export const renderFirstText = (text) => `<pre>${JSON.stringify(text)}</pre>`;',
   '.vite/prerendered.json': JSON.stringify({
     pages: {
       '/sign-in': createPrerendered('the sign-in page'),
-      '/release-notes': createPrerendered('the release notes'),
+      '/release-notes': createWithText('the release notes'),
+      '/terms': createWithText('the terms'),
     },
     signedInPages: { '/license/verify': createPrerendered('the field for a code') },
     shell: createPrerendered('the shell'),

@@ -50,13 +50,8 @@ export function HandOver({ options, fromSalesman, onClose }: HandOverProps) {
 
 function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   const [isCountryUnknown, setCountryUnknown] = useState(false);
-  const givenFrom = fromSalesman === undefined ? '' : String(fromSalesman);
-  const draft = useValuesDraft(`hand-over ${givenFrom}`, { ...wholeTerritory, from: givenFrom, to: '' });
-  const { from, to, ...part } = draft.values;
-  const close = (): void => {
-    draft.forget();
-    onClose();
-  };
+  const { values, change, close } = useHandOverDraft(fromSalesman, onClose);
+  const { from, to, ...part } = values;
   // Until the salesmen who are no longer active are loaded, the active ones can be chosen.
   const givers = useQuery(salesmanTerritories).data?.items ?? options.salesmen;
   const territory = createTerritory(Number(from), Number(to), part);
@@ -88,37 +83,71 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
     >
       <Stack>
         <HandOverProblem problem={handOverForm.error ?? preview.error} />
-        <SalesmanPicker
-          label={texts.from}
-          salesmen={givers}
-          excludedId={to}
-          value={from}
-          onChange={(salesmanId) => {
-            draft.change({ ...wholeTerritory, from: salesmanId });
-            setCountryUnknown(false);
-          }}
-          data-autofocus
-        />
-        <PartChoice
-          key={from}
+        <TerritoryFields
           options={options}
-          salesmanId={Number(from)}
-          part={part}
-          onChoose={draft.change}
+          givers={givers}
+          values={values}
+          change={change}
           onUnknownCountry={setCountryUnknown}
-        />
-        <SalesmanPicker
-          label={texts.to}
-          salesmen={options.salesmen}
-          excludedId={from}
-          value={to}
-          onChange={(salesmanId) => draft.change({ to: salesmanId })}
         />
         <output>
           {data ? texts.moves(data, formatSalesman(territory.from), formatSalesman(territory.to)) : texts.lead}
         </output>
       </Stack>
     </Dialog>
+  );
+}
+
+/** The choices of the dialog, which keep a draft until the dialog is closed. */
+function useHandOverDraft(fromSalesman: number | undefined, onClose: () => void) {
+  const from = fromSalesman === undefined ? '' : String(fromSalesman);
+  const { values, change, forget } = useValuesDraft(`hand-over ${from}`, { ...wholeTerritory, from, to: '' });
+  const close = (): void => {
+    forget();
+    onClose();
+  };
+  return { values, change, close };
+}
+
+type TerritoryFieldsProps = Pick<ReturnType<typeof useHandOverDraft>, 'values' | 'change'> & {
+  options: Options;
+  /** The salesmen whose territory can be handed over. */
+  givers: readonly NamedSalesman[];
+  onUnknownCountry: (isUnknown: boolean) => void;
+};
+
+/** The fields for both salesmen and for the part of the territory. */
+function TerritoryFields({ options, givers, values, change, onUnknownCountry }: TerritoryFieldsProps) {
+  const { from, to, ...part } = values;
+  return (
+    <>
+      <SalesmanPicker
+        label={texts.from}
+        salesmen={givers}
+        excludedId={to}
+        value={from}
+        onChange={(salesmanId) => {
+          change({ ...wholeTerritory, from: salesmanId });
+          onUnknownCountry(false);
+        }}
+        data-autofocus
+      />
+      <PartChoice
+        key={from}
+        options={options}
+        salesmanId={Number(from)}
+        part={part}
+        onChoose={change}
+        onUnknownCountry={onUnknownCountry}
+      />
+      <SalesmanPicker
+        label={texts.to}
+        salesmen={options.salesmen}
+        excludedId={from}
+        value={to}
+        onChange={(salesmanId) => change({ to: salesmanId })}
+      />
+    </>
   );
 }
 

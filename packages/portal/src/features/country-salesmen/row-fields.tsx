@@ -9,6 +9,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
+import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import styles from './country-salesman.module.css';
 import type { Options, Salesman } from './country-salesmen.queries.ts';
 import { formatPerson } from './name-formatter.ts';
@@ -89,22 +90,25 @@ export function SalesmanField({ editor, options }: FieldProps) {
 }
 
 export const RowButtons = ({ editor }: { editor: RowEditor }) => (
-  <form id={formId} className={styles.rowForm} noValidate onSubmit={(event) => void editor.submit(event)}>
-    {editor.problem && <ProblemNotice problem={editor.problem} title={texts.saveFailed} />}
-    <div className={styles.rowButtons}>
-      <Button
-        type="submit"
-        variant="primary"
-        busy={editor.form.formState.isSubmitting}
-        icon={<Check aria-hidden="true" />}
-      >
-        {texts.save}
-      </Button>
-      <Button icon={<X aria-hidden="true" />} onClick={editor.close}>
-        {ui.cancel}
-      </Button>
-    </div>
-  </form>
+  <>
+    <form id={formId} className={styles.rowForm} noValidate onSubmit={(event) => void editor.submit(event)}>
+      {editor.problem && <ProblemNotice problem={editor.problem} title={texts.saveFailed} />}
+      <div className={styles.rowButtons}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={editor.form.formState.isSubmitting}
+          icon={<Check aria-hidden="true" />}
+        >
+          {texts.save}
+        </Button>
+        <Button icon={<X aria-hidden="true" />} onClick={editor.close}>
+          {ui.cancel}
+        </Button>
+      </div>
+    </form>
+    <UnsavedGuard isDirty={() => editor.isDirty} onLeave={editor.forget} />
+  </>
 );
 
 /** Lists the salesmen who can be assigned, and the current salesman of the row, even if that account is no longer active. */

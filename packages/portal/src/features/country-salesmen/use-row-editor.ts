@@ -56,11 +56,8 @@ export function useRowEditor(startValues: { country: string; brand: string } | u
   });
   const { problem, attempt } = useAttempt(fieldNames, form.setError);
   const draft = useWatch({ control: form.control });
-  useStoredRow(rowDraft.key, {
-    row,
-    values: { ...emptyDraft, ...draft },
-    isDirty: row !== null && isChanged(row, draft),
-  });
+  const isDirty = row !== null && isChanged(row, draft);
+  useStoredRow(rowDraft.key, { row, values: { ...emptyDraft, ...draft }, isDirty });
   const otherAssignments = useOtherAssignments(row, draft);
   const client = useQueryClient();
   const toasts = useToasts();
@@ -94,7 +91,9 @@ export function useRowEditor(startValues: { country: string; brand: string } | u
     form,
     problem,
     country: draft.country ?? '',
+    isDirty,
     otherAssignments,
+    forget: rowDraft.forget,
     open: openRow,
     close: closeRow,
     submit: form.handleSubmit(saveRow),

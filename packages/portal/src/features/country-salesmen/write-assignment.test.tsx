@@ -1,4 +1,5 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { permissions } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -7,6 +8,7 @@ import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers } from '#portal/testing/users.ts';
 
 const allAssignments = [createAssignment(), createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl })];
 
@@ -145,6 +147,34 @@ test('a row is deleted after the dialog shows how many users lose their salesman
   expect(server.requests(countrySalesmen.remove)).toMatchObject([{ params: { id: 1 } }]);
 });
 
+test('after a row was deleted, the focus is in the row below it', async () => {
+  const remaining = createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl });
+  const { screen } = await openAssignments((fakeServer) =>
+    fakeServer.answer(countrySalesmen.remove, () => {
+      answerAssignments(fakeServer, remaining);
+      return undefined;
+    }),
+  );
+  await screen.getByRole('button', { name: 'Delete Italy, Basics Blue, Anna Rossi' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete assignment' }).click();
+  await expect.element(screen.getByRole('row', { name: /Italy/ })).not.toBeInTheDocument();
+  const readFocusedRow = () => document.activeElement?.closest('tr')?.textContent;
+  await expect.poll(readFocusedRow).toMatch(/Norway/);
+});
+
+test('the key E edits the row with the focus, and is an ordinary letter in its fields', async () => {
+  const { screen } = await openAssignments();
+  await expect.element(screen.getByRole('row', { name: /Italy/ })).toBeVisible();
+  await userEvent.keyboard('j');
+  await expect.poll(() => document.activeElement?.closest('tr')?.textContent).toMatch(/Italy/);
+  await expect.element(locateFields(screen).country).not.toBeInTheDocument();
+  await userEvent.keyboard('e');
+  await expect.element(locateFields(screen).country).toHaveValue('Italy');
+  await locateFields(screen).salesman.fill('');
+  await userEvent.keyboard('e');
+  await expect.element(locateFields(screen).salesman).toHaveValue('e');
+});
+
 test('nothing is deleted before the affected users are counted', async () => {
   const { screen, server } = await openAssignments((fakeServer) =>
     fakeServer.answer(countrySalesmen.impact, () => new Promise(() => {})),
@@ -208,4 +238,27 @@ test('a failed deletion shows an error in the dialog', async () => {
   await expect
     .element(screen.getByRole('alertdialog').getByRole('alert'))
     .toMatchTextContent(/Delete Country\/Salesman error/);
+});
+
+test('leaving the page while a row has changes asks for confirmation, and Cancel keeps the row', async () => {
+  const { screen, address } = await openAssignments((server) => answerUsers(server, permissions, []));
+  await screen.getByRole('button', { name: 'Add assignment' }).click();
+  await locateFields(screen).brand.selectOptions('Basics Red');
+  const usersLink = screen.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'My Users' });
+  await usersLink.click();
+  const question = screen.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(locateFields(screen).brand).toHaveValue('red');
+  expect(address()).toBe('/country-salesman');
+  await usersLink.click();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect.poll(address).toBe('/users');
+});
+
+test('a row without changes does not ask when the user leaves the page', async () => {
+  const { screen, address } = await openAssignments((server) => answerUsers(server, permissions, []));
+  await screen.getByRole('button', { name: 'Add assignment' }).click();
+  await expect.element(locateFields(screen).country).toHaveFocus();
+  await screen.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'My Users' }).click();
+  await expect.poll(address).toBe('/users');
 });

@@ -65,6 +65,10 @@ test('the inbox shows each kind of open work with its action, and the window tit
   await expect.element(locateSection(/^Licences that end/)).toMatchTextContent(/for Mary Ward.*WS-1.*ends in 12 days/);
   await expectLink(/^Licences that end/, /^Open customer/).toBe('/users/101');
   await expect.element(locateSection(/^Customers without a salesman/)).toMatchTextContent(/Norway, Basics Red/);
+  // The palette and screen readers list the links of several countries, so each link names its country.
+  await expectLink(/^Customers without a salesman/, /^Assign a salesman Norway, Basics Red$/).toMatch(
+    /country-salesman/,
+  );
   await expect.poll(() => document.title).toMatch(/^\(102\+\) Home/);
   await expectAccessible();
 });

@@ -257,7 +257,8 @@ function CoverageGaps({ waitingItems }: SectionProps<'gaps'>) {
       })}
       renderAction={({ country, brand }) => (
         <LinkButton to="/country-salesman" search={{ add: { country, brand } }}>
-          {texts.gaps.action}
+          {texts.gaps.action}{' '}
+          <VisuallyHidden>{texts.gaps.place(formatCountry(country), findBrandName(brand))}</VisuallyHidden>
         </LinkButton>
       )}
     />

@@ -7,8 +7,9 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { legal as texts } from '#portal/texts/legal.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { FirstText } from '#portal/loading/first-text.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Markdown } from '#portal/ui/content/markdown.tsx';
+import { Markdown, WithMarkdown } from '#portal/ui/content/markdown.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
@@ -52,12 +53,22 @@ function LegalPage({ document }: { document: LegalDocument }) {
 function LegalBody({ document }: { document: LegalDocument }) {
   const { brand } = useSetup();
   const { data, error, refetch } = useQuery(createLegalTextQuery({ id: brand.id, document }));
-  if (data) return <Markdown text={data.text || createStandardText(document, brand)} level={2} />;
+  if (data)
+    return (
+      <WithMarkdown fallback={<FirstLegalText document={document} />}>
+        <Markdown text={data.text || createStandardText(document, brand)} level={2} />
+      </WithMarkdown>
+    );
   if (error)
     return (
       <LoadFailed title={texts.failed[document]} requestId={readRequestId(error)} onRetry={() => void refetch()} />
     );
-  return (
+  return <FirstLegalText document={document} />;
+}
+
+/** The first view of the text, or a skeleton, which are shown until the text is loaded. */
+const FirstLegalText = ({ document }: { document: LegalDocument }) => (
+  <FirstText>
     <div className={joinClasses(styles.waiting, styles[document])}>
       <Announced>{ui.loading}</Announced>
       <Skeleton height="100%" />
@@ -68,5 +79,5 @@ function LegalBody({ document }: { document: LegalDocument }) {
         <Markdown text="" level={2} />
       </div>
     </div>
-  );
-}
+  </FirstText>
+);

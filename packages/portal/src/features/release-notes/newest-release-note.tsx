@@ -9,7 +9,7 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
-import { NoteFacts } from './note-article.tsx';
+import { NoteFacts } from './note-card.tsx';
 import styles from './release-notes.module.css';
 import { newestReleaseNote } from './release-notes.queries.ts';
 

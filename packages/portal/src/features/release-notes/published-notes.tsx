@@ -10,6 +10,7 @@ import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { pageAndKeyword } from '#portal/api/list-of.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { WithMarkdown } from '#portal/ui/content/markdown.tsx';
 import { NoResult } from '#portal/ui/lists/no-result.tsx';
 import type { Cleared } from '#portal/ui/lists/no-result.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
@@ -18,7 +19,7 @@ import { Pagination } from '#portal/ui/lists/pagination.tsx';
 import { SearchField } from '#portal/ui/lists/search-field.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
-import { NoteArticle, NotesSkeleton } from './note-article.tsx';
+import { FirstNotes, NoteArticle } from './note-article.tsx';
 import styles from './release-notes.module.css';
 import { createPublishedNotesQuery } from './release-notes.queries.ts';
 import { isNew, storeSeenNotes, readPreviouslySeen } from './seen-notes.ts';
@@ -48,15 +49,17 @@ export function PublishedNotes() {
           <SearchField label={texts.search} keyword={address.keyword} onChange={change} />
         </div>
         {isSearch && data && !page.isPlaceholderData && <Announced>{texts.found(data.total)}</Announced>}
-        {!data && !page.error && <NotesSkeleton />}
+        {!data && !page.error && <FirstNotes />}
         {!data && page.error && <LoadFailed title={texts.failed} onRetry={() => void page.refetch()} />}
         {data?.items.length === 0 && <NoNotes isSearch={isSearch} isPastEnd={data.total > 0} onChange={change} />}
         {data && data.items.length > 0 && (
-          <NoteList
-            notes={data.items}
-            isFirstPage={!isSearch && data.pageNumber === 1}
-            isStale={page.isPlaceholderData}
-          />
+          <WithMarkdown fallback={<FirstNotes />}>
+            <NoteList
+              notes={data.items}
+              isFirstPage={!isSearch && data.pageNumber === 1}
+              isStale={page.isPlaceholderData}
+            />
+          </WithMarkdown>
         )}
         {data && data.items.length > 0 && (
           <Pagination page={data} count={data.items.length} search={({ pageNumber }) => ({ ...address, pageNumber })} />

@@ -11,7 +11,8 @@ import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { NoteFacts, NotesSkeleton } from './note-article.tsx';
+import { NotesSkeleton } from './note-article.tsx';
+import { NoteFacts } from './note-card.tsx';
 import styles from './release-notes.module.css';
 import { createNoteQuery } from './release-notes.queries.ts';
 

@@ -56,6 +56,16 @@ test('a deleted request is hidden, the next one opens, and the deletion can be u
   expect(listDeletions()).toEqual([]);
 });
 
+test('after a deletion the focus is in the panel of the next request, and after Undo it is still on the page', async () => {
+  await openAndDelete();
+  const panel = page.getByRole('dialog', { name: 'Grace Hopper' });
+  await expect.poll(() => panel.element().contains(document.activeElement)).toBe(true);
+  const undoButton = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' });
+  await undoButton.click();
+  await expect.element(undoButton).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement?.closest('dialog, main') !== null).toBe(true);
+});
+
 test('the request is deleted on the server after the time to undo has passed', async () => {
   const { listDeletions, server } = await openAndDelete();
   await expect.element(deletionMessage).toBeVisible();

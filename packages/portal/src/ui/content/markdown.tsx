@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { MarkdownProps } from './markdown-content.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
@@ -9,5 +10,15 @@ const MarkdownContent = createLazyPart(async () => (await import('./markdown-con
 export const Markdown = (props: MarkdownProps) => (
   <Suspense fallback={<Skeleton height="4rem" />}>
     <MarkdownContent {...props} />
+  </Suspense>
+);
+
+/** Shows `fallback` until the parser is loaded, so that `children` with several texts appear complete. */
+export const WithMarkdown = ({ fallback, children }: { fallback: ReactNode; children: ReactNode }) => (
+  <Suspense fallback={fallback}>
+    <div hidden>
+      <MarkdownContent text="" level={2} />
+    </div>
+    {children}
   </Suspense>
 );

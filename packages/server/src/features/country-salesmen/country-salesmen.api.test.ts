@@ -1,4 +1,5 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Body } from '@basics/contract/endpoint.ts';
 import { describe, expect, test } from 'vitest';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
@@ -75,7 +76,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     ];
     const body = { country: 'DE', brand: 'blue', salesmanId: bo };
     await portal.call(countrySalesmen.update, { token: asRoot, params: { id: changedId }, body });
-    const remove = async (rows: unknown) =>
+    const remove = async (rows: Body<typeof countrySalesmen.removeMany>) =>
       (await portal.call(countrySalesmen.removeMany, { token: asRoot, body: rows })).body;
     const rows = [changedId, sameId].map((id) => ({ id, version: 1 }));
     expect(await remove(rows)).toEqual({

@@ -1,4 +1,5 @@
 import { firstStepNames, firstSteps } from '@basics/contract/first-steps.ts';
+import type { FirstStepName } from '@basics/contract/first-steps.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test } from 'vitest';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
@@ -6,28 +7,51 @@ import { createCode, createMachine } from '#server/testing/machine.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
-test.each(databases)('%s: a step of the setup is done when the portal has the data of the step', async (kind) => {
-  const portal = await openPortal(await createTestDatabase(kind));
+const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
+const mailWithServer = { queueLetter: () => Promise.reject(new Error('not used')), delivers: true, wake: () => {} };
+
+type Options = Parameters<typeof openPortal>[1];
+
+/** Opens a portal whose administrator has no name yet, and a function that lists the steps which are done. */
+async function openNewPortal(database: Parameters<typeof openPortal>[0], options: Options = {}) {
+  const portal = await openPortal(database, options);
   const root = await portal.addUser({ login: 'root@portal.example', profileId: 1, grants: [{ brand: 'blue' }] });
+  await database.kysely.updateTable('users').set({ firstName: '', lastName: '' }).where('id', '=', root).execute();
   const token = await portal.signIn('root@portal.example');
-  const listDone = async (): Promise<string[]> => {
+  const listDone = async (): Promise<FirstStepName[]> => {
     const { status, body } = await portal.call(firstSteps.list, { token });
     expect(status).toBe(200);
     const doneSteps = firstSteps.list.reply.parse(body);
     return firstStepNames.filter((stepName) => doneSteps[stepName]);
   };
-  const doneBefore = await listDone();
-  await portal.database.kysely.updateTable('brands').set({ version: 2 }).where('id', '=', 'blue').execute();
-  await portal.database.kysely.updateTable('tools').set({ version: 2 }).where('id', '=', 'basics').execute();
+  return { portal, root, token, listDone };
+}
+
+test.each(databases)('%s: a step of the setup is done when the portal has the data of the step', async (kind) => {
+  const { portal, root, token, listDone } = await openNewPortal(await createTestDatabase(kind));
+  const { kysely } = portal.database;
+  expect(await listDone()).toEqual([]);
+  await kysely.updateTable('users').set({ firstName: 'Ada', lastName: 'Lovelace' }).where('id', '=', root).execute();
+  expect(await listDone()).toEqual(['account']);
+  await kysely.updateTable('brands').set({ version: 2 }).where('id', '=', 'blue').execute();
+  expect(await listDone()).toEqual(['account', 'brand']);
+  await kysely.updateTable('tools').set({ version: 2 }).where('id', '=', 'basics').execute();
+  expect(await listDone()).toEqual(['account', 'brand', 'tool']);
   await assignSalesman(portal.database, root, 'DE', 'blue');
+  expect(await listDone()).toEqual(['account', 'brand', 'tool', 'salesmen']);
   await portal.addUser({ login: 'customer@has.example' });
+  expect(await listDone()).toEqual(['account', 'brand', 'tool', 'salesmen', 'people']);
   const body = { verificationCode: createCode(createMachine('first'), { at: portal.now() }) };
   expect((await portal.call(licenses.issue, { token, params: { id: root }, body })).status).toBe(200);
-  expect((await listDone()).filter((stepName) => !doneBefore.includes(stepName)).toSorted()).toEqual([
-    'brand',
-    'code',
-    'people',
-    'salesmen',
-    'tool',
-  ]);
+  expect(await listDone()).toEqual(['account', 'brand', 'tool', 'salesmen', 'people', 'code']);
+});
+
+test('the step of the e-mails is done when a mail server is configured', async () => {
+  const { listDone } = await openNewPortal(await createTestDatabase('sqlite'), { mail: mailWithServer });
+  expect(await listDone()).toEqual(['mail']);
+});
+
+test('the step of the address is done when users of other computers can open the address', async () => {
+  const { listDone } = await openNewPortal(await createTestDatabase('sqlite'), { config });
+  expect(await listDone()).toEqual(['host']);
 });

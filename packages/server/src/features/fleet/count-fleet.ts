@@ -1,23 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { countPcsOfTool, findToolNames, storeCounts } from './fleet.repository.ts';
+import { countPcsInRange, findLastLicenseId, findToolNames, storeCounts } from './fleet.repository.ts';
+
+/** The number of licence ids that one statement counts, so that a search waits only some milliseconds for the reader thread. */
+const defaultRangeSize = 5000;
 
 /**
- * Counts the PCs by version for the page of the versions in use, one tool after the other, so that no request has to. The counts name no
- * customer: they contain only groups of customers, and who may see a group is decided when the page is read.
+ * Counts the PCs by version for the page of the versions in use, so that no request has to. The counts name no customer: they contain only groups of
+ * customers, and who may see a group is decided when the page is read.
  */
 export async function countFleet(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock, rangeSize = defaultRangeSize }: { database: Database; clock: Clock; rangeSize?: number },
   signal?: AbortSignal,
 ): Promise<void> {
   const now = clock();
-  const counts: NewRow<'fleetCounts'>[] = [];
-  for (const { id } of await findToolNames(database.kysely)) {
+  const toolIds = new Set((await findToolNames(database.kysely)).map(({ id }) => id));
+  const counts = new Map<string, NewRow<'fleetCounts'>>();
+  const lastId = await findLastLicenseId(database.kysely);
+  for (let after = 0; after < lastId; after += rangeSize) {
     signal?.throwIfAborted();
+    const range = { after, upTo: after + rangeSize };
     // oxlint-disable-next-line no-await-in-loop -- one long read at a time leaves the other reader threads to requests
-    counts.push(...(await countPcsOfTool(longReads(database.kysely), id, now)));
+    for (const { pcs, ...group } of await countPcsInRange(longReads(database.kysely), range, now))
+      if (toolIds.has(group.toolId)) {
+        const key = JSON.stringify(Object.values(group));
+        counts.set(key, { ...group, pcs: pcs + (counts.get(key)?.pcs ?? 0) });
+      }
+    // oxlint-disable-next-line no-await-in-loop -- requests are answered between two reads
+    await nextTurn();
   }
-  await database.transact((trx) => storeCounts(trx, counts, now));
+  await database.transact((trx) => storeCounts(trx, [...counts.values()], now));
 }

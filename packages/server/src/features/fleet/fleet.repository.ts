@@ -14,9 +14,20 @@ export async function findCountTime(db: Db): Promise<number | null> {
   return row ? Number(row.value) : null;
 }
 
-/** Counts the PCs of a tool by group of owners, brand, version and age of the licence. The query reads all licences in use of the tool. */
-export const countPcsOfTool = (db: Db, toolId: string, now: number) =>
-  selectPcs(db, toolId, now)
+/** The largest id of a licence; 0 without licences. */
+export async function findLastLicenseId(db: Db): Promise<number> {
+  const { lastId } = await db
+    .selectFrom('licenses')
+    .select(({ fn }) => fn.max('id').as('lastId'))
+    .executeTakeFirstOrThrow();
+  return lastId ?? 0;
+}
+
+/** Counts the PCs whose licence has an id after `after` and up to `upTo`, by tool, group of owners, brand, version and age of the licence. */
+export const countPcsInRange = (db: Db, { after, upTo }: { after: number; upTo: number }, now: number) =>
+  selectPcs(db, now)
+    .where('licenses.id', '>', after)
+    .where('licenses.id', '<=', upTo)
     .innerJoin('listedUsers', 'listedUsers.userId', 'licenses.userId')
     .select((select) => [
       'licenses.toolId',
@@ -42,14 +53,14 @@ const ageOf = (now: number) =>
 const countedDaysAfterEnd = 90;
 
 /** The newest licences of the PCs that use a tool, one for each PC. */
-const selectPcs = (db: Db, toolId: string, now: number) =>
+const selectPcs = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
-    .where('licenses.toolId', '=', toolId)
     .where('licenses.revokedAt', 'is', null)
     .where('licenses.replacedAt', 'is', null)
-    .where('licenses.expiresAt', '>', now - days(countedDaysAfterEnd))
+    // Nearly all licences have such a date, so a database must not read the index of the dates.
+    .where(sql`licenses.expires_at + 0`, '>', now - days(countedDaysAfterEnd))
     .where('machines.releasedAt', 'is', null);
 
 export const findToolNames = (db: Db) =>
@@ -136,8 +147,9 @@ const selectOwners = (
     .where(
       'users.id',
       'in',
-      selectPcs(db, tool, now)
+      selectPcs(db, now)
         .select('licenses.userId')
+        .where('licenses.toolId', '=', tool)
         .where('licenses.toolVersion', 'in', versions)
         .$if(brand !== undefined, (query) => query.where('licenses.brandId', '=', brand ?? '')),
     )

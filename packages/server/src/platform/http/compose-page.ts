@@ -1,8 +1,8 @@
-import { pageCookies, prerenderedBrand } from '@basics/contract/portal-setup.ts';
+import { pageCookies, prerenderedBrand, prerenderedText } from '@basics/contract/portal-setup.ts';
 import type { Brand, PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#server/platform/html.ts';
-import type { FirstView } from './first-views.ts';
+import type { FirstView, Prerendered } from './first-views.ts';
 
 /** What the cookies of the portal say about the first view of a page. The cookies are hints only, and give no access. */
 export type PageHints = { theme: 'light' | 'dark' | null; isSignedIn: boolean; brand: string | null };
@@ -25,6 +25,8 @@ type PageParts = {
   setup: PortalSetup;
   hints: PageHints;
   view: FirstView;
+  /** The HTML of the text of the page; null if it has none. */
+  text: string | null;
   brandStyles: string;
 };
 
@@ -35,7 +37,7 @@ export type ComposedPage = { page: string; allowedSources: { script: string; sty
  * Composes a page: the settings that the portal needs before the sign-in, the scripts of its route, and the content that is shown until
  * they run.
  */
-export function composePage({ template, earlyScript, setup, hints, view, brandStyles }: PageParts): ComposedPage {
+export function composePage({ template, earlyScript, setup, hints, view, text, brandStyles }: PageParts): ComposedPage {
   const brand = chooseBrand(setup, hints);
   const pageWithScript = template.replace(earlyScriptTag, () => `<script>${earlyScript}</script>`);
   const page = addPreloads(
@@ -45,7 +47,7 @@ export function composePage({ template, earlyScript, setup, hints, view, brandSt
   const script = createHashSource(earlyScript);
   if (view.shown === null) return { page, allowedSources: { script, style: null } };
   const style = `${brandStyles}${view.shown.style}`;
-  const completePage = addContent(page, { style, html: fillTexts(view.shown.html, brand) });
+  const completePage = addContent(page, { style, html: insertText(view.shown, text, brand) });
   return { page: completePage, allowedSources: { script, style: createHashSource(style) } };
 }
 
@@ -55,7 +57,7 @@ const earlyScriptTag = '<script async src="/early.js"></script>';
 const createHashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Chooses the brand in the same way as the pages: the brand of the host name, else the brand of the signed-in user, else the default brand. */
-function chooseBrand({ brand, brandBy, brands }: PortalSetup, hints: PageHints): Brand | undefined {
+export function chooseBrand({ brand, brandBy, brands }: PortalSetup, hints: PageHints): Brand | undefined {
   const findBrand = (id: string | null): Brand | undefined => brands.find((each) => each.id === id);
   return (brandBy === 'default' && hints.isSignedIn ? findBrand(hints.brand) : undefined) ?? findBrand(brand);
 }
@@ -103,6 +105,13 @@ function addContent(page: string, { style, html }: { style: string; html: string
     .replace('</title>', () => `</title>\n<style>${style}</style>`)
     .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
     .replace('</body>', () => `${styleSheets.join('\n')}\n</body>`);
+}
+
+/** Inserts the text into its place. The names of the brand are filled into the HTML of the build only, never into the text. */
+function insertText({ html, waiting = '' }: Prerendered, text: string | null, brand?: Brand) {
+  const [before = '', ...after] = html.split(prerenderedText);
+  const filledParts = [before, ...after].map((part) => fillTexts(part, brand));
+  return filledParts.join(text ?? waiting);
 }
 
 function fillTexts(html: string, brand: Brand | undefined): string {

@@ -13,7 +13,12 @@ const pageFiles = z.array(
 );
 
 /** HTML that the build has rendered, and the styles that it needs. */
-const prerenderedSchema = z.object({ html: z.string(), style: z.string() });
+const prerenderedSchema = z.object({
+  html: z.string(),
+  style: z.string(),
+  /** The HTML that stands in the place of the text if there is no text; absent for pages without such a place. */
+  waiting: z.optional(z.string()),
+});
 const variants = z.object({ portal: prerenderedSchema, demo: prerenderedSchema });
 const prerenderedPages = z.object({
   pages: z.record(z.string(), variants),
@@ -32,12 +37,18 @@ const prerenderedPages = z.object({
 const shellPath = '/app-shell';
 
 type PageRoute = z.infer<typeof pageFiles>[number];
-type Prerendered = z.infer<typeof prerenderedSchema>;
+export type Prerendered = z.infer<typeof prerenderedSchema>;
 
 /**
  * What is sent for a path: its title, the scripts to load, and the content to show until they run; null if not known.
  */
-export type FirstView = { title: string | null; scripts: readonly string[]; shown: Prerendered | null };
+export type FirstView = {
+  title: string | null;
+  scripts: readonly string[];
+  shown: Prerendered | null;
+  /** The route whose text the server writes into the page; null if the page has no such text. */
+  textRoute: string | null;
+};
 
 export type FirstViews = {
   /** Returns the route of the portal for the given path, such as `/users/$userId/edit`; null if there is none. */
@@ -64,17 +75,21 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
 
   function firstViewOf({ path, hasSearch, isSignedIn, demo }: Visit): FirstView {
     const variant = demo ? 'demo' : 'portal';
-    if (path === shellPath) return { title: null, scripts: [], shown: shell[variant] };
+    if (path === shellPath) return { title: null, scripts: [], shown: shell[variant], textRoute: null };
     const requestedRoute = findRoute(path);
     const route = isSignedIn ? chooseSignedInRoute(requestedRoute) : choosePublicRoute(requestedRoute);
     const scripts = route ? [...route.scripts, ...route.late] : [];
     const routePath = route?.path ?? '';
-    if (!isSignedIn || route?.layout === 'public')
-      return { title: titles[routePath] ?? null, scripts, shown: pages[routePath]?.[variant] ?? null };
+    if (!isSignedIn || route?.layout === 'public') {
+      const shown = pages[routePath]?.[variant] ?? null;
+      // The text of an address with a search is another one.
+      const textRoute = shown?.waiting === undefined || hasSearch ? null : routePath;
+      return { title: titles[routePath] ?? null, scripts, shown, textRoute };
+    }
     const heading = headings[routePath];
     const completePage = hasSearch ? undefined : signedInPages[routePath]?.[variant];
     const shownPage = completePage ?? (heading ? addHeading(headedShell[variant], heading.html) : shell[variant]);
-    return { title: heading?.title ?? null, scripts, shown: shownPage };
+    return { title: heading?.title ?? null, scripts, shown: shownPage, textRoute: null };
   }
 
   function chooseSignedInRoute(requestedRoute: PageRoute | undefined): PageRoute | undefined {

@@ -2,9 +2,11 @@ import fastifyStatic from '@fastify/static';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#server/platform/problem.ts';
-import { composePage, readPageHints } from './compose-page.ts';
+import { chooseBrand, composePage, readPageHints } from './compose-page.ts';
 import type { ComposedPage } from './compose-page.ts';
 import { isApiPath } from './create-http.ts';
+import { createFirstTexts } from './first-texts.ts';
+import type { TextSources } from './first-texts.ts';
 import { readFirstViews } from './first-views.ts';
 import { createPageSender } from './page-sender.ts';
 import { readPage } from './read-page.ts';
@@ -19,6 +21,8 @@ type Pages = {
   /** The folder of the built portal. */
   root: string;
   readSetup: (host: string) => Promise<PortalSetup>;
+  /** Reads the texts of the public pages, by their routes. */
+  textSources: TextSources;
   /** The style sheet with the colours of all brands. */
   readBrandStyles: () => Promise<string>;
 };
@@ -28,10 +32,11 @@ type Pages = {
  * 404 and never with the page, so that a browser with an old page notices that its files no longer exist. An unknown path is answered with
  * 404 to clients other than browsers, so that a probe of a wrong path fails.
  */
-export async function servePages({ http, root, readSetup, readBrandStyles }: Pages): Promise<void> {
+export async function servePages({ http, root, readSetup, textSources, readBrandStyles }: Pages): Promise<void> {
   const template = await readPage(root);
   const earlyScript = await readPage(root, 'early.js');
   const { routeOf, firstViewOf } = await readFirstViews(root);
+  const readFirstText = await createFirstTexts(root, textSources);
   const sendPage = createPageSender();
   await http.register(fastifyStatic, {
     root,
@@ -59,6 +64,7 @@ export async function servePages({ http, root, readSetup, readBrandStyles }: Pag
       setup,
       hints,
       view: firstView,
+      text: await readFirstText(firstView.textRoute, chooseBrand(setup, hints)),
       brandStyles: await readBrandStyles(),
     });
     addToPolicy(reply, allowedSources);

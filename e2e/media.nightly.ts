@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expect, openSignedIn, test } from './test.ts';
+
+async function openPage(page: Page, address: string): Promise<void> {
+  await openSignedIn(page, address, 'administrator@demo.example');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+test('a printed list has its heading and all rows of the page, and nothing that is only for the screen', async ({
+  page,
+  demo,
+}) => {
+  await openPage(page, `${demo.address}/users`);
+  const rows = page.locator('main tbody tr');
+  await expect(rows.first()).toBeVisible();
+  const rowCount = await rows.count();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1, name: 'My Users' })).toBeVisible();
+  for (const hidden of ['banner', 'navigation', 'search', 'checkbox', 'contentinfo'] as const)
+    await expect(page.getByRole(hidden)).toHaveCount(0);
+  expect(await rows.evaluateAll((all) => all.filter((row) => row.checkVisibility()).length)).toBe(rowCount);
+  const isTableCut = await page.getByRole('table').evaluate((table) => {
+    const frame = table.parentElement ?? table;
+    return frame.scrollHeight > frame.clientHeight + 1 && getComputedStyle(frame).overflowY !== 'visible';
+  });
+  expect(isTableCut).toBe(false);
+});
+
+test('with forced colours, the menu entry of the page differs from the others, and so does a focused button', async ({
+  page,
+  demo,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openPage(page, `${demo.address}/users`);
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  const readMarks = (name: string) =>
+    menu.getByRole('link', { name, exact: true }).evaluate((link) => {
+      const { textDecorationLine, borderInlineStartWidth, outlineStyle, boxShadow, fontWeight } =
+        getComputedStyle(link);
+      return [textDecorationLine, borderInlineStartWidth, outlineStyle, boxShadow, fontWeight].join(' ');
+    });
+  expect(await readMarks('My Users')).not.toBe(await readMarks('Licences'));
+  const logoutButton = page.getByRole('button', { name: 'Logout' });
+  await page.getByRole('button', { name: /^Signed in as/ }).focus();
+  await page.keyboard.press('Tab');
+  await expect(logoutButton).toBeFocused();
+  expect(await logoutButton.evaluate((button) => getComputedStyle(button).outlineStyle)).not.toBe('none');
+});
+
+test('a screen reader meets the parts of the sign-in page in the order of their use', async ({ page, demo }) => {
+  await page.goto(`${demo.address}/sign-in`);
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Sign in" [level=1]
+    - textbox "Login"
+    - textbox "Password"
+    - button "Show password"
+    - link "Forgot your password?"
+    - button "Sign in"
+    - button "Sign in with a passkey"
+    - link "Request one"
+  `);
+});
+
+test('a screen reader meets the field, its button and then the help of the page for a licence', async ({
+  page,
+  demo,
+}) => {
+  await openPage(page, `${demo.address}/license/verify`);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Get a licence" [level=1]
+    - button "Help for this page"
+    - link "Several PCs at once"
+    - textbox "Verification code"
+    - button "Check code"
+    - button "Choose a .bvr file"
+    - link "Scan with the camera"
+    - button "Type line by line"
+    - region "Where to find the code"
+  `);
+});
+
+test('no two options of the search of the home page have the same name', async ({ page, demo }) => {
+  await openPage(page, `${demo.address}/`);
+  await page.getByRole('button', { name: 'Search or jump to' }).click();
+  const options = page.getByRole('dialog').getByRole('group').first().getByRole('option');
+  await expect(options.first()).toBeVisible();
+  const names = await options.allInnerTexts();
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { prerenderedText } from '@basics/contract/portal-setup.ts';
+import type { PublicText } from '@basics/contract/public-text.ts';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { classNames } from './class-names.config.ts';
+import { iconImports } from './icon-imports.config.ts';
+import { createLanguagePlugin } from './language.config.ts';
+
+/** The module that renders the text of a public page. The server loads it. */
+export const firstTextsFile = '.vite/first-texts.mjs';
+
+/** The code of this module, with all libraries that it needs, and HTML with every element that it can render. */
+export async function buildFirstTexts(): Promise<{ code: string; exampleHtml: string }> {
+  const root = import.meta.dirname;
+  const result = await build({
+    configFile: false,
+    css: { modules: classNames },
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [...createLanguagePlugin(), react(), iconImports()],
+    // Without this value, the file would also contain the development version of React.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: { ssr: 'src/app/first-texts.tsx', write: false, minify: true, target: 'node24' },
+  });
+  const files = 'output' in result ? result.output : [];
+  const [module, ...otherScripts] = files.filter((file) => file.type === 'chunk');
+  if (module === undefined || otherScripts.length > 0) throw new Error('The module of the texts must be one file.');
+  return { code: module.code, exampleHtml: await renderExample(module.code, path.join(root, '.cache')) };
+}
+
+async function renderExample(code: string, folder: string): Promise<string> {
+  const file = path.join(folder, 'first-texts.mjs');
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, code);
+  // The type of the module that was built above.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const module = (await import(pathToFileURL(file).href)) as { renderFirstText: (text: PublicText) => string };
+  return module.renderFirstText({ kind: 'notes', notes: [exampleNote] });
+}
+
+/** A note with all formatting that a text can have. */
+const exampleNote = {
+  releaseId: 1,
+  title: 'Title',
+  version: '1.0.0',
+  releaseDate: '2026-01-01',
+  status: 'published' as const,
+  rowVersion: 1,
+  description: `${[1, 2, 3, 4].map((level) => `${'#'.repeat(level)} Heading`).join('\n\n')}
+
+Text *emphasis* **strong** \`code\` [link](https://example.org)\\
+line
+
+- item
+
+  text
+
+1. item
+
+> quote
+
+---
+
+\`\`\`
+code
+\`\`\`
+`,
+};
+
+const placeTag = '<div data-first-text="">';
+
+/**
+ * Replaces the content of the place of the text by the placeholder for the server; `waiting` is the content, a skeleton. HTML without this
+ * place stays unchanged.
+ */
+export function cutTextPlace(html: string): { html: string; waiting?: string } {
+  const placeAt = html.indexOf(placeTag);
+  if (placeAt < 0) return { html };
+  const start = placeAt + placeTag.length;
+  let depth = 1;
+  for (const { 0: tag, index } of html.slice(start).matchAll(/<(?:div\b|\/div>)/g)) {
+    depth += tag === '</div>' ? -1 : 1;
+    if (depth > 0) continue;
+    const end = start + index;
+    return { html: `${html.slice(0, start)}${prerenderedText}${html.slice(end)}`, waiting: html.slice(start, end) };
+  }
+  throw new Error('The place of the text has no end.');
+}

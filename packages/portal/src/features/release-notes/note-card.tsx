@@ -1,0 +1,45 @@
+import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { formatDay } from '#portal/messages/times.ts';
+import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import styles from './release-notes.module.css';
+
+/** The class of an element with several notes. */
+export const notesClass = styles.notes;
+
+type NoteCardProps = {
+  note: ReleaseNote;
+  /** The title, as a link to the page of the note. */
+  title: ReactNode;
+  badge?: ReactNode;
+  /** The rendered description. */
+  children: ReactNode;
+};
+
+/** A note in the list of notes. It needs no router, because the server also renders it for the first view. */
+export function NoteCard({ note, title, badge, children }: NoteCardProps) {
+  const id = useId();
+  return (
+    <article className={styles.note} aria-labelledby={id}>
+      <header className={styles.noteHead}>
+        <h2 id={id}>{title}</h2>
+        <p className={styles.meta}>
+          <NoteFacts note={note} />
+          {badge}
+        </p>
+      </header>
+      {children}
+    </article>
+  );
+}
+
+/** Shows the version, the date, and whether it is a draft. */
+export const NoteFacts = ({ note: { version, releaseDate, status } }: { note: ReleaseNote }) => (
+  <>
+    <span>{texts.version(version)}</span>
+    <time dateTime={releaseDate}>{formatDay(releaseDate)}</time>
+    {status === 'draft' && <StatusBadge tone="neutral">{texts.draft}</StatusBadge>}
+  </>
+);
