@@ -10,7 +10,8 @@ export const english = {
     tooManyRows: (count: number, maxRows: number) =>
       `There are ${countRows(count)}. Import at most ${maxRows} at a time.`,
     splitFile: (maxRows: number) => `There are more than ${countRows(maxRows)}. Split the file.`,
-    tooManyColumns: (count: number, columns: string) => `There are ${count} columns. The known columns are: ${columns}.`,
+    tooManyColumns: (count: number, columns: string) =>
+      `There are ${count} columns. The known columns are: ${columns}.`,
     noHeader: () => 'There is no header row.',
     unreadableRow: () => 'This row could not be read. Check its quotation marks.',
     wrongCellCount: (count: number, expectedCount: number) =>
