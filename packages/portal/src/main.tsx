@@ -38,7 +38,7 @@ async function openPage(page: Element): Promise<void> {
   // The prerendered page stays until the portal can replace it completely.
   if (page.childElementCount > 0) await withNotice(page, ready());
   await nextTask();
-  keepFirstText(page);
+  keepFirstText(page, location.pathname + location.search);
   keepEarlyInput(page, () => flushSync(() => root.render(<Portal />)));
   document.documentElement.dataset['ready'] = '';
   // The pages for visitors load no data, or little; those for signed-in users announce it themselves.
