@@ -13,10 +13,11 @@ type KeptText = {
 
 let keptText: KeptText | null = null;
 
-/** Keeps the text of the prerendered page with this address, before the portal replaces this page. */
-export function keepFirstText(page: Element, address: string): void {
+/** Keeps the text of the prerendered page with this address, before the portal replaces this page. Returns whether the page has a text. */
+export function keepFirstText(page: Element, address: string): boolean {
   const element = page.querySelector('[data-first-text]');
   keptText = element && { element, address, focusedElement: findFocused(element) };
+  return keptText !== null;
 }
 
 const forgetFirstText = (): void => {
