@@ -90,7 +90,7 @@ test('if the notes cannot be loaded, the notes in the first view stay below the 
     at: '/release-notes',
     prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.list, () => createRefusal('INTERNAL')),
   });
-  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expect.element(firstText).toBeVisible();
   server.answer(releaseNotes.list, () => createNotePage(createNote()));
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -38,7 +38,8 @@ export function FirstText({ children }: { children?: ReactNode }) {
   const address = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   useEffect(() => forgetFirstText, []);
   if (text?.address !== address) return <div data-first-text="">{children}</div>;
-  return <div ref={(place) => (place ? showIn(place, text) : undefined)} />;
+  // With a key of its own, React does not show other content in the element with the moved text.
+  return <div key="text" ref={(place) => (place ? showIn(place, text) : undefined)} />;
 }
 
 /** Moves the text to a place, with the focus in it. Returns a function that remembers the focus for the next place. */

@@ -7,7 +7,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerFigures, createCounts, createInbox } from '#portal/testing/figures.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createDay } from '#portal/testing/licenses.ts';
+import { answerLicenses, createDay } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
@@ -120,10 +120,13 @@ test('staff see all failed e-mails and remove those that need no work', async ()
 });
 
 test('the home page that a user returns to shows its inbox at once, without a placeholder, so that its scroll position can be restored', async () => {
-  const { router } = await openHome((server) => server.answer(staffInbox.inbox, () => fullInbox));
+  const { router } = await openHome((server) => {
+    server.answer(staffInbox.inbox, () => fullInbox);
+    answerLicenses(server);
+  });
   await expect.element(locateSection(/^Account requests/)).toBeVisible();
-  await router.navigate({ to: '/release-notes' });
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Release notes' })).toBeVisible();
+  await router.navigate({ to: '/account' });
+  await expect.element(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   const addedTexts: string[] = [];
   const observer = new MutationObserver((mutations) =>
     mutations.forEach(({ addedNodes }) => addedNodes.forEach((node) => addedTexts.push(node.textContent ?? ''))),
