@@ -168,3 +168,10 @@ test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width)
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
+
+test.each([false, true])('an entered licence is not stored in the browser (signed in: %s)', async (isSignedIn) => {
+  await openChecker(answerKeys(), isSignedIn);
+  await page.getByRole('textbox', { name: /^Licence code/ }).fill(createLicenceCode());
+  await expect.poll(() => readFact('PC')).toBeDefined();
+  expect(JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)])).not.toContain('BL-');
+});
