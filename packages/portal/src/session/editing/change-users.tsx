@@ -9,7 +9,7 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { BulkAddOns } from './bulk-add-ons.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { BulkDialog, nameBulkDraft } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
 import { bulkOptions, changeUsers } from './bulk.queries.ts';
 import type { UserChange } from './bulk.queries.ts';
@@ -51,7 +51,7 @@ const noValues: ChangeValues = {
 };
 
 function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersProps & { onClose: () => void }) {
-  const { values, change: changeValues, forget } = useValuesDraft('change of users', noValues);
+  const { values, change: changeValues, forget } = useValuesDraft(nameBulkDraft('change of users', rows), noValues);
   const change = toChange(values);
   return (
     <BulkDialog
