@@ -36,7 +36,7 @@ export const isOverLimit = ({ row, plain, compressed }: MeasuredRow): boolean =>
 type Rates = { label: string } & Record<'portal' | 'bare' | 'raw', Throughput>;
 export type ListFigures = { base: number; rows: readonly MeasuredRow[]; rates: readonly Rates[] };
 
-export type ListMeasurement = {
+export type ListMeasurementOptions = {
   kind: DatabaseKind;
   customers: number;
   /** A folder of SQLite files or the URL of a PostgreSQL server, where the filled database is kept for the next run. */
@@ -58,7 +58,7 @@ export async function measureLists({
   store,
   nameFilter = '',
   ratedRows = [],
-}: ListMeasurement): Promise<ListFigures> {
+}: ListMeasurementOptions): Promise<ListFigures> {
   const portal = await startPortal([kind, String(customers), ...(store === undefined ? [] : [store])]);
   const ask = (who: Viewer, body: object, acceptedEncoding?: string) =>
     searchUsers(portal, { who, body, acceptedEncoding });

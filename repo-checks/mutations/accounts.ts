@@ -99,7 +99,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/suspend-user.ts`,
     search: '    await endAllSessions(trx, userId, at);\n',
     replacement: '',
-    test: onServer('features/session/ended-sessions.api.test.ts', 'has ended when the user is reinstated'),
+    test: onServer('features/session/ended-sessions.api.test.ts', 'a suspension ends a session that is not used'),
   },
   {
     fault: 'the last administrator can be suspended',

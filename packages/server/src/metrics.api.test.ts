@@ -9,7 +9,7 @@ const log = pino({ level: 'silent' });
 const token = '0123456789abcdef01234567';
 
 test.each(databases)(
-  'metrics on %s contain routes, jobs, e-mails and licences, and are served only with the token',
+  'the metrics contain routes, jobs, e-mails and licences, and are served only with the token (%s)',
   async (kind) => {
     const database = await createTestDatabase(kind);
     const metrics = createMetrics({ database, clock: () => noon, log });

@@ -8,7 +8,7 @@ import { createTestDatabase, databases } from './testing/databases.ts';
 import { noon } from './testing/portal.ts';
 
 test.each(databases)(
-  'a portal on %s stops when a portal of a later version is ready, and not while that portal starts',
+  'a portal stops when a portal of a later version is ready, and not while that portal starts (%s)',
   async (kind) => {
     const database = await createTestDatabase(kind);
     let now = noon;

@@ -93,7 +93,7 @@ export async function leavePortals(
     if (!(error instanceof DatabaseBusy)) throw error;
     log.warn(
       { reason: error.message },
-      'this portal counts as running for a minute, because its row could not be deleted',
+      'other portals treat this stopped portal as running for one more minute, because its row in the database could not be deleted',
     );
   }
 }

@@ -13,7 +13,7 @@ import { findLastBackup, findLastProof } from './backups.repository.ts';
 const log = pino({ level: 'silent' });
 
 test.each(databases)(
-  'the job on %s writes a backup, tests its restoration and keeps only the newest; only one of two portals writes the backup',
+  'the job writes a backup, tests its restoration and keeps only the newest; only one of two portals writes the backup (%s)',
   async (kind) => {
     const { folder: home, location, database } = await createOperator(kind);
     const folder = join(home, 'safe');

@@ -112,7 +112,7 @@ describe.each(oneDatabase('PostgreSQL'))('a new signing key, step by step as in 
   });
 });
 
-describe.each(oneDatabase('SQLite'))('a stolen key on %s', (kind) => {
+describe.each(oneDatabase('SQLite'))('a stolen key (%s)', (kind) => {
   test('a stolen key is revoked together with its licences, after a warning', async () => {
     const operator = await createDemoOperator(kind, pages.folder);
     const address = await operator.start().ready();

@@ -198,7 +198,7 @@ describe('the people and requests of the demo', () => {
 
 // Month ends and leap days change the length of a year.
 test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25'])(
-  'on %s the customer of the small demo has a licence in every state, and one that expires soon',
+  'the customer of the small demo has a licence in every state, and one that expires soon (%s)',
   async (day) => {
     const at = Date.parse(`${day}T23:59:59Z`);
     const database = await createTestDatabase('SQLite');

@@ -121,7 +121,7 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
     await endDatedAhead(db, { now, sessionsAfter: now + clockSkewMs, linksAfter: now + clockSkewMs });
     await deleteJump(db);
     jump = null;
-    log.info('the clock was put right');
+    log.info('the clock is correct again');
   }
 
   return {

@@ -7,7 +7,7 @@ export type Person = { id: number; login: string; profileID: number | null; toke
 let personCount = 0;
 
 /**
- * Creates an account with a session, by default a customer with a grant. The session is stored directly, because the sign-in call takes
+ * Creates an account with a session, by default a customer with a licence for a tool. The session is stored directly, because the sign-in call takes
  * longer.
  */
 export async function addPerson(portal: Portal, user: Partial<NewUser> = {}): Promise<Person> {

@@ -90,7 +90,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }
 
 /** Loads the help requests of a user, and the name of the recipient of a new one. */
 export function useRecipient(userId: number) {
-  const { data, isPending } = useQuery(createHelpRequestsQuery(userId, ownPageSize));
+  const { data, isPending } = useQuery(createHelpRequestsQuery(userId, ownRequestsPageSize));
   const { items, helper } = data ?? unknownRecipient;
   return { isPending, items, who: helper.name ?? texts.ask[helper.by] };
 }
@@ -98,7 +98,7 @@ export function useRecipient(userId: number) {
 const unknownRecipient = { items: [], helper: { by: 'salesmen', name: null } } as const;
 
 /** The number of help requests that are loaded first. The number is higher than the limit of open help requests. */
-export const ownPageSize = 10;
+export const ownRequestsPageSize = 10;
 
 type RefusedText = { verificationCode: string; problemCode: string | undefined };
 

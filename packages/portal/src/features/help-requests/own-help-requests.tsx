@@ -14,7 +14,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { ownPageSize } from './ask-for-help.tsx';
+import { ownRequestsPageSize } from './ask-for-help.tsx';
 import { invalidateHelpRequests, createHelpRequestsQuery, withdrawHelp } from './help-requests.queries.ts';
 import { formatPc, HelpStateBadge } from './help-format.tsx';
 import styles from './help-requests.module.css';
@@ -22,7 +22,7 @@ import styles from './help-requests.module.css';
 /** Lists the help requests of the signed-in user with their answers. Renders nothing if the user has no help request. */
 export function OwnHelpRequests() {
   const { userId } = useUser();
-  const [pageSize, setPageSize] = useState(ownPageSize);
+  const [pageSize, setPageSize] = useState(ownRequestsPageSize);
   const [now] = useState(Date.now);
   const helpRequestsQuery = useQuery(createHelpRequestsQuery(userId, pageSize));
   if (helpRequestsQuery.error && !helpRequestsQuery.data)
@@ -38,7 +38,7 @@ export function OwnHelpRequests() {
         ))}
       </ul>
       {mayShowMore && (
-        <Button variant="quiet" onClick={() => setPageSize(Math.min(limits.page.max, pageSize + ownPageSize))}>
+        <Button variant="quiet" onClick={() => setPageSize(Math.min(limits.page.max, pageSize + ownRequestsPageSize))}>
           {texts.own.more}
         </Button>
       )}

@@ -12,7 +12,7 @@ export const resetPassword = (body: Body<typeof session.resetPassword>) => call(
 export const setUp = async (body: Body<typeof session.setUp>): Promise<string> =>
   (await call(session.setUp, { body })).token;
 
-/** Confirms a new login and returns it. */
+/** Confirms a new login name with the token of its link, and returns the login name. */
 export const confirmLogin = async (token: string): Promise<string> =>
   (await call(session.confirmLogin, { body: { token } })).login;
 

@@ -5,7 +5,7 @@ export const stopReminders = {
   stop: 'Stop these reminders',
   failed: 'The reminders were not stopped',
   stopped: 'You get no more reminders',
-  stoppedNext: 'The owner of the account sees that there is no second contact any more.',
+  stoppedNext: 'The owner of the account sees that you no longer get the reminders.',
   ended: 'This link no longer works',
   endedNext:
     'The reminders have been stopped already, go to another address now, or the link has expired or is incomplete. The newest reminder has a link that works.',

@@ -190,12 +190,18 @@ const removeControls = <Row,>(column: Column<Row>): Column<Row> => ({
   ...(column.heading !== undefined && { heading: '' }),
 });
 
-/** A ref callback that marks the frame while its table is wider than the frame. */
+/**
+ * A ref callback that marks the frame while its table is wider than the frame. Such a frame takes the focus if nothing in it does, so that a
+ * user of the keyboard can scroll it.
+ */
 function observeOverflow(tableFrame: HTMLElement | null): (() => void) | undefined {
   if (tableFrame === null) return undefined;
-  const observer = new ResizeObserver(() =>
-    tableFrame.toggleAttribute('data-wide', tableFrame.scrollWidth > tableFrame.clientWidth),
-  );
+  const observer = new ResizeObserver(() => {
+    const isWide = tableFrame.scrollWidth > tableFrame.clientWidth;
+    tableFrame.toggleAttribute('data-wide', isWide);
+    if (isWide && tableFrame.querySelector('a, button, input, select') === null) tableFrame.tabIndex = 0;
+    else tableFrame.removeAttribute('tabindex');
+  });
   for (const observedElement of [tableFrame, ...tableFrame.children]) observer.observe(observedElement);
   return () => observer.disconnect();
 }

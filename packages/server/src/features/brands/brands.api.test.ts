@@ -132,7 +132,7 @@ describe.each(databases)('the brand of a host name (%s)', (kind) => {
   });
 });
 
-test.each(databases)('behind a trusted proxy on %s, the host name that the proxy sends is used', async (kind) => {
+test.each(databases)('behind a trusted proxy, the host name that the proxy sends is used (%s)', async (kind) => {
   const proxiedPortal = await openPortal(await createTestDatabase(kind), {
     config: {
       demo: false,

@@ -87,7 +87,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
   });
 
   describe('the issue of a licence', () => {
-    test('a code gets an active licence for its PC with all fields of the contract', async () => {
+    test('a code gets an active licence for its PC with all fields that the API contract defines', async () => {
       const ada = await addPerson(portal());
       const code = createCode(createMachine('DESK'));
       expect(await issueLicense(portal(), ada, code)).toEqual({

@@ -40,7 +40,7 @@ export const countForPolicy = (policy: PolicyRow, counts: readonly PolicyCount[]
 
 type PolicyInput = Body<typeof policies.update>;
 
-/** Returns the keys of the policies to write, and the version of each that the client has read, by brand. */
+/** Returns the keys (profile, tool, brand) of the policies to write, and for each brand the version of its policy that the client has read. */
 export function toKeys(
   { profileID: profileId, tool: toolId, brand }: Params<typeof policies.update>,
   { version, alsoFor = [] }: Pick<PolicyInput, 'version' | 'alsoFor'>,

@@ -40,7 +40,7 @@ describe.each(anyDatabase)('sessions of an account that is changed in the databa
 });
 
 test.each(anyDatabase)(
-  'a session that is not used during a suspension on %s has ended when the user is reinstated',
+  'a suspension ends a session that is not used before the user is reinstated (%s)',
   async (kind) => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'there@customer.example' });

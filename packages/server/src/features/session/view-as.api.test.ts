@@ -100,7 +100,7 @@ describe.each(databases)('an administrator views the portal as a user (%s)', (ki
     expect(await readUser(fifthView)).toBe(401);
   });
 
-  test('a view of an administrator, of the own account, of an inactive or unknown user, or by a salesman is refused', async () => {
+  test('viewing the portal as an administrator, as oneself, or as an inactive or unknown user is refused, and a salesman may view it as nobody', async () => {
     const { portal, ada, simon, root, begin, view } = await openViews(kind);
     const otherAdministrator = await portal.addUser({ login: 'other@portal.example', profileId: 1 });
     const suspendedUser = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });

@@ -16,8 +16,8 @@ import { findViewPermissions } from './view-as.ts';
 import { endViewingsOf, insertViewing } from './viewings.repository.ts';
 
 /**
- * An administrator sees the portal as another user. The view is a session of the administrator, never of the user: `authenticate` reads it as
- * the user, and `mount` refuses every call that does not only read.
+ * An administrator sees the portal as another user. The view is a session of the administrator, never of the user: `authenticate` treats it
+ * as a session of the user, and `mount` refuses every call that could change data.
  */
 export function viewAsService({ database, clock, tokens }: { database: Database; clock: Clock; tokens: Tokens }) {
   return {

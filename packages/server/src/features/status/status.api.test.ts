@@ -22,7 +22,7 @@ const runningProcess = {
 };
 
 test.each(databases)(
-  'administrators see processes, jobs, e-mails, disks, keys, clock, backups and database on %s',
+  'administrators see processes, jobs, e-mails, disks, keys, clock, backups and database (%s)',
   async (kind) => {
     const database = await createTestDatabase(kind);
     const storage = {

@@ -122,7 +122,7 @@ describe('every answer of the API', () => {
     });
   });
 
-  test('each answer has a new request id, which a problem also contains, and never the id that the client sent', async () => {
+  test('each response has a new request id, never the id that the client sent, and the body of an error contains the same id', async () => {
     const sentRequest = { url: '/core/api/user', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } };
     const [firstResponse, secondResponse] = [
       await portal().http.inject(sentRequest),

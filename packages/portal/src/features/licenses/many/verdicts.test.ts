@@ -28,7 +28,7 @@ const createOffer = (change: Partial<NonNullable<LicensePreview['offer']>> = {})
   ...change,
 });
 
-/** Creates a batch of the given codes, each with the given preview of the server. */
+/** Creates a batch of the given codes, each with the given licence preview from the server. */
 function createCheckedBatch(...checks: [code: string, preview: LicensePreview][]): Batch {
   let { batch } = addCodes(emptyBatch, readCodes(checks.map(([code]) => code).join('\n')));
   for (const [id, preview] of checks) {
