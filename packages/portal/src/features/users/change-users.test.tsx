@@ -127,3 +127,30 @@ test('the preview of a grant says which days the user gets, and that the term be
     .toMatchTextContent('Possible: through 14 March 2027. This is shorter than now: without time limit');
   await expectAccessible();
 });
+
+test('a change is restored after a reload for the same users, and never for other ones', async () => {
+  const user = createUser('Administrator');
+  const rows = [createUserRecord(), createUserRecord({ userId: 102, firstName: 'Alan', lastName: 'Turing' })];
+  const dialog = page.getByRole('dialog', { name: 'Change 1 user' });
+  const openChange = async (name: string) => {
+    const { screen } = await openPortal({
+      at: '/users',
+      user,
+      prepareServer: (fakeServer) => answerUsers(fakeServer, user.permissions, rows),
+    });
+    await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+    await page.getByRole('button', { name: 'Change…' }).click();
+    return screen;
+  };
+  const screen = await openChange('Grace Hopper');
+  await dialog.getByLabelText('What').selectOptions('Change the brand');
+  await dialog.getByLabelText('Brand').selectOptions('Basics Red');
+  await screen.unmount();
+
+  const otherScreen = await openChange('Alan Turing');
+  await expect.element(dialog.getByLabelText('What')).toHaveValue('');
+  await otherScreen.unmount();
+
+  await openChange('Grace Hopper');
+  await expect.element(dialog.getByLabelText('Brand')).toHaveValue('red');
+});

@@ -9,7 +9,7 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { BulkAddOns } from './bulk-add-ons.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { BulkDialog, nameBulkDraft } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
 import { bulkOptions, changeUsers } from './bulk.queries.ts';
 import type { BulkOptions, UserChange } from './bulk.queries.ts';
@@ -51,7 +51,11 @@ const noValues: ChangeValues = {
 };
 
 function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersProps & { onClose: () => void }) {
-  const { values: storedValues, change: changeValues, forget } = useValuesDraft('change of users', noValues);
+  const {
+    values: storedValues,
+    change: changeValues,
+    forget,
+  } = useValuesDraft(nameBulkDraft('change of users', rows), noValues);
   const options = useQuery(bulkOptions).data;
   const values = keepOfferedChoices(storedValues, options);
   const change = toChange(values);
