@@ -125,6 +125,8 @@ const listResults = (testModule: TestModule) =>
   [...testModule.children.allTests()].map((test) => ({ name: test.fullName, state: test.result().state }));
 
 await runCommandLine(async () => {
+  // Vitest ends the process after SIGINT and SIGTERM. A closed terminal must restore the file too.
+  process.once('SIGHUP', () => process.exit(129));
   const chosen = mutations.filter(
     ({ fault, file }) => words.length === 0 || words.some((word) => `${fault} ${file}`.includes(word)),
   );

@@ -1,5 +1,5 @@
-import { QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { expect, onTestFinished, test } from 'vitest';
 import { ApiProblem, portalProblem } from './api-problem.ts';
 import type { PortalProblemCode } from './api-problem.ts';
 import { createQueryClient } from './query-client.ts';
@@ -49,4 +49,22 @@ test.each([
   await expect.poll(() => observer.getCurrentResult().status).toBe('error');
   unsubscribe();
   expect(attemptCount).toBe(requestCount);
+});
+
+test('a change without a connection fails at once, and is not sent when the connection returns', async () => {
+  onTestFinished(() => onlineManager.setOnline(true));
+  onlineManager.setOnline(false);
+  const client = createQueryClient(() => {});
+  const sentChanges: string[] = [];
+  const change = client.getMutationCache().build(client, {
+    mutationFn: (name: string) => {
+      sentChanges.push(name);
+      return Promise.reject(portalProblem('UNREACHABLE', 0));
+    },
+  });
+  await expect(change.execute('made offline')).rejects.toMatchObject({ code: 'UNREACHABLE' });
+  expect(change.state).toMatchObject({ status: 'error', isPaused: false });
+  onlineManager.setOnline(true);
+  await client.resumePausedMutations();
+  expect(sentChanges).toEqual(['made offline']);
 });

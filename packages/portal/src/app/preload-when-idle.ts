@@ -6,8 +6,8 @@ import type { Session } from '#portal/session/session.ts';
 
 /**
  * While the browser is idle, loads the scripts of later pages and messages, so that they still work if the connection is lost later: first
- * the toasts, the errors of forms, the menu of a narrow window and the sign-in page, then the pages that the user may open, then the
- * service worker. A service worker that already serves this page comes first, so that it is updated or removed even if the visit is short.
+ * the toasts, the errors of forms, the menu of a narrow window and the layouts, then the pages that the user may open, then the service
+ * worker. A service worker that already serves this page comes first, so that it is updated or removed even if the visit is short.
  * Returns a function that stops the preloading and the service worker.
  */
 export function preloadWhenIdle(session: Session): () => void {
@@ -21,7 +21,13 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
   for (;;) {
     await waitUntilIdle();
     if (signal.aborted) return;
-    const pageLoads = [preloadToasts, loadProblemNotice, loadDrawer, ...listLoads(session)];
+    const pageLoads = [
+      preloadToasts,
+      loadProblemNotice,
+      loadDrawer,
+      ...listLayoutLoads(session),
+      ...listLoads(session),
+    ];
     const loads = hasServiceWorker() ? [registerServiceWorker, ...pageLoads] : [...pageLoads, registerServiceWorker];
     const nextLoad = loads.find((loadPart) => !loadedParts.has(loadPart));
     if (nextLoad) loadedParts.add(nextLoad);
@@ -41,6 +47,13 @@ const isLoaded = (loadPart: () => Promise<unknown>): Promise<boolean> =>
 
 const loadProblemNotice = (): Promise<unknown> => import('#portal/session/editing/problem-notice.tsx');
 const loadDrawer = (): Promise<unknown> => import('./layouts/menu-drawer.tsx');
+
+const loadOpenLayout = (): Promise<unknown> => import('./layouts/open-layout.tsx');
+const loadShellLayout = (): Promise<unknown> => import('./layouts/shell-layout.tsx');
+
+/** The layouts around the pages that the current user may open. The layout for visitors is always loaded. */
+const listLayoutLoads = (session: Session): (() => Promise<unknown>)[] =>
+  session.state().user === null ? [loadOpenLayout] : [loadShellLayout, loadOpenLayout];
 
 /** The pages that the current user may open. */
 function listLoads(session: Session): (() => Promise<unknown>)[] {

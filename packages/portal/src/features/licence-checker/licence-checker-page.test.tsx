@@ -168,3 +168,15 @@ test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width)
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
+
+test.each([
+  ['a visitor', false],
+  ['a signed-in user', true],
+])('a licence that %s enters is not stored in the browser', async (_, isSignedIn) => {
+  const { screen } = await openChecker(answerKeys(), isSignedIn);
+  const code = createLicenceCode();
+  await screen.getByLabelText('Licence code, or the text of a licence file').fill(code);
+  await screen.getByRole('button', { name: 'Check licence' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
+  expect(JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)])).not.toContain(code);
+});

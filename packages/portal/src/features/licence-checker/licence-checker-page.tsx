@@ -1,6 +1,5 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { usePrerenderedTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -53,9 +52,8 @@ function Checker({ keys }: { keys: readonly PublishedKey[] }) {
   const { setup } = useSetup();
   const [fileProblem, setFileProblem] = useState<string>();
   const [checkedText, setCheckedText] = useState<CheckedText>();
-  // A licence that was entered before a reload is checked again.
-  const checkAgain = useCallback((enteredText: string) => setCheckedText({ text: enteredText }), []);
-  const { text, write: setText } = usePrerenderedTextDraft('licence', checkAgain);
+  // The text has no draft: visitors share computers, and a licence names its owner and the PC.
+  const [text, setText] = useState('');
   const check = useCheck(checkedText, keys);
 
   function checkText(enteredText: string): void {

@@ -267,3 +267,15 @@ test('staff can choose to issue the licence for themselves', async () => {
   await page.getByRole('button', { name: 'For myself' }).click();
   await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
 });
+
+test('the reason for an exception is restored after a reload, and no key of the storage contains the code', async () => {
+  const openRefused = () =>
+    openOnBehalf((fakeServer) => fakeServer.answer(licenses.issue, () => createPreview({ problem: seatLimit })));
+  const reason = page.getByRole('textbox', { name: 'Reason' });
+  const { screen } = await openRefused();
+  await reason.fill('The old PC burnt');
+  expect(Object.keys(sessionStorage).filter((key) => key.includes(code))).toEqual([]);
+  await screen.unmount();
+  await openRefused();
+  await expect.element(reason).toHaveValue('The old PC burnt');
+});

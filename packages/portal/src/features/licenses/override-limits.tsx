@@ -25,13 +25,19 @@ type OverrideLimitsProps = {
   label?: string;
 };
 
+/**
+ * Returns the end of a code, which contains its checksum, so it differs for each code. The name of a draft must not contain the whole code,
+ * which is secret.
+ */
+const findLastGroups = (code: string): string => code.split('-').slice(-2).join('-');
+
 /** Lets staff override the limits on PCs and moves for another user, with a reason that is stored. */
 export function OverrideLimits({ code, refusalCode, busy, onIssue, ...otherProps }: OverrideLimitsProps) {
   const id = useId();
   const { permissions } = useUser();
   const owner = useLicenseOwner();
   const isOther = otherProps.isOther ?? owner.isOther;
-  const { text: reason, write: writeReason, forget } = useTextDraft(`override for ${code}`);
+  const { text: reason, write: writeReason, forget } = useTextDraft(`override for ${findLastGroups(code)}`);
   const [error, setError] = useState<string>();
   const isOverridable = refusalCode !== undefined && overridableRefusals.includes(refusalCode);
   if (!isOverridable || !isOther || !permissions.includes('users.edit')) return null;

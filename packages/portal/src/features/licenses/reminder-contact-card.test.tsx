@@ -46,3 +46,21 @@ test.each(['/reminders/stop', '/reminders/stop#token=abc'])('for a link that has
   if (at.includes('#')) await page.getByRole('button', { name: 'Stop these reminders' }).click();
   await expect.element(page.getByText('This link no longer works')).toBeVisible();
 });
+
+test('an entered address is restored after a reload, but not over an address that someone has saved since', async () => {
+  const address = page
+    .getByRole('region', { name: 'Second contact for reminders' })
+    .getByRole('textbox', { name: 'E-mail' });
+  const openCard = (storedAddress: string | null) =>
+    openOwnPcs([], (fakeServer) =>
+      fakeServer.answer(reminderContacts.reminderContact, () => ({ address: storedAddress })),
+    );
+  const { screen } = await openCard(null);
+  await address.fill('office@acme.example');
+  await screen.unmount();
+  const reopenedPage = await openCard(null);
+  await expect.element(address).toHaveValue('office@acme.example');
+  await reopenedPage.screen.unmount();
+  await openCard('boss@acme.example');
+  await expect.element(address).toHaveValue('boss@acme.example');
+});

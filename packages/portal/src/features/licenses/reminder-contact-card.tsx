@@ -32,7 +32,9 @@ export function ReminderContactCard({ userId }: { userId: number }) {
 function ContactForm({ userId, storedAddress }: { userId: number; storedAddress: string }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const { text: address, write: setAddress, forget } = useTextDraft(`reminder contact of ${userId}`, storedAddress);
+  // A draft for another stored address is not restored, so that it does not replace an address that someone has changed since.
+  const draftName = `reminder contact of ${userId} instead of ${storedAddress}`;
+  const { text: address, write: setAddress, forget } = useTextDraft(draftName, storedAddress);
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => setReminderContact(userId, address.trim() || null),
     onSuccess: (contact) => {

@@ -76,3 +76,25 @@ test('the preview names the profile of each request, and staff choose one where 
     preview: false,
   });
 });
+
+test('a reason is restored after a reload for the same requests, and never for other ones', async () => {
+  const reason = page.getByRole('dialog').getByLabelText('Reason');
+  const openRejection = async (name: string) => {
+    const { screen } = await openRequests([201, 202], () => (id) => ({ id, outcome: 'done', profileID: 7 }));
+    await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+    await page.getByRole('button', { name: 'Decide…' }).click();
+    return screen;
+  };
+  const screen = await openRejection('Applicant 201');
+  await page.getByRole('dialog').getByLabelText('What').selectOptions('Reject');
+  await reason.fill('Unknown company');
+  await screen.unmount();
+
+  const otherScreen = await openRejection('Applicant 202');
+  await expect.element(page.getByRole('dialog').getByLabelText('Profile where none is proposed')).toBeVisible();
+  await expect.element(reason).not.toBeInTheDocument();
+  await otherScreen.unmount();
+
+  await openRejection('Applicant 201');
+  await expect.element(reason).toHaveValue('Unknown company');
+});

@@ -64,7 +64,7 @@ test('a salesman names a deputy for some days, and ends the absence', async () =
   await expect.element(banner).not.toBeInTheDocument();
 });
 
-test('an absence that someone else has changed is loaded again, and a message says so', async () => {
+test('an absence that someone else has changed is loaded again, a message says so, and the input is kept', async () => {
   let storedAbsence: Absence | null = null;
   await openPortal({
     at: '/account',
@@ -80,11 +80,13 @@ test('an absence that someone else has changed is loaded again, and a message sa
     },
   });
   await card.getByLabelText('First day').fill('2027-03-12');
-  await card.getByLabelText('Last day').fill('2027-03-14');
+  await card.getByLabelText('Last day').fill('2027-03-20');
   await card.getByLabelText('Deputy').fill('Carla Conti');
   await card.getByRole('button', { name: 'Save absence' }).click();
   await expect.element(page.getByText(/^Someone else has changed this since you opened it/)).toBeVisible();
   await expect.element(card).toMatchTextContent(/Ben Berg is the deputy from 12 Mar 2027/);
+  await expect.element(card.getByLabelText('Deputy')).toHaveValue('Carla Conti');
+  await expect.element(card.getByLabelText('Last day')).toHaveValue('2027-03-20');
 });
 
 test('a deputy sees the name of the salesman on every page, and ends the absence after a confirmation', async () => {
@@ -115,4 +117,26 @@ test('a deputy sees the name of the salesman on every page, and ends the absence
   await expect.element(banner).not.toBeInTheDocument();
   await expect.element(card).not.toMatchTextContent(/Ben Berg is the deputy/);
   expect(server.requests(absenceCalls.endAbsence).map(({ params }) => params)).toEqual([{ id: 101 }]);
+});
+
+test('entered days are restored after a reload, but not over an absence that someone has named since', async () => {
+  const firstDay = card.getByLabelText('First day');
+  const openCard = (storedAbsence: Absence | null) =>
+    openPortal({
+      at: '/account',
+      user: createUser('Salesman'),
+      prepareServer: (fakeServer) => {
+        answerLicenses(fakeServer);
+        answerOwnAccount(fakeServer);
+        fakeServer.answer(absenceCalls.readAbsence, () => ({ absence: storedAbsence, deputies }));
+      },
+    });
+  const { screen } = await openCard(null);
+  await firstDay.fill('2027-04-01');
+  await screen.unmount();
+  const reopenedPage = await openCard(null);
+  await expect.element(firstDay).toHaveValue('2027-04-01');
+  await reopenedPage.screen.unmount();
+  await openCard(absence);
+  await expect.element(firstDay).toHaveValue('2027-03-12');
 });

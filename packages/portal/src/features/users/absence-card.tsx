@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { AbsenceReply } from '@basics/contract/absences.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { formatShortDate } from '#portal/messages/times.ts';
@@ -20,29 +21,55 @@ import { createAbsenceQuery, endAbsence, setAbsence } from './absence.queries.ts
 /** The days on which a deputy does the work of a salesman. Shown to the salesman and to administrators. */
 export function AbsenceCard({ userId }: { userId: number }) {
   const query = useQuery(createAbsenceQuery(userId));
+  const [enteredValues, keepEntered] = useState<AbsenceValues>();
   return (
     <Card title={texts.title}>
       <Stack>
         <p>{texts.text}</p>
         {query.isPending && <ItemsLoading loadingText={texts.loading} />}
         <QueryFailed query={query} title={texts.failed} />
-        {query.data && <AbsenceForm key={JSON.stringify(query.data.absence)} userId={userId} stored={query.data} />}
+        {query.data && (
+          <AbsenceForm
+            key={JSON.stringify(query.data.absence)}
+            {...{ userId, enteredValues, keepEntered }}
+            stored={query.data}
+          />
+        )}
       </Stack>
     </Card>
   );
 }
 
-function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number; stored: AbsenceReply }) {
-  const draft = useValuesDraft(`absence ${userId}`, {
+type AbsenceValues = { deputyId: string; from: string; until: string };
+
+type AbsenceFormProps = {
+  userId: number;
+  stored: AbsenceReply;
+  /** The input that was not saved, because someone else had changed the absence. */
+  enteredValues: AbsenceValues | undefined;
+  /** Keeps the input for the form of the changed absence. */
+  keepEntered: (values: AbsenceValues | undefined) => void;
+};
+
+function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, keepEntered }: AbsenceFormProps) {
+  // A draft for an earlier absence is not restored, so that it does not replace one that someone else has named since.
+  const draftName = `absence ${userId} ${absence?.namedAt ?? 'none'}`;
+  const storedValues = {
     deputyId: String(absence?.deputy.userId ?? ''),
     from: absence?.from ?? '',
     until: absence?.until ?? '',
-  });
+  };
+  const draft = useValuesDraft(draftName, storedValues, enteredValues);
   const { deputyId, from, until } = draft.values;
-  const saving = useAbsenceChange(userId, draft.forget, () =>
+  const leaveForm = (keptValues?: AbsenceValues): void => {
+    draft.forget();
+    keepEntered(keptValues);
+  };
+  const reactions = { onDone: () => leaveForm(), onStale: () => leaveForm(draft.values) };
+  const saving = useAbsenceChange(userId, reactions, () =>
     setAbsence(userId, { deputyId: Number(deputyId), from, until, namedAt: absence?.namedAt ?? null }),
   );
-  const ending = useAbsenceChange(userId, draft.forget, () => endAbsence(userId));
+  const ending = useAbsenceChange(userId, reactions, () => endAbsence(userId));
   const error = saving.error ?? ending.error;
   const problem = error instanceof ApiProblem ? error : null;
   return (
@@ -93,8 +120,10 @@ function AbsenceForm({ userId, stored: { absence, deputies } }: { userId: number
   );
 }
 
+type Reactions = { onDone: () => void; onStale: () => void };
+
 /** Changes the absence, shows its new state, and reloads the own profile, from which the banner comes. */
-function useAbsenceChange(userId: number, forgetDraft: () => void, change: () => Promise<AbsenceReply>) {
+function useAbsenceChange(userId: number, { onDone, onStale }: Reactions, change: () => Promise<AbsenceReply>) {
   const client = useQueryClient();
   const toasts = useToasts();
   const session = useSession();
@@ -102,15 +131,16 @@ function useAbsenceChange(userId: number, forgetDraft: () => void, change: () =>
   return useMutation({
     mutationFn: change,
     onSuccess: async (reply) => {
-      forgetDraft();
+      onDone();
       client.setQueryData(createAbsenceQuery(userId).queryKey, reply);
       toasts.done(reply.absence ? texts.saved(reply.absence.deputy.name) : texts.ended);
       if (isOwn) await session.refresh();
     },
     onError: async (error) => {
       if (!isProblem(error, 'STALE')) return;
-      // Someone else has changed the absence. The form is replaced by the current one, with the input of the user as its draft. The message
-      // is a toast, because it must outlive the form.
+      // Someone else has changed the absence. The form is replaced by the current one, which keeps the input of the user. The message is a
+      // toast, because it must outlive the form.
+      onStale();
       toasts.problem(error.message);
       await client.invalidateQueries({ queryKey: createAbsenceQuery(userId).queryKey });
     },

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Merge } from 'lucide-react';
+import { useState } from 'react';
 import type { JoinEffect } from '@basics/contract/join-accounts.ts';
 import type { User } from '@basics/contract/users.ts';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
@@ -95,8 +96,10 @@ const JoinFields = ({ user, effect, fields }: JoinFieldsProps) => (
 function useJoining(user: User, onClose: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const draft = useValuesDraft(`join into ${user.userId}`, { login: '', reason: '', acceptsOtherCompany: false });
-  const { login, reason, acceptsOtherCompany } = draft.values;
+  const draft = useValuesDraft(`join into ${user.userId}`, { login: '', reason: '' });
+  const { login, reason } = draft.values;
+  // The consent is not part of the draft: it is given again for each preview.
+  const [acceptsOtherCompany, setAccepted] = useState(false);
   const preview = useMutation({ mutationFn: () => previewJoin(user.userId, login.trim()) });
   const work = useMutation({
     mutationFn: ({ digest, other }: JoinEffect) =>
@@ -113,7 +116,8 @@ function useJoining(user: User, onClose: () => void) {
     },
   });
   const changeLogin = (value: string): void => {
-    draft.change({ login: value, acceptsOtherCompany: false });
+    draft.change({ login: value });
+    setAccepted(false);
     preview.reset();
     work.reset();
   };
@@ -129,7 +133,7 @@ function useJoining(user: User, onClose: () => void) {
       reason,
       setReason: (text: string) => draft.change({ reason: text }),
       acceptsOtherCompany,
-      setAccepted: (isChecked: boolean) => draft.change({ acceptsOtherCompany: isChecked }),
+      setAccepted,
       isReady: reason.trim() !== '' && isAccepted,
     },
   };

@@ -71,3 +71,34 @@ test('an administrator joins a second account after a preview, with a reason and
     acceptsOtherCompany: true,
   });
 });
+
+test('after a reload, the login and the reason are restored, and the consent to another company is given again', async () => {
+  const user = createUser('Administrator');
+  const dialog = page.getByRole('dialog', { name: 'Join another account into that of Grace Hopper' });
+  const openDialog = async () => {
+    const { screen } = await openPortal({
+      at: '/users/101',
+      user,
+      prepareServer: (answering) => {
+        answerUsers(answering, user.permissions, [createUserRecord({ profileID: 7 })]);
+        answering.answer(licenses.list, () => createPage());
+        answering.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+        answering.answer(joinAccountsCalls.previewJoin, () => effect);
+      },
+    });
+    await page.getByRole('button', { name: 'Join accounts…' }).click();
+    return screen;
+  };
+  const consent = dialog.getByRole('checkbox', { name: 'It is the same person all the same' });
+  const screen = await openDialog();
+  await dialog.getByRole('textbox', { name: 'Login of the account that ends' }).fill('grace@old.example');
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Changed the company');
+  await consent.click();
+  await screen.unmount();
+
+  await openDialog();
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Changed the company');
+  await expect.element(consent).not.toBeChecked();
+});

@@ -5,13 +5,17 @@ import { useDraftKey } from './use-draft-key.ts';
 /**
  * The values of several fields with one draft: they are restored after a reload, a crash or the end of the session. `name` distinguishes
  * the drafts of a page. Only values that differ from `initialValues` are stored, so leave out passwords and codes that prove who the user
- * is. Call `forget` when the values were sent or cancelled.
+ * is. Without a draft, the fields begin with the initial values and `enteredValues`. Call `forget` when the values were sent or cancelled.
  */
-export function useValuesDraft<Values extends object>(name: string, initialValues: Values) {
+export function useValuesDraft<Values extends object>(
+  name: string,
+  initialValues: Values,
+  enteredValues: Partial<Values> = {},
+) {
   const key = useDraftKey(name);
   const [values, setValues] = useState<Values>(() => {
     const draft = readDraft(key);
-    return draft ? { ...initialValues, ...findRestorableFields(initialValues, draft) } : initialValues;
+    return { ...initialValues, ...(draft ? findRestorableFields(initialValues, draft) : enteredValues) };
   });
 
   function change(changedValues: Partial<Values>): void {

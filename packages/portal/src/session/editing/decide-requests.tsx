@@ -9,7 +9,7 @@ import { bulk as texts } from '#portal/texts/bulk.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { BulkDialog, nameBulkDraft } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
 import { bulkOptions, decideRequests } from './bulk.queries.ts';
 import type { RequestDecision } from './bulk.queries.ts';
@@ -34,13 +34,14 @@ export function DecideRequests(props: DecideRequestsProps) {
 const noValues = { choice: 'approve', reason: '', profile: '' };
 
 function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose: () => void }) {
-  const draft = useValuesDraft('decision', noValues);
-  const { choice, reason, profile } = draft.values;
+  const draft = useValuesDraft(nameBulkDraft('decision', rows), noValues);
+  const { choice, reason } = draft.values;
   // Nobody reads each of the requests, so no profile of staff is offered.
   const profiles = useQuery(bulkOptions).data?.profiles.filter(({ id }) => customerProfileIds.includes(id)) ?? [];
+  const profile = profiles.find(({ id }) => String(id) === draft.values.profile)?.id;
   const decision: RequestDecision =
     choice === 'approve'
-      ? { decision: 'approve', ...(profile !== '' && { profileID: Number(profile) }) }
+      ? { decision: 'approve', ...(profile !== undefined && { profileID: profile }) }
       : { decision: 'reject', reason };
   return (
     <BulkDialog
@@ -73,7 +74,7 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
           hint={texts.otherProfileHint}
           placeholder={texts.noProfile}
           options={profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) }))}
-          value={profile}
+          value={String(profile ?? '')}
           onChange={({ target }) => draft.change({ profile: target.value })}
         />
       )}

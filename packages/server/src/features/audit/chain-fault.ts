@@ -1,9 +1,16 @@
 import * as z from 'zod/mini';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
 
+/** The limit of the times that JavaScript can write, in milliseconds before and after 1970. */
+const maxTime = 8.64e15;
+
 /** Where a hash was kept outside the audit log: in a seal, in a licence, or by the operator. `at` is in milliseconds. */
 const witnessSource = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('seal'), at: z.int(), auditId: z.int() }),
+  z.strictObject({
+    kind: z.literal('seal'),
+    at: z.int().check(z.minimum(-maxTime), z.maximum(maxTime)),
+    auditId: z.int(),
+  }),
   z.strictObject({ kind: z.literal('licence'), id: z.string() }),
   z.strictObject({ kind: z.literal('given') }),
 ]);
@@ -30,8 +37,19 @@ function describeWitness(source: WitnessSource): string {
 
 export const formatChainFault = (fault: ChainFault): string => JSON.stringify(fault);
 
-/** Returns the sentence for a stored fault, in the active language. Earlier versions stored an English sentence, which is returned unchanged. */
+/**
+ * Returns the sentence for a stored fault, in the active language. A text that is no known fault is returned unchanged: the English sentence
+ * of an earlier version, a fault that only a later version knows, or a text that someone has written into the database.
+ */
 export function describeStoredFault(storedText: string): string {
-  if (!/^["{]/.test(storedText)) return storedText;
-  return describeChainFault(chainFault.parse(JSON.parse(storedText)));
+  const fault = chainFault.safeParse(readJson(storedText));
+  return fault.success ? describeChainFault(fault.data) : storedText;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // The text is not JSON, so it is no fault of this version.
+  }
 }

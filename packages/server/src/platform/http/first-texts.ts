@@ -3,6 +3,7 @@ import type { PublicText } from '@basics/contract/public-text.ts';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Log } from '#server/platform/log.ts';
 import { readPage } from './read-page.ts';
 
 /** Reads the text of a public page for a brand; null if there is nothing to show. The key is the route of the page. */
@@ -11,37 +12,86 @@ export type TextSources = ReadonlyMap<string, (brand: Brand) => Promise<PublicTe
 /** The number of rendered texts that are cached. */
 const maxCachedTexts = 100;
 
+/**
+ * The server renders no text with more of these characters. Rendering stops all other requests, and the time grows with the square of their
+ * number: a text of 20,000 characters took 10 s, and with 1,000 of them no text took longer than 0.15 s. Real texts have a few hundred.
+ */
+const maxStructureCharacters = 1000;
+
+/** Matches the characters that make the structure of Markdown: ends of lines, and markers inside and at the start of lines. */
+const structureCharacters = /[\n\r\t!#&*+<=>[\\\]_`|~-]|\d[.)]/g;
+
 /** The module that the build of the portal writes. It renders Markdown with the components of the portal, so there is no second renderer. */
 const rendererFile = '.vite/first-texts.mjs';
 type Renderer = { renderFirstText: (text: PublicText) => string };
 
 /**
  * Returns a function that reads and renders the text of a route. The text is read for each page, so that a change shows at once, also one by
- * another portal. It is rendered once: the cache knows the HTML by all that is rendered.
+ * another portal. It is rendered once: the cache knows the HTML by all that is rendered. The function returns null if the text cannot be read
+ * or rendered, because the page also loads it by itself.
  */
 export async function createFirstTexts(
   root: string,
   sources: TextSources,
+  log: Log,
 ): Promise<(route: string | null, brand: Brand | undefined) => Promise<string | null>> {
   await readPage(root, rendererFile); // Throws StartFault if the file is missing.
-  let renderer: Promise<Renderer> | undefined;
-  const renderedTexts = new Map<string, string>();
+  const renderText = createTextRenderer(root, log);
 
   return async (route, brand) => {
     const readText = route === null ? undefined : sources.get(route);
-    const text = readText && brand ? await readText(brand) : null;
-    if (text === null) return null;
-    const key = createHash('sha256').update(JSON.stringify(text)).digest('base64');
-    const renderedText = renderedTexts.get(key);
-    if (renderedText !== undefined) return renderedText;
-    // React needs 10 MB of memory, so it is loaded when the first text is rendered.
-    renderer ??= loadRenderer(root);
-    const { renderFirstText } = await renderer;
-    const html = renderFirstText(text);
-    if (renderedTexts.size >= maxCachedTexts) renderedTexts.clear();
-    renderedTexts.set(key, html);
-    return html;
+    if (!readText || !brand) return null;
+    try {
+      const text = await readText(brand);
+      return text && (await renderText(text));
+    } catch (error) {
+      log.warn({ err: error }, 'the text of a page was not read, so the page is sent without it');
+      return null;
+    }
   };
 }
 
-const loadRenderer = (root: string): Promise<Renderer> => import(pathToFileURL(resolve(root, rendererFile)).href);
+/** Returns a function that renders each text once, also when several requests need it at the same time. It never throws. */
+function createTextRenderer(root: string, log: Log): (text: PublicText) => Promise<string | null> {
+  let renderer: Promise<Renderer> | undefined;
+  const renderedTexts = new Map<string, Promise<string | null>>();
+
+  async function render(text: PublicText): Promise<string | null> {
+    if (countStructureCharacters(text) > maxStructureCharacters) return null;
+    try {
+      // React needs 10 MB of memory, so it is loaded when the first text is rendered.
+      renderer ??= loadRenderer();
+      const { renderFirstText } = await renderer;
+      return renderFirstText(text);
+    } catch (error) {
+      log.warn({ err: error }, 'the text of a page was not rendered, so the page is sent without it');
+      return null;
+    }
+  }
+
+  async function loadRenderer(): Promise<Renderer> {
+    try {
+      return await import(pathToFileURL(resolve(root, rendererFile)).href);
+    } catch (error) {
+      // Nothing is kept, so that the next page tries again.
+      renderer = undefined;
+      renderedTexts.clear();
+      throw error;
+    }
+  }
+
+  return (text) => {
+    const key = createHash('sha256').update(JSON.stringify(text)).digest('base64');
+    const cachedText = renderedTexts.get(key);
+    if (cachedText !== undefined) return cachedText;
+    if (renderedTexts.size >= maxCachedTexts) renderedTexts.clear();
+    const renderedText = render(text);
+    renderedTexts.set(key, renderedText);
+    return renderedText;
+  };
+}
+
+const countStructureCharacters = (text: PublicText): number =>
+  (text.kind === 'legal' ? [text.text] : text.notes.map(({ description }) => description))
+    .map((markdown) => markdown.match(structureCharacters)?.length ?? 0)
+    .reduce((sum, count) => sum + count, 0);

@@ -36,7 +36,7 @@ export async function servePages({ http, root, readSetup, textSources, readBrand
   const template = await readPage(root);
   const earlyScript = await readPage(root, 'early.js');
   const { routeOf, firstViewOf } = await readFirstViews(root);
-  const readFirstText = await createFirstTexts(root, textSources);
+  const readFirstText = await createFirstTexts(root, textSources, http.log);
   const sendPage = createPageSender();
   await http.register(fastifyStatic, {
     root,

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { expect, openSignedIn, signIn, test } from './test.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** The browser is never idle, as on a slow computer, so that the portal loads each script only when it is needed. */
+const preventIdle = (page: Page) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
+
+test('the scripts of other pages are loaded while a page is idle, so they open without a connection', async ({
+  page,
+  demo,
+  consoleErrors,
+}) => {
+  const loadedScripts: string[] = [];
+  page.on('requestfinished', (request) => loadedScripts.push(new URL(request.url()).pathname));
+  await openSignedIn(page, `${demo.address}/account`, 'viewer@demo.example');
+  await expect(heading(page)).toHaveText('My Account');
+  // The pages are loaded one after another, and this one comes after the release notes.
+  await expect.poll(() => loadedScripts.some((script) => /\/licence-checker-page-[^/]+\.js$/.test(script))).toBe(true);
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline')).toBeVisible();
+  await page.evaluate(() => window.history.pushState(null, '', '/release-notes'));
+  await expect(heading(page)).toHaveText('Release notes');
+  for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/net::ERR_/);
+});
+
+test('Logout without a connection and without the scripts of other pages ends the session and never shows an empty page', async ({
+  page,
+  demo,
+  consoleErrors,
+}) => {
+  await preventIdle(page);
+  await openSignedIn(page, `${demo.address}/account`, 'viewer@demo.example');
+  await expect(heading(page)).toHaveText('My Account');
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(heading(page)).toHaveText('My Account');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByText('You are offline')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Legal disclaimer' })).toBeVisible();
+
+  await page.context().setOffline(false);
+  await expect(heading(page)).toHaveText('Sign in');
+  await signIn(page, 'viewer@demo.example');
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Signed in as/ })).toBeVisible();
+  for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/net::ERR_/);
+});
