@@ -21,7 +21,7 @@ const loadTypeface = (page: Page): Promise<void> =>
   });
 
 /** Stores in the attribute `data-shown-when-ready` whether the page was announced as shown in the moment in which it was ready. */
-const recordAnnouncement = (page: Page): Promise<void> =>
+const recordAnnouncement = (page: Page) =>
   page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       const { dataset } = document.documentElement;
