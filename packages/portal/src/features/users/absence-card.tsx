@@ -88,18 +88,7 @@ function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, kee
           onChange={(chosenId) => draft.change({ deputyId: chosenId })}
           unknownError={texts.unknownDeputy}
         />
-        <DateField
-          label={texts.firstDay}
-          value={from}
-          error={problem?.fields?.['from']}
-          onChange={(text) => draft.change({ from: text })}
-        />
-        <DateField
-          label={texts.lastDay}
-          value={until}
-          error={problem?.fields?.['until']}
-          onChange={(text) => draft.change({ until: text })}
-        />
+        <AbsenceDays from={from} until={until} problem={problem} onChange={draft.change} />
         <div>
           <Button
             type="submit"
@@ -119,6 +108,30 @@ function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, kee
     </Form>
   );
 }
+
+type AbsenceDaysProps = {
+  from: string;
+  until: string;
+  problem: ApiProblem | null;
+  onChange: (values: Partial<AbsenceValues>) => void;
+};
+
+const AbsenceDays = ({ from, until, problem, onChange }: AbsenceDaysProps) => (
+  <>
+    <DateField
+      label={texts.firstDay}
+      value={from}
+      error={problem?.fields?.['from']}
+      onChange={(text) => onChange({ from: text })}
+    />
+    <DateField
+      label={texts.lastDay}
+      value={until}
+      error={problem?.fields?.['until']}
+      onChange={(text) => onChange({ until: text })}
+    />
+  </>
+);
 
 type Reactions = { onDone: () => void; onStale: () => void };
 

@@ -20,8 +20,6 @@ type Connections = { writer: DatabaseSync; reader: DatabaseSync };
  */
 export class SqliteDriver implements Driver {
   readonly #shared: SharedState;
-  /** Kysely remembers each connection object, so a new object for each query would cost much garbage collection. */
-  readonly #idleConnections: SqliteConnection[] = [];
 
   constructor(connections: Connections, patience: Patience, disk: DiskWatch) {
     this.#shared = {
@@ -37,7 +35,7 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return this.#idleConnections.pop() ?? new SqliteConnection(this.#shared);
+    return new SqliteConnection(this.#shared);
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
@@ -55,7 +53,6 @@ export class SqliteDriver implements Driver {
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
     connection.release();
-    this.#idleConnections.push(connection);
   }
 
   /** The code that opened the connections closes them, because Kysely does not destroy a driver that it has not used yet. */
