@@ -51,27 +51,10 @@ type AbsenceFormProps = {
   keepEntered: (values: AbsenceValues | undefined) => void;
 };
 
-function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, keepEntered }: AbsenceFormProps) {
-  // A draft for an earlier absence is not restored, so that it does not replace one that someone else has named since.
-  const draftName = `absence ${userId} ${absence?.namedAt ?? 'none'}`;
-  const storedValues = {
-    deputyId: String(absence?.deputy.userId ?? ''),
-    from: absence?.from ?? '',
-    until: absence?.until ?? '',
-  };
-  const draft = useValuesDraft(draftName, storedValues, enteredValues);
+function AbsenceForm(props: AbsenceFormProps) {
+  const { absence, deputies } = props.stored;
+  const { draft, saving, ending, problem } = useAbsenceForm(props);
   const { deputyId, from, until } = draft.values;
-  const leaveForm = (keptValues?: AbsenceValues): void => {
-    draft.forget();
-    keepEntered(keptValues);
-  };
-  const reactions = { onDone: () => leaveForm(), onStale: () => leaveForm(draft.values) };
-  const saving = useAbsenceChange(userId, reactions, () =>
-    setAbsence(userId, { deputyId: Number(deputyId), from, until, namedAt: absence?.namedAt ?? null }),
-  );
-  const ending = useAbsenceChange(userId, reactions, () => endAbsence(userId));
-  const error = saving.error ?? ending.error;
-  const problem = error instanceof ApiProblem ? error : null;
   return (
     <Form onSubmit={() => saving.mutate()}>
       <Stack>
@@ -118,6 +101,30 @@ function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, kee
       </Stack>
     </Form>
   );
+}
+
+/** The fields of the form with their draft, and the two changes that it makes. */
+function useAbsenceForm({ userId, stored: { absence }, enteredValues, keepEntered }: AbsenceFormProps) {
+  // A draft for an earlier absence is not restored, so that it does not replace one that someone else has named since.
+  const draftName = `absence ${userId} ${absence?.namedAt ?? 'none'}`;
+  const storedValues = {
+    deputyId: String(absence?.deputy.userId ?? ''),
+    from: absence?.from ?? '',
+    until: absence?.until ?? '',
+  };
+  const draft = useValuesDraft(draftName, storedValues, enteredValues);
+  const { deputyId, from, until } = draft.values;
+  const leaveForm = (keptValues?: AbsenceValues): void => {
+    draft.forget();
+    keepEntered(keptValues);
+  };
+  const reactions = { onDone: () => leaveForm(), onStale: () => leaveForm(draft.values) };
+  const saving = useAbsenceChange(userId, reactions, () =>
+    setAbsence(userId, { deputyId: Number(deputyId), from, until, namedAt: absence?.namedAt ?? null }),
+  );
+  const ending = useAbsenceChange(userId, reactions, () => endAbsence(userId));
+  const error = saving.error ?? ending.error;
+  return { draft, saving, ending, problem: error instanceof ApiProblem ? error : null };
 }
 
 type Reactions = { onDone: () => void; onStale: () => void };
