@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { prerenderedText } from '@basics/contract/portal-setup.ts';
 import type { PublicText } from '@basics/contract/public-text.ts';
 import react from '@vitejs/plugin-react';
@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { classNames } from './class-names.config.ts';
 import { iconImports } from './icon-imports.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
+import { inOwnFolder } from './own-folder.config.ts';
 
 /** The module that renders the text of a public page. The server loads it. */
 export const firstTextsFile = '.vite/first-texts.mjs';
@@ -30,18 +31,18 @@ export async function buildFirstTexts(): Promise<{ code: string; exampleHtml: st
   const files = 'output' in result ? result.output : [];
   const [module, ...otherScripts] = files.filter((file) => file.type === 'chunk');
   if (module === undefined || otherScripts.length > 0) throw new Error('The module of the texts must be one file.');
-  return { code: module.code, exampleHtml: await renderExample(module.code, path.join(root, '.cache')) };
+  return { code: module.code, exampleHtml: await renderExample(module.code) };
 }
 
-async function renderExample(code: string, folder: string): Promise<string> {
-  const file = path.join(folder, 'first-texts.mjs');
-  await mkdir(folder, { recursive: true });
-  await writeFile(file, code);
-  // The type of the module that was built above.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const module = (await import(pathToFileURL(file).href)) as { renderFirstText: (text: PublicText) => string };
-  return module.renderFirstText({ kind: 'notes', notes: [exampleNote] });
-}
+const renderExample = (code: string): Promise<string> =>
+  inOwnFolder(async (folder) => {
+    const file = path.join(folder, 'first-texts.mjs');
+    await writeFile(file, code);
+    // The type of the module that was built above.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const module = (await import(pathToFileURL(file).href)) as { renderFirstText: (text: PublicText) => string };
+    return module.renderFirstText({ kind: 'notes', notes: [exampleNote] });
+  });
 
 /** A note with all formatting that a text can have. */
 const exampleNote = {

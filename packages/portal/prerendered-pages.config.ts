@@ -8,6 +8,7 @@ import { iconImports } from './icon-imports.config.ts';
 import { classNames } from './class-names.config.ts';
 import { buildFirstTexts, cutTextPlace, firstTextsFile } from './first-texts.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
+import { inOwnFolder } from './own-folder.config.ts';
 
 /** The public pages whose first view does not depend on data of the server, and those into which the server writes a text. */
 const publicPaths = ['/sign-in', '/password/forgot', '/register', '/licence-checker'];
@@ -38,35 +39,45 @@ export const prerenderedPages = (): Plugin => ({
   apply: 'build',
   generateBundle: {
     order: 'post',
-    async handler(_, bundle) {
-      const style = readStyleSheet(bundle);
-      const renderer = await loadRenderer();
-      const renderVariants = async (
-        render: (demo: boolean) => string | Promise<string>,
-        insertedHtml = '',
-      ): Promise<Variants> => ({
-        portal: extractStyles(await render(false), style, insertedHtml),
-        demo: extractStyles(await render(true), style, insertedHtml),
+    // The renderer loads modules from its folder while it renders.
+    handler(_, bundle) {
+      return inOwnFolder(async (folder) => {
+        const style = readStyleSheet(bundle);
+        const renderer = await loadRenderer(folder);
+        const renderVariants = async (
+          render: (demo: boolean) => string | Promise<string>,
+          insertedHtml = '',
+        ): Promise<Variants> => ({
+          portal: extractStyles(await render(false), style, insertedHtml),
+          demo: extractStyles(await render(true), style, insertedHtml),
+        });
+        const firstTexts = await buildFirstTexts();
+        this.emitFile({ type: 'asset', fileName: firstTextsFile, source: firstTexts.code });
+        const pages: Record<string, Variants> = {};
+        for (const publicPath of [...publicPaths, ...publicPathsWithText])
+          pages[publicPath] = await renderVariants(
+            (demo) => renderer.prerenderPage(publicPath, demo),
+            publicPathsWithText.includes(publicPath) ? firstTexts.exampleHtml : '',
+          );
+        const signedInPages: Record<string, Variants> = {};
+        for (const signedInPath of signedInPaths)
+          signedInPages[signedInPath] = await renderVariants((demo) =>
+            renderer.prerenderSignedInPage(signedInPath, demo),
+          );
+        const headings = await renderer.prerenderHeadings();
+        const shell = await renderVariants((demo) => renderer.prerenderShell(demo, false));
+        const headingsHtml = Object.values(headings).map(({ html }) => html);
+        const headedShell = await renderVariants((demo) => renderer.prerenderShell(demo, true), headingsHtml.join(''));
+        const source = JSON.stringify({
+          pages,
+          signedInPages,
+          shell,
+          headedShell,
+          headings,
+          titles: readTitles(pages),
+        });
+        this.emitFile({ type: 'asset', fileName: '.vite/prerendered.json', source });
       });
-      const firstTexts = await buildFirstTexts();
-      this.emitFile({ type: 'asset', fileName: firstTextsFile, source: firstTexts.code });
-      const pages: Record<string, Variants> = {};
-      for (const publicPath of [...publicPaths, ...publicPathsWithText])
-        pages[publicPath] = await renderVariants(
-          (demo) => renderer.prerenderPage(publicPath, demo),
-          publicPathsWithText.includes(publicPath) ? firstTexts.exampleHtml : '',
-        );
-      const signedInPages: Record<string, Variants> = {};
-      for (const signedInPath of signedInPaths)
-        signedInPages[signedInPath] = await renderVariants((demo) =>
-          renderer.prerenderSignedInPage(signedInPath, demo),
-        );
-      const headings = await renderer.prerenderHeadings();
-      const shell = await renderVariants((demo) => renderer.prerenderShell(demo, false));
-      const headingsHtml = Object.values(headings).map(({ html }) => html);
-      const headedShell = await renderVariants((demo) => renderer.prerenderShell(demo, true), headingsHtml.join(''));
-      const source = JSON.stringify({ pages, signedInPages, shell, headedShell, headings, titles: readTitles(pages) });
-      this.emitFile({ type: 'asset', fileName: '.vite/prerendered.json', source });
     },
   },
 });
@@ -103,13 +114,11 @@ function extractStyles(rendered: string, style: string, insertedHtml: string): P
 }
 
 /** Builds the portal for Node.js and loads it into this process. */
-async function loadRenderer(): Promise<Renderer> {
-  const root = import.meta.dirname;
-  const outDir = path.join(root, '.cache', 'prerender');
+async function loadRenderer(outDir: string): Promise<Renderer> {
   await build({
     configFile: false,
     css: { modules: classNames },
-    root,
+    root: import.meta.dirname,
     publicDir: false,
     logLevel: 'warn',
     plugins: [...createLanguagePlugin(), react(), iconImports()],

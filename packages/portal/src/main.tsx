@@ -38,11 +38,12 @@ async function openPage(page: Element): Promise<void> {
   // The prerendered page stays until the portal can replace it completely.
   if (page.childElementCount > 0) await withNotice(page, ready());
   await nextTask();
-  keepFirstText(page);
+  const hasFirstText = keepFirstText(page, location.pathname + location.search);
   keepEarlyInput(page, () => flushSync(() => root.render(<Portal />)));
   document.documentElement.dataset['ready'] = '';
-  // The pages for visitors load no data, or little; those for signed-in users announce it themselves.
-  if (readToken() === null) announcePageShown();
+  // Most pages for visitors load no data. The others announce it themselves (ServerState): if the typeface came before the loaded text, this
+  // text would be larger than the first text, and the browser would count it as the largest paint.
+  if (readToken() === null && !hasFirstText) announcePageShown();
   if (document.readyState === 'complete') void preload();
   else window.addEventListener('load', () => void preload(), { once: true });
 }

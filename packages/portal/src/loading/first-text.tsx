@@ -1,23 +1,54 @@
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 
-let keptText: Element | null = null;
+/** The text that the server has written into the first view of a page. */
+type KeptText = {
+  element: Element;
+  /** The path and the search of this page. */
+  address: string;
+  /** The element of the text that had the focus when the text was taken from its place. */
+  focusedElement: HTMLElement | null;
+};
 
-/** Keeps the text of the prerendered page, before the portal replaces this page. */
-export function keepFirstText(page: Element): void {
-  keptText = page.querySelector('[data-first-text]');
+let keptText: KeptText | null = null;
+
+/** Keeps the text of the prerendered page with this address, before the portal replaces this page. Returns whether the page has a text. */
+export function keepFirstText(page: Element, address: string): boolean {
+  const element = page.querySelector('[data-first-text]');
+  keptText = element && { element, address, focusedElement: findFocused(element) };
+  return keptText !== null;
 }
 
 const forgetFirstText = (): void => {
   keptText = null;
 };
 
+function findFocused(text: Element): HTMLElement | null {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement && text.contains(activeElement) ? activeElement : null;
+}
+
 /**
- * Shows the text that the server has written into the first view, until its data are loaded; without such a text, `children`. The elements of
- * the text are moved to this place, so that they do not disappear for a moment.
+ * Shows the text that the server has written into the first view of this page, until its data are loaded; without such a text, `children`. The
+ * elements of the text are moved to this place, so that they do not disappear for a moment.
  */
-export function FirstText({ children }: { children: ReactNode }) {
+export function FirstText({ children }: { children?: ReactNode }) {
   const [text] = useState(() => keptText);
+  const address = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   useEffect(() => forgetFirstText, []);
-  return text === null ? <div data-first-text="">{children}</div> : <div ref={(place) => place?.append(text)} />;
+  if (text?.address !== address) return <div data-first-text="">{children}</div>;
+  // With a key of its own, React does not show other content in the element with the moved text.
+  return <div key="text" ref={(place) => (place ? showIn(place, text) : undefined)} />;
+}
+
+/** Moves the text to a place, with the focus in it. Returns a function that remembers the focus for the next place. */
+function showIn(place: Element, text: KeptText): () => void {
+  if (text.element.parentNode !== place) {
+    place.append(text.element);
+    text.focusedElement?.focus({ preventScroll: true });
+  }
+  return () => {
+    text.focusedElement = findFocused(text.element);
+  };
 }

@@ -4,8 +4,8 @@ import type { Db } from './foundation.ts';
 
 /**
  * Returns a function that reads the rows with some ids. Building and compiling such a statement takes longer than SQLite needs to run it,
- * so the number of ids is rounded up to a power of two, and `select` is called once for each such number. All other values in the statement
- * must be constants.
+ * so the number of ids is rounded up to a power of two or a page size, and `select` is called once for each such number. All other values in
+ * the statement must be constants.
  */
 export function selectByIds<Row>(
   select: (db: Db, ids: readonly number[]) => Compilable<Row>,
@@ -13,7 +13,7 @@ export function selectByIds<Row>(
   const findOrCompile = createQueryCache<Row>();
   return async (db, ids) => {
     if (ids.length === 0) return [];
-    const idCount = nextPowerOfTwo(ids.length);
+    const idCount = roundUp(ids.length);
     const query = hasOtherPlugins(db)
       ? select(db, ids).compile()
       : // The placeholders that are left over get the first id again, which does not change the result.
@@ -25,7 +25,11 @@ export function selectByIds<Row>(
   };
 }
 
-const nextPowerOfTwo = (number: number): number => 2 ** Math.ceil(Math.log2(number));
+/** The page sizes that lists offer. Most ids are those of one page. */
+const pageSizes = [20, 50, 100];
+
+const roundUp = (idCount: number): number =>
+  Math.min(2 ** Math.ceil(Math.log2(idCount)), ...pageSizes.filter((pageSize) => pageSize >= idCount));
 
 /** The placeholders are negative numbers, because no id and no constant of a query is negative. */
 const placeholders = (idCount: number): number[] => Array.from({ length: idCount }, (_, index) => -1 - index);

@@ -43,6 +43,15 @@ function append(
 /** Text that is SQL already. The text must not contain anything that a client has sent. */
 export const rawSql = (sqlText: string): Fragment => ({ texts: [sqlText], values: [] });
 
+/**
+ * A limit as text of the statement. SQLite would prepare a statement with `limit ?` again each time that it runs, because its plan depends on
+ * that value. Preparing can take longer than reading the page.
+ */
+export function limitTo(rowCount: number): Fragment {
+  if (!Number.isSafeInteger(rowCount)) throw new TypeError('a limit of a statement is not an integer');
+  return rawSql(`limit ${rowCount}`);
+}
+
 /** A table, or a column as `table.column`, by its name in code. */
 export function quoteName(nameInCode: string): Fragment {
   const knownName = quotedNames.get(nameInCode);

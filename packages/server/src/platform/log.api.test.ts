@@ -1,13 +1,22 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
+import type { DatabaseLocation } from '#server/database/database.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { anyDatabase, createTestDatabase, createTestLocation } from '#server/testing/databases.ts';
+import {
+  anyDatabase,
+  createTestDatabase,
+  createTestLocation,
+  openWithLongTimeouts,
+} from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { noon, openPortal, password, readToken } from '#server/testing/portal.ts';
 import { createLog } from './log.ts';
+import { createTokens } from './security/session-token.ts';
+import type { Tokens } from './security/session-token.ts';
 
 /** A log that collects its lines. */
 function createRecordedLog(level = 'trace') {
@@ -140,12 +149,13 @@ describe.each(anyDatabase)('the log of a portal (%s)', (kind) => {
 });
 
 test('a request that a busy database refuses is one warning without a stack, and is counted in the metrics', async () => {
+  const location = await createTestLocation('SQLite');
+  const tokens = createTokens(randomBytes(32));
+  const token = await signInOn(location, tokens);
   const { log, lines } = createRecordedLog('warn');
-  const database = await openDatabase(await createTestLocation('SQLite'), { patienceMs: 50 });
+  const database = await openDatabase(location, { patienceMs: 50, isDurable: false });
   const metrics = createMetrics({ database, clock: () => noon, log });
-  const portal = await openPortal(database, { log, metrics: { of: metrics, token: 'busy'.repeat(6) } });
-  await portal.addUser({ login: 'ada@customer.example' });
-  const token = await portal.signIn('ada@customer.example');
+  const portal = await openPortal(database, { log, tokens, metrics: { of: metrics, token: 'busy'.repeat(6) } });
   // The open transaction is the only writer, and it ends only after the request was refused.
   const { status } = await database.kysely.transaction().execute(() => portal.call(session.signOut, { token }));
   expect(status).toBe(503);
@@ -164,3 +174,14 @@ test('a request that a busy database refuses is one warning without a stack, and
     }),
   ]);
 });
+
+/** Signs in by a portal with long time limits: with a short limit, a slow disk could refuse a write of the preparation as well. */
+async function signInOn(location: DatabaseLocation, tokens: Tokens): Promise<string> {
+  const database = await openWithLongTimeouts(location);
+  const portal = await openPortal(database, { tokens });
+  await portal.addUser({ login: 'ada@customer.example' });
+  const token = await portal.signIn('ada@customer.example');
+  await portal.close();
+  await database.close();
+  return token;
+}

@@ -9,6 +9,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
@@ -18,6 +19,7 @@ import { allBrands, createPictureAddress } from './brands.queries.ts';
 /** The page with the list of brands, their host names and how often each is used. */
 export function BrandsPage() {
   const { data, error, refetch } = useQuery(allBrands);
+  const shownColumns = useShownColumns('brands', columns);
   const isFull = (data?.length ?? 0) >= maxBrands;
   return (
     <>
@@ -25,18 +27,20 @@ export function BrandsPage() {
         title={texts.title}
         introText={isFull ? texts.full : texts.lead}
         actions={
-          data &&
-          !isFull && (
-            <LinkButton to="/admin/brands/create" variant="primary" icon={<Plus aria-hidden="true" />}>
-              {texts.add}
-            </LinkButton>
-          )
+          <>
+            {shownColumns.choice}
+            {data && !isFull && (
+              <LinkButton to="/admin/brands/create" variant="primary" icon={<Plus aria-hidden="true" />}>
+                {texts.add}
+              </LinkButton>
+            )}
+          </>
         }
       />
       <Card>
         <DataTable
           label={texts.title}
-          columns={columns}
+          columns={shownColumns.columns}
           rowKey={({ id }) => id}
           rows={data}
           problem={error && { message: texts.failed, requestId: readRequestId(error) }}

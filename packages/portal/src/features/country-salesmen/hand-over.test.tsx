@@ -1,9 +1,11 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { handOver } from '@basics/contract/hand-over.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerAssignments, createAssignment, dahl, rossi } from '#portal/testing/assignments.ts';
+import { answerAssignments, assignmentOptions, createAssignment, dahl, rossi } from '#portal/testing/assignments.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
@@ -26,7 +28,11 @@ const suspendedSalesman = {
   users: 0,
 };
 
-const openPage = (role: 'Administrator' | 'Salesman', at = '/country-salesman') =>
+const openPage = (
+  role: 'Administrator' | 'Salesman',
+  at = '/country-salesman',
+  prepareServer: (server: FakeServer) => void = () => {},
+) =>
   openPortal({
     at,
     user: createUser(role),
@@ -40,6 +46,7 @@ const openPage = (role: 'Administrator' | 'Salesman', at = '/country-salesman') 
         ],
       }));
       server.answer(handOver.handOver, () => preview);
+      prepareServer(server);
     },
   });
 
@@ -129,6 +136,29 @@ test('if the territory has changed since the preview, a new preview is shown, an
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Hand over' }).click();
   await expect.element(page.getByText(/Lars Dahl now looks after everything that Ines Costa/)).toBeVisible();
+});
+
+test('after a reload, a receiver and a country that are no longer offered are left out of the chosen territory', async () => {
+  const berg = { userId: 4, firstName: 'Mia', lastName: 'Berg' };
+  const { screen } = await openPage('Administrator');
+  await page.getByRole('button', { name: 'Hand over a territory' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
+  await dialog.getByRole('combobox', { name: 'From' }).fill('Anna Rossi');
+  await dialog.getByRole('combobox', { name: 'Countries' }).fill('Italy');
+  await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');
+  await expect.element(dialog).toMatchTextContent(/Lars Dahl will also see 38 users/);
+  await screen.unmount();
+  const { server } = await openPage('Administrator', '/country-salesman', (fakeServer) => {
+    answerAssignments(fakeServer, createAssignment({ country: 'NO' }));
+    fakeServer.answer(countrySalesmen.options, () => ({ ...assignmentOptions, salesmen: [rossi, berg] }));
+  });
+  await page.getByRole('button', { name: 'Hand over a territory' }).click();
+  await expect.element(dialog.getByRole('combobox', { name: 'From' })).toHaveValue('Anna Rossi');
+  await expect.element(dialog.getByRole('combobox', { name: 'To', exact: true })).toHaveValue('');
+  await expect.element(dialog.getByRole('button', { name: 'Hand over' })).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Mia Berg');
+  await expect.element(dialog).toMatchTextContent(/Mia Berg will also see 38 users/);
+  expect(server.requests(handOver.handOver).map(({ body }) => body)).toEqual([{ from: 2, to: 4, preview: true }]);
 });
 
 test('a salesman cannot hand over a territory', async () => {

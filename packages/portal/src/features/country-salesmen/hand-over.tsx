@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { countrySalesmen } from '#portal/texts/country-salesmen.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -14,8 +13,9 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { assignmentsList } from './country-salesmen.queries.ts';
-import type { Options, Salesman } from './country-salesmen.queries.ts';
+import type { Options } from './country-salesmen.queries.ts';
+import { useHandOverDraft, useHeldAssignments, wholeTerritory } from './hand-over-draft.ts';
+import type { NamedSalesman, TerritoryPart } from './hand-over-draft.ts';
 import { createHandOverQuery, handOverTerritory, salesmanTerritories } from './hand-over.queries.ts';
 import type { Territory } from './hand-over.queries.ts';
 import { createNameFormatter } from './name-formatter.ts';
@@ -50,13 +50,17 @@ export function HandOver({ options, fromSalesman, onClose }: HandOverProps) {
 
 function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   const [isCountryUnknown, setCountryUnknown] = useState(false);
-  const { values, change, close } = useHandOverDraft(fromSalesman, onClose);
-  const { from, to, ...part } = values;
   // Until the salesmen who are no longer active are loaded, the active ones can be chosen.
   const givers = useQuery(salesmanTerritories).data?.items ?? options.salesmen;
+  const { values, change, close, isPartKnown } = useHandOverDraft(fromSalesman, {
+    givers,
+    receivers: options.salesmen,
+    onClose,
+  });
+  const { from, to, ...part } = values;
   const territory = createTerritory(Number(from), Number(to), part);
   // An unknown country must not mean all countries.
-  const isTerritoryKnown = from !== '' && to !== '' && !isCountryUnknown;
+  const isTerritoryKnown = from !== '' && to !== '' && isPartKnown && !isCountryUnknown;
   const preview = useQuery({ ...createHandOverQuery(territory), enabled: isTerritoryKnown });
   const formatSalesman = (id: number): string =>
     formatSalesmanName([...givers, ...options.salesmen].find(({ userId }) => userId === id));
@@ -96,17 +100,6 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
       </Stack>
     </Dialog>
   );
-}
-
-/** The choices of the dialog, which keep a draft until the dialog is closed. */
-function useHandOverDraft(fromSalesman: number | undefined, onClose: () => void) {
-  const from = fromSalesman === undefined ? '' : String(fromSalesman);
-  const { values, change, forget } = useValuesDraft(`hand-over ${from}`, { ...wholeTerritory, from, to: '' });
-  const close = (): void => {
-    forget();
-    onClose();
-  };
-  return { values, change, close };
 }
 
 type TerritoryFieldsProps = Pick<ReturnType<typeof useHandOverDraft>, 'values' | 'change'> & {
@@ -211,10 +204,6 @@ function useHandOver(territory: Territory, { options, formatSalesman, onClose }:
   });
 }
 
-/** A part of a territory: a country, a brand, or both. An empty text means all. */
-type TerritoryPart = { country: string; brand: string };
-const wholeTerritory: TerritoryPart = { country: '', brand: '' };
-
 type PartChoiceProps = {
   options: Options;
   salesmanId: number;
@@ -226,8 +215,7 @@ type PartChoiceProps = {
 
 /** The countries and brands of a salesman: all of them, or one. */
 function PartChoice({ options, salesmanId, part, onChoose, onUnknownCountry }: PartChoiceProps) {
-  const heldAssignments = useQuery({ ...assignmentsList.firstRows({ salesmanId }), enabled: salesmanId > 0 });
-  const rows = heldAssignments.data?.items ?? [];
+  const rows = useHeldAssignments(salesmanId).data?.items ?? [];
   const names = createNameFormatter(options);
   return (
     <>
@@ -260,8 +248,6 @@ function PartChoice({ options, salesmanId, part, onChoose, onUnknownCountry }: P
 
 const listValues = (values: readonly string[], format: (value: string) => string) =>
   [...new Set(values)].map((value) => ({ value, label: format(value) }));
-
-type NamedSalesman = Salesman & { isActive?: boolean };
 
 const formatSalesmanName = (salesman: NamedSalesman | undefined): string => {
   if (!salesman) return '';

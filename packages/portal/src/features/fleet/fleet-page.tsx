@@ -17,6 +17,7 @@ import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import { FleetFilters } from './fleet-filters.tsx';
 import { fleetSearch } from './fleet-search.ts';
@@ -59,25 +60,29 @@ function Versions({ counts, filter }: { counts: FleetCounts; filter: FleetFilter
   const selection = useSelection(counts.versions, ({ version }) => toNumber(version));
   const [isDialogOpen, setDialogOpen] = useState(false);
   const total = counts.versions.reduce((sum, { pcs }) => sum + pcs, 0);
+  const { columns, choice } = useShownColumns('versions', listColumns(total));
   const versions = selection.rows.map(({ version }) => version);
   return (
     <Card
       title={texts.versions.title}
       actions={
-        <Allowed any={['users.edit']}>
-          <Button
-            icon={<Send aria-hidden="true" />}
-            disabled={versions.length === 0}
-            onClick={() => setDialogOpen(true)}
-          >
-            {texts.note.open}
-          </Button>
-        </Allowed>
+        <>
+          {choice}
+          <Allowed any={['users.edit']}>
+            <Button
+              icon={<Send aria-hidden="true" />}
+              disabled={versions.length === 0}
+              onClick={() => setDialogOpen(true)}
+            >
+              {texts.note.open}
+            </Button>
+          </Allowed>
+        </>
       }
     >
       <DataTable<VersionCount>
         label={texts.versions.title}
-        columns={[createSelectionColumn({ selection, readName: ({ version }) => version }), ...listColumns(total)]}
+        columns={[createSelectionColumn({ selection, readName: ({ version }) => version }), ...columns]}
         rows={counts.versions}
         rowKey={({ version }) => version}
         onRetry={() => {}}

@@ -2,15 +2,16 @@ import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
 import { mail } from '@basics/contract/mail.ts';
 import { users } from '@basics/contract/users.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerFigures, createCounts, createInbox } from '#portal/testing/figures.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createDay } from '#portal/testing/licenses.ts';
+import { answerLicenses, createDay } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
+import { inbox } from '#portal/texts/inbox.ts';
 
 const customer = { userId: 101, name: 'Grace Hopper', company: 'Harbour Design' };
 const eventTime = '2026-03-10T12:00:00.000Z';
@@ -116,6 +117,26 @@ test('staff see all failed e-mails and remove those that need no work', async ()
   await failedMails.getByRole('button', { name: 'Remove from inbox Reminder 7 Grace Hopper' }).click();
   await expect.poll(() => server.requests(mail.dismiss).map(({ params }) => params)).toEqual([{ id: 101, mailId: 7 }]);
   await expect.element(page.getByText('The e-mail to Grace Hopper was removed from your inbox')).toBeVisible();
+});
+
+test('the home page that a user returns to shows its inbox at once, without a placeholder, so that its scroll position can be restored', async () => {
+  const { router } = await openHome((server) => {
+    server.answer(staffInbox.inbox, () => fullInbox);
+    answerLicenses(server);
+  });
+  await expect.element(locateSection(/^Account requests/)).toBeVisible();
+  await router.navigate({ to: '/account' });
+  await expect.element(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
+  const addedTexts: string[] = [];
+  const observer = new MutationObserver((mutations) =>
+    mutations.forEach(({ addedNodes }) => addedNodes.forEach((node) => addedTexts.push(node.textContent ?? ''))),
+  );
+  observer.observe(document.body, { childList: true, subtree: true });
+  onTestFinished(() => observer.disconnect());
+  router.history.back();
+  await expect.element(locateSection(/^Account requests/)).toBeVisible();
+  expect(addedTexts.some((text) => text.includes('Account requests'))).toBe(true);
+  expect(addedTexts.filter((text) => text.includes(inbox.loading))).toEqual([]);
 });
 
 test('an empty inbox shows a message', async () => {

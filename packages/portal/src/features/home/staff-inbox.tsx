@@ -24,7 +24,9 @@ import styles from './staff-inbox.module.css';
  */
 export function StaffInbox({ children }: { children: ReactNode }) {
   const inboxResult = useQuery(inboxQuery);
-  const isFetched = useDeferredValue(inboxResult.isFetched, false);
+  // When the user returns to the page, the inbox is in the cache. It is rendered at once, so that the page has its height when the scroll position is restored.
+  const [wasFetched] = useState(inboxResult.isFetched);
+  const isFetched = useDeferredValue(inboxResult.isFetched, wasFetched);
   if (!isFetched) return <StaffInboxPlaceholder />;
   return (
     <>

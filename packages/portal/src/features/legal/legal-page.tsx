@@ -61,7 +61,10 @@ function LegalBody({ document }: { document: LegalDocument }) {
     );
   if (error)
     return (
-      <LoadFailed title={texts.failed[document]} requestId={readRequestId(error)} onRetry={() => void refetch()} />
+      <>
+        <LoadFailed title={texts.failed[document]} requestId={readRequestId(error)} onRetry={() => void refetch()} />
+        <FirstText />
+      </>
     );
   return <FirstLegalText document={document} />;
 }

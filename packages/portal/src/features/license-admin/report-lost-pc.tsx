@@ -32,19 +32,18 @@ export const LostPcsOfUser = (props: OwnPcsProps) => (
 function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const onlyPcId = machines.length === 1 ? String(machines[0]?.machineId) : '';
-  const { text: chosenPcId, write: choosePc, forget } = useTextDraft(`lost PC of ${userId}`, onlyPcId);
+  const { text: storedPcId, write: choosePc, forget } = useTextDraft(`lost PC of ${userId}`);
+  const onlyPc = machines.length === 1 ? machines[0] : undefined;
+  // The user may no longer have the PC of an old draft.
+  const chosenPc = machines.find(({ machineId }) => String(machineId) === storedPcId) ?? onlyPc;
   const { field, problem, isBusy, submit } = useReason({
     name: 'report lost',
     isNeeded: true,
     act: async (reason) => {
-      await reportLost({ userId, machineId: Number(chosenPcId) }, reason);
+      if (!chosenPc) return;
+      await reportLost({ userId, machineId: chosenPc.machineId }, reason);
       forget();
-      toasts.done(
-        texts.reportedDone(
-          formatMachine(machines.find(({ machineId }) => String(machineId) === chosenPcId)?.name ?? ''),
-        ),
-      );
+      toasts.done(texts.reportedDone(formatMachine(chosenPc.name)));
       onClose();
       await invalidateLostMachines(client);
     },
@@ -54,7 +53,7 @@ function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: ()
       title={texts.report}
       submitLabel={texts.submit}
       busy={isBusy}
-      disabled={chosenPcId === ''}
+      disabled={!chosenPc}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -64,7 +63,7 @@ function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: ()
         label={texts.pc}
         placeholder={texts.choose}
         options={machines.map(({ machineId, name }) => ({ value: String(machineId), label: formatMachine(name) }))}
-        value={chosenPcId}
+        value={String(chosenPc?.machineId ?? '')}
         onChange={({ target }) => choosePc(target.value)}
         data-autofocus
       />

@@ -67,3 +67,20 @@ test('a customer reports one of their PCs as lost, with a reason, and cannot rem
     body: { reason: 'Left on a train' },
   });
 });
+
+test('a chosen PC that the user no longer has is not reported: another PC must be chosen', async () => {
+  const { screen } = await openOwnPcs([toolMachines], (fakeServer) => answerWatchList(fakeServer));
+  await openSection();
+  await page.getByRole('button', { name: 'Report a lost PC' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report a lost PC' });
+  await dialog.getByLabelText('PC', { exact: true }).selectOptions('LAPTOP-7');
+  await dialog.getByLabelText('What happened?').fill('Left on a train');
+  await screen.unmount();
+  const machines = toolMachines.machines.filter(({ name }) => name !== 'LAPTOP-7');
+  await openOwnPcs([{ ...toolMachines, machines }], (fakeServer) => answerWatchList(fakeServer));
+  await openSection();
+  await page.getByRole('button', { name: 'Report a lost PC' }).click();
+  await expect.element(dialog.getByLabelText('What happened?')).toHaveValue('Left on a train');
+  await expect.element(dialog.getByLabelText('PC', { exact: true })).toHaveValue('');
+  await expect.element(dialog.getByRole('button', { name: 'Report as lost' })).toBeDisabled();
+});

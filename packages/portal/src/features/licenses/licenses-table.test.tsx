@@ -208,7 +208,7 @@ test('the status filter is sent to the server, kept in the URL, and can be clear
       createPage(...allLicenses.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked')),
     ),
   );
-  const status = screen.getByLabelText('Status');
+  const status = screen.getByRole('combobox', { name: 'Status' });
   await status.selectOptions('Expired');
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).not.toBeInTheDocument();

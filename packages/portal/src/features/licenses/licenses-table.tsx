@@ -11,6 +11,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { pageAndKeyword } from '#portal/api/list-of.ts';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { LicensesFilters } from './licenses-filters.tsx';
@@ -41,14 +42,21 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
   const getLicense = blockedReason === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
   const [state, change] = useSearchState(searchSchema);
   const page = useQuery(createLicensesQuery(userId, state));
-  const columns = useColumns(userId, renderActions);
+  const { columns, choice } = useShownColumns('ownLicences', useColumns(userId, renderActions));
   const { data } = page;
   const hasNoLicenses = data?.total === 0 && state.keyword === undefined && state.status === undefined;
 
   return (
     <Card
       title={texts.table.title}
-      actions={!hasNoLicenses && getLicense && <div className={styles.ways}>{getLicense}</div>}
+      actions={
+        !hasNoLicenses && (
+          <div className={styles.ways}>
+            {choice}
+            {getLicense}
+          </div>
+        )
+      }
     >
       <div className={styles.list}>
         {!hasNoLicenses && blockedReason !== undefined && <p className={styles.second}>{blockedReason}</p>}

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
+import { FirstText } from '#portal/loading/first-text.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
@@ -50,7 +51,12 @@ export function PublishedNotes() {
         </div>
         {isSearch && data && !page.isPlaceholderData && <Announced>{texts.found(data.total)}</Announced>}
         {!data && !page.error && <FirstNotes />}
-        {!data && page.error && <LoadFailed title={texts.failed} onRetry={() => void page.refetch()} />}
+        {!data && page.error && (
+          <>
+            <LoadFailed title={texts.failed} onRetry={() => void page.refetch()} />
+            <FirstText />
+          </>
+        )}
         {data?.items.length === 0 && <NoNotes isSearch={isSearch} isPastEnd={data.total > 0} onChange={change} />}
         {data && data.items.length > 0 && (
           <WithMarkdown fallback={<FirstNotes />}>

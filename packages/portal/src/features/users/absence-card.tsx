@@ -51,10 +51,27 @@ type AbsenceFormProps = {
   keepEntered: (values: AbsenceValues | undefined) => void;
 };
 
-function AbsenceForm(props: AbsenceFormProps) {
-  const { absence, deputies } = props.stored;
-  const { draft, saving, ending, problem } = useAbsenceForm(props);
+function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, keepEntered }: AbsenceFormProps) {
+  // A draft for an earlier absence is not restored, so that it does not replace one that someone else has named since.
+  const draftName = `absence ${userId} ${absence?.namedAt ?? 'none'}`;
+  const storedValues = {
+    deputyId: String(absence?.deputy.userId ?? ''),
+    from: absence?.from ?? '',
+    until: absence?.until ?? '',
+  };
+  const draft = useValuesDraft(draftName, storedValues, enteredValues);
   const { deputyId, from, until } = draft.values;
+  const leaveForm = (keptValues?: AbsenceValues): void => {
+    draft.forget();
+    keepEntered(keptValues);
+  };
+  const reactions = { onDone: () => leaveForm(), onStale: () => leaveForm(draft.values) };
+  const saving = useAbsenceChange(userId, reactions, () =>
+    setAbsence(userId, { deputyId: Number(deputyId), from, until, namedAt: absence?.namedAt ?? null }),
+  );
+  const ending = useAbsenceChange(userId, reactions, () => endAbsence(userId));
+  const error = saving.error ?? ending.error;
+  const problem = error instanceof ApiProblem ? error : null;
   return (
     <Form onSubmit={() => saving.mutate()}>
       <Stack>
@@ -71,18 +88,7 @@ function AbsenceForm(props: AbsenceFormProps) {
           onChange={(chosenId) => draft.change({ deputyId: chosenId })}
           unknownError={texts.unknownDeputy}
         />
-        <DateField
-          label={texts.firstDay}
-          value={from}
-          error={problem?.fields?.['from']}
-          onChange={(text) => draft.change({ from: text })}
-        />
-        <DateField
-          label={texts.lastDay}
-          value={until}
-          error={problem?.fields?.['until']}
-          onChange={(text) => draft.change({ until: text })}
-        />
+        <AbsenceDays from={from} until={until} problem={problem} onChange={draft.change} />
         <div>
           <Button
             type="submit"
@@ -103,29 +109,29 @@ function AbsenceForm(props: AbsenceFormProps) {
   );
 }
 
-/** The fields of the form with their draft, and the two changes that it makes. */
-function useAbsenceForm({ userId, stored: { absence }, enteredValues, keepEntered }: AbsenceFormProps) {
-  // A draft for an earlier absence is not restored, so that it does not replace one that someone else has named since.
-  const draftName = `absence ${userId} ${absence?.namedAt ?? 'none'}`;
-  const storedValues = {
-    deputyId: String(absence?.deputy.userId ?? ''),
-    from: absence?.from ?? '',
-    until: absence?.until ?? '',
-  };
-  const draft = useValuesDraft(draftName, storedValues, enteredValues);
-  const { deputyId, from, until } = draft.values;
-  const leaveForm = (keptValues?: AbsenceValues): void => {
-    draft.forget();
-    keepEntered(keptValues);
-  };
-  const reactions = { onDone: () => leaveForm(), onStale: () => leaveForm(draft.values) };
-  const saving = useAbsenceChange(userId, reactions, () =>
-    setAbsence(userId, { deputyId: Number(deputyId), from, until, namedAt: absence?.namedAt ?? null }),
-  );
-  const ending = useAbsenceChange(userId, reactions, () => endAbsence(userId));
-  const error = saving.error ?? ending.error;
-  return { draft, saving, ending, problem: error instanceof ApiProblem ? error : null };
-}
+type AbsenceDaysProps = {
+  from: string;
+  until: string;
+  problem: ApiProblem | null;
+  onChange: (values: Partial<AbsenceValues>) => void;
+};
+
+const AbsenceDays = ({ from, until, problem, onChange }: AbsenceDaysProps) => (
+  <>
+    <DateField
+      label={texts.firstDay}
+      value={from}
+      error={problem?.fields?.['from']}
+      onChange={(text) => onChange({ from: text })}
+    />
+    <DateField
+      label={texts.lastDay}
+      value={until}
+      error={problem?.fields?.['until']}
+      onChange={(text) => onChange({ until: text })}
+    />
+  </>
+);
 
 type Reactions = { onDone: () => void; onStale: () => void };
 

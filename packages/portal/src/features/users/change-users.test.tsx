@@ -1,10 +1,12 @@
 import { bulkUsers } from '@basics/contract/bulk.ts';
+import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+import { answerUsers, createUserOptions, createUserRecord } from '#portal/testing/users.ts';
 
 test('a salesman changes several users after a preview, sees a result for each, and cannot delete users', async () => {
   const user = createUser('Salesman');
@@ -42,19 +44,20 @@ test('a salesman changes several users after a preview, sees a result for each, 
 });
 
 /** Opens the dialog to change one user, as an administrator. */
-async function openChangeDialog() {
+async function openChangeDialog(prepareServer: (server: FakeServer) => void = () => {}) {
   const user = createUser('Administrator');
-  const { server } = await openPortal({
+  const { server, screen } = await openPortal({
     at: '/users',
     user,
     prepareServer: (fakeServer) => {
       answerUsers(fakeServer, user.permissions, [createUserRecord()]);
       fakeServer.answer(bulkUsers.changeMany, () => ({ results: [{ id: 101, outcome: 'done' as const }] }));
+      prepareServer(fakeServer);
     },
   });
   await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
   await page.getByRole('button', { name: 'Change…' }).click();
-  return { server, dialog: page.getByRole('dialog', { name: 'Change 1 user' }) };
+  return { server, screen, dialog: page.getByRole('dialog', { name: 'Change 1 user' }) };
 }
 
 test('one add-on is added to a tool, whose days and other add-ons do not change', async () => {
@@ -68,6 +71,24 @@ test('one add-on is added to a tool, whose days and other add-ons do not change'
   expect(server.requests(bulkUsers.changeMany).map(({ body }) => body)).toEqual([
     { change: 'addAddOn', tool: 'basics', brand: 'red', addOn: 'configRail', ids: [101], preview: true },
   ]);
+});
+
+test('after a reload, a chosen add-on that is no longer offered must be chosen again', async () => {
+  const { screen, dialog } = await openChangeDialog();
+  await dialog.getByLabelText('What').selectOptions('Add one add-on to a tool');
+  await dialog.getByLabelText('Tool').selectOptions('Basics');
+  await dialog.getByLabelText('Brand').selectOptions('Basics Red');
+  await dialog.getByLabelText('Add-on').selectOptions('Config Rail');
+  await screen.unmount();
+  await openChangeDialog((server) =>
+    server.answer(users.options, () => ({
+      ...createUserOptions(createUser('Administrator').permissions),
+      configTools: [{ id: 'configRoad', name: 'Config Road', tool: 'basics' }],
+    })),
+  );
+  await expect.element(dialog.getByLabelText('Tool')).toHaveValue('basics');
+  await expect.element(dialog.getByLabelText('Add-on')).toHaveValue('');
+  await expect.element(dialog.getByRole('button', { name: 'Preview' })).toBeDisabled();
 });
 
 test('an administrator sets the add-ons of a tool for many users', async () => {

@@ -1,6 +1,6 @@
 import { bulkLicenses, bulkReleaseNotes, bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
 import type { BulkResult, LicenseChange } from '@basics/contract/bulk.ts';
-import type { Body } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { bulkReply } from '@basics/contract/lists.ts';
 import { users } from '@basics/contract/users.ts';
 import { queryOptions } from '@tanstack/react-query';
@@ -53,6 +53,8 @@ export type DeletableKind = keyof typeof deletionPreviews;
 
 export const toBulkResults = (results: DeletionResults): BulkResult[] =>
   results.map(({ outcome, ...result }) => ({ ...result, outcome: outcome === 'deleted' ? 'done' : outcome }));
+
+export type BulkOptions = Reply<typeof users.options>;
 
 /** The query of the tools and brands to choose from. */
 export const bulkOptions = queryOptions({

@@ -12,7 +12,7 @@ import { BulkAddOns } from './bulk-add-ons.tsx';
 import { BulkDialog, nameBulkDraft } from './bulk-dialog.tsx';
 import type { BulkRow } from './bulk-dialog.tsx';
 import { bulkOptions, changeUsers } from './bulk.queries.ts';
-import type { UserChange } from './bulk.queries.ts';
+import type { BulkOptions, UserChange } from './bulk.queries.ts';
 
 type ChangeUsersProps = {
   rows: readonly BulkRow[];
@@ -51,7 +51,13 @@ const noValues: ChangeValues = {
 };
 
 function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersProps & { onClose: () => void }) {
-  const { values, change: changeValues, forget } = useValuesDraft(nameBulkDraft('change of users', rows), noValues);
+  const {
+    values: storedValues,
+    change: changeValues,
+    forget,
+  } = useValuesDraft(nameBulkDraft('change of users', rows), noValues);
+  const options = useQuery(bulkOptions).data;
+  const values = keepOfferedChoices(storedValues, options);
   const change = toChange(values);
   return (
     <BulkDialog
@@ -70,15 +76,34 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
       }}
     >
       {values.change === 'suspend' && suspensionNotice}
-      <Fields values={values} onChange={changeValues} />
+      <Fields values={values} options={options} onChange={changeValues} />
     </BulkDialog>
   );
 }
 
-type FieldsProps = { values: ChangeValues; onChange: (changedValues: Partial<ChangeValues>) => void };
+/** Returns the values without choices of an old draft that are no longer offered. */
+function keepOfferedChoices(values: ChangeValues, options: BulkOptions | undefined): ChangeValues {
+  const addOns = options?.configTools.filter(({ tool }) => tool === values.tool);
+  return {
+    ...values,
+    tool: keepOffered(values.tool, options?.tools),
+    brand: keepOffered(values.brand, options?.brands),
+    addOn: keepOffered(values.addOn, addOns),
+    configTools: values.configTools && values.configTools.filter((id) => keepOffered(id, addOns) !== ''),
+  };
+}
 
-function Fields({ values: { change, tool, brand, addOn, validTo, reason, configTools }, onChange }: FieldsProps) {
-  const options = useQuery(bulkOptions).data;
+const keepOffered = (chosenId: string, records: readonly { id: string }[] = []): string =>
+  records.some(({ id }) => id === chosenId) ? chosenId : '';
+
+type FieldsProps = {
+  values: ChangeValues;
+  options: BulkOptions | undefined;
+  onChange: (changedValues: Partial<ChangeValues>) => void;
+};
+
+function Fields({ values, options, onChange }: FieldsProps) {
+  const { change, tool, brand, addOn, validTo, reason, configTools } = values;
   const hasAddOn = change === 'addAddOn' || change === 'endAddOn';
   const hasTool = change === 'grant' || change === 'endGrant' || hasAddOn;
   const addOns = options?.configTools.filter((addOnOfTool) => addOnOfTool.tool === tool);

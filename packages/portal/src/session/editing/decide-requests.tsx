@@ -35,12 +35,13 @@ const noValues = { choice: 'approve', reason: '', profile: '' };
 
 function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose: () => void }) {
   const draft = useValuesDraft(nameBulkDraft('decision', rows), noValues);
-  const { choice, reason, profile } = draft.values;
+  const { choice, reason } = draft.values;
   // Nobody reads each of the requests, so no profile of staff is offered.
   const profiles = useQuery(bulkOptions).data?.profiles.filter(({ id }) => customerProfileIds.includes(id)) ?? [];
+  const profile = profiles.find(({ id }) => String(id) === draft.values.profile)?.id;
   const decision: RequestDecision =
     choice === 'approve'
-      ? { decision: 'approve', ...(profile !== '' && { profileID: Number(profile) }) }
+      ? { decision: 'approve', ...(profile !== undefined && { profileID: profile }) }
       : { decision: 'reject', reason };
   return (
     <BulkDialog
@@ -73,7 +74,7 @@ function DecideDialog({ rows, onDone, onClose }: DecideRequestsProps & { onClose
           hint={texts.otherProfileHint}
           placeholder={texts.noProfile}
           options={profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) }))}
-          value={profile}
+          value={String(profile ?? '')}
           onChange={({ target }) => draft.change({ profile: target.value })}
         />
       )}

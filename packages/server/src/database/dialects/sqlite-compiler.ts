@@ -1,5 +1,5 @@
-import { SqliteAdapter, SqliteQueryCompiler } from 'kysely';
-import type { SelectModifierNode } from 'kysely';
+import { SqliteAdapter, SqliteQueryCompiler, ValueNode } from 'kysely';
+import type { LimitNode, SelectModifierNode } from 'kysely';
 import { snakeCase } from '../names.ts';
 
 /**
@@ -9,6 +9,13 @@ import { snakeCase } from '../names.ts';
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct' || node.rawModifier) super.visitSelectModifier(node);
+  }
+
+  /** Writes a limit as `limitTo` in fragment.ts does, and for the same reason. */
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node;
+    if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) this.append(`limit ${String(limit.value)}`);
+    else super.visitLimit(node);
   }
 
   protected override sanitizeIdentifier(name: string): string {

@@ -1,8 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { camelCase } from '../names.ts';
 
-/** `columns`: the columns of its rows in camelCase; empty for a statement that returns no rows. */
-type PreparedStatement = { statement: StatementSync; columns: readonly string[] };
+/**
+ * `columns`: the columns of its rows in camelCase; empty for a statement that returns no rows. `emptyRow`: a row that has all columns.
+ */
+type PreparedStatement = Columns & { statement: StatementSync };
+type Columns = { columns: readonly string[]; emptyRow: Readonly<Record<string, unknown>> };
 
 export type RunResult = { rows: unknown[]; changes: number };
 
@@ -47,8 +50,8 @@ export function createStatements(connection: DatabaseSync, maxStatements = 300) 
       const rawRows = statement.all(...inputValues) as unknown as readonly (readonly unknown[])[];
       // A migration may have added columns since the statement was prepared.
       if (rawRows[0] && rawRows[0].length !== preparedStatement.columns.length)
-        preparedStatement.columns = readColumnNames(statement);
-      const rows = rawRows.map((cells) => toRow(preparedStatement.columns, cells));
+        Object.assign(preparedStatement, readColumns(statement));
+      const rows = rawRows.map((cells) => toRow(preparedStatement, cells));
       return { rows, changes: rows.length };
     },
   };
@@ -60,13 +63,17 @@ function prepare(connection: DatabaseSync, sql: string): PreparedStatement {
   const statement = connection.prepare(sql);
   // Without this setting, node:sqlite returns each row as a dictionary, which takes twice as long to create and to read.
   statement.setReturnArrays(true);
-  return { statement, columns: readColumnNames(statement) };
+  return { statement, ...readColumns(statement) };
 }
 
-const readColumnNames = (statement: StatementSync): string[] => statement.columns().map(({ name }) => camelCase(name));
+function readColumns(statement: StatementSync): Columns {
+  const columns = statement.columns().map(({ name }) => camelCase(name));
+  return { columns, emptyRow: Object.fromEntries(columns.map((column) => [column, null])) };
+}
 
-function toRow(columns: readonly string[], cells: readonly unknown[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
+function toRow({ columns, emptyRow }: Columns, cells: readonly unknown[]): Record<string, unknown> {
+  // Adding the columns to an empty object one by one takes four times as long as copying an object that has them.
+  const row = { ...emptyRow };
   // The loop runs for each value that is read: an iterator would take longer than all other work on the value.
   for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = cells[at];
   return row;

@@ -160,6 +160,15 @@ test('a database file in a missing folder is refused', async () => {
   await expect(openSqlite(join(folder, 'none', 'a.db'))).rejects.toThrow('does not exist. Create it first');
 });
 
+test('a limit is written into the statement, and all other values are its parameters', async () => {
+  const { kysely } = await openForTest(await createDatabaseFile());
+  const query = kysely.selectFrom('settings').select('key').where('key', '>', 'a').orderBy('key').limit(5).offset(2);
+  expect(query.compile()).toMatchObject({
+    sql: expect.stringMatching(/ limit 5 offset \?$/),
+    parameters: ['a', 2],
+  });
+});
+
 test('a file that is not a database is refused and not changed', async () => {
   const folder = await emptyFolder();
   const file = join(folder, 'letter.txt');

@@ -85,6 +85,9 @@ describe.each(databases)('assignments (%s)', (kind) => {
         { id: sameId, outcome: 'deleted' },
       ],
     });
+    // The same id, once with a version and once without: the version is checked.
+    const repeatedRow = [{ id: changedId, version: 1 }, changedId];
+    expect(await remove(repeatedRow)).toMatchObject({ results: [{ id: changedId, outcome: 'refused' }] });
     expect(await remove([{ id: changedId, version: 2 }])).toEqual({ results: [{ id: changedId, outcome: 'deleted' }] });
     expect(await remove([idAlone])).toEqual({ results: [{ id: idAlone, outcome: 'deleted' }] });
   });

@@ -76,17 +76,20 @@ export function removeAssignments(
   context: WriteContext,
   toDelete: readonly ToDelete[],
 ): Promise<Reply<typeof countrySalesmen.removeMany>> {
-  const versionsById = new Map(toDelete.map(({ id, version }) => [id, version]));
-  const ids = [...versionsById.keys()];
+  const ids = [...new Set(toDelete.map(({ id }) => id))];
   return context.database.transact(async (trx) => {
     const assignmentsById = new Map((await lockAssignments(trx, ids)).map((row) => [row.id, row]));
     const canWrite = await findWritableCountries(trx, context.actor);
+    const staleIds = new Set(
+      toDelete
+        .filter(({ id, version }) => version !== undefined && version !== assignmentsById.get(id)?.version)
+        .map(({ id }) => id),
+    );
     const results = ids.map((id) => {
       const row = assignmentsById.get(id);
       if (!row) return { id, outcome: 'notFound' as const };
       if (!canWrite(row.country)) return { id, outcome: 'refused' as const, message: fieldMessages.countryNotHeld };
-      if ((versionsById.get(id) ?? row.version) !== row.version)
-        return { id, outcome: 'refused' as const, message: problem('STALE').message };
+      if (staleIds.has(id)) return { id, outcome: 'refused' as const, message: problem('STALE').message };
       return { id, outcome: 'deleted' as const };
     });
     const deletedIds = results.filter(({ outcome }) => outcome === 'deleted').map(({ id }) => id);

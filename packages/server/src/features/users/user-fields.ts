@@ -70,9 +70,12 @@ export const fieldColumns = storedNames.map(({ column }) => `users.${column}` as
 
 export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { isOwn }]) => (isOwn ? [name] : [])));
 
+const emptyFields = Object.fromEntries(storedNames.map(({ name }) => [name, null]));
+
 /** Returns the fields of a row as the API returns them. This runs for each row of a list, so it creates no other objects. */
 export function toApiFields(row: Pick<Users, FieldColumn>): Pick<User, StoredName> {
-  const values: Record<string, unknown> = {};
+  // Copying an object that has all fields takes less time than adding them one by one.
+  const values: Record<string, unknown> = { ...emptyFields };
   for (const { name, column, isFlag } of storedNames) values[name] = isFlag ? row[column] === 1 : row[column];
   // `Field` guarantees that each column stores the type of its field, except for booleans.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

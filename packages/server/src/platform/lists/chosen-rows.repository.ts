@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { joinFragments, quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
+import { joinFragments, limitTo, quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import type { GroupShare } from './list-plan.ts';
 import type { ListSlice } from './place-page.ts';
@@ -114,7 +114,7 @@ export const orderBy = ({ keys, direction }: RowOrder): Fragment =>
 export const withoutIndex = (db: Db, order: RowOrder): RowOrder =>
   dialectOf(db) === 'postgres' ? order : { ...order, keys: order.keys.map((key) => fragment`+${key}`) };
 
-export const limitClause = ({ limit, skip }: ListSlice): Fragment => fragment`limit ${limit} offset ${skip}`;
+export const limitClause = ({ limit, skip }: ListSlice): Fragment => fragment`${limitTo(limit)} offset ${skip}`;
 
 /** The condition for rows after the position: a row comparison, which both databases look up in an index. */
 export const afterCondition = ({ keys, direction }: RowOrder, { after }: Pick<ListSlice, 'after'>): Condition[] =>

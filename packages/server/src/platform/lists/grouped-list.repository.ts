@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { joinFragments, quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
+import { joinFragments, limitTo, quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
 import {
@@ -81,7 +81,7 @@ function narrowQuery(
 /** Counts the rows that meet conditions without counters, up to a thousand. */
 export async function countTestedRows(query: ListQuery): Promise<ListTotal> {
   const rows = selectMatching(query, createOrder(query.order, false));
-  const n = await countRows(query.db, fragment`${rows} limit ${maxCounted + 1}`);
+  const n = await countRows(query.db, fragment`${rows} ${limitTo(maxCounted + 1)}`);
   return n > maxCounted ? { total: maxCounted, totalIsMinimum: true } : { total: n };
 }
 /** Runs a statement that selects the keys of positions. */
@@ -161,7 +161,7 @@ export function walkIndex(
   if (from === undefined) return selectPage(matchesFilter(query), limitClause(slice));
   const isAtOrAfterFirstKey = fragment`${order.keys[0]} ${rawSql(order.direction === 'asc' ? '>=' : '<=')} ${from}`;
   const isInGroup = matchesFilter({ ...query, filter: { ...filter, extraRow: undefined } });
-  const rowsInGroups = selectPage([isAtOrAfterFirstKey, ...isInGroup], fragment`limit ${slice.skip + slice.limit}`);
+  const rowsInGroups = selectPage([isAtOrAfterFirstKey, ...isInGroup], limitTo(slice.skip + slice.limit));
   return addExtraRow(query, order, { ...slice, rowsInGroups });
 }
 
@@ -191,7 +191,7 @@ function sortFirstOfGroups(query: ListQuery, order: RowOrder, slice: ListSlice):
     ...rowConditions(tables, filter),
   ];
   const rowsInGroups = fragment`select ${selectKeys(order)} from ${quoteName(tables.rows)} as r ${indexedInGroups(tables, query.order)}
-    where ${allOf(conditions)} ${orderBy(order)} limit ${slice.skip + slice.limit}`;
+    where ${allOf(conditions)} ${orderBy(order)} ${limitTo(slice.skip + slice.limit)}`;
   return addExtraRow(query, order, { ...slice, rowsInGroups });
 }
 
@@ -202,7 +202,7 @@ export function walkIndexLimited(
   { limit, slice }: { limit: number; slice: ListSlice },
 ) {
   const indexEntries = fragment`select ${joinFragments([...order.keys, quoteName('r.groupId')])} from ${quoteName(query.tables.rows)} as r
-    where ${allOf(afterCondition(order, slice))} ${orderBy(order)} limit ${limit}`;
+    where ${allOf(afterCondition(order, slice))} ${orderBy(order)} ${limitTo(limit)}`;
   // The entries are read in their order, so the statement stops when the page is full.
   return fragment`select ${selectKeys(order)} from (${indexEntries}) as r where ${allOf(matchesFilter(query))} ${limitClause(slice)}`;
 }

@@ -37,7 +37,7 @@ import {
 import type { ListCounts } from './list-plan.ts';
 import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
+import { quoteName, fragment, limitTo, run, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
 import { longReads } from '#server/database/long-reads.ts';
@@ -150,14 +150,14 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: Hits): Pro
     ? rawSql('')
     : fragment`cross join ${quoteName(index.texts)} as s on ${quoteName(`s.${index.id}`)} = ${id}`;
   const conditionsOfHit = isExact ? conditions : [...conditions, matchesWords(db, searchWords)];
-  const matching = fragment`select h.id from (select id from h limit ${maxHitsCounted}) as h ${row} ${textRow}
-    where ${allOf(conditionsOfHit)} limit ${maxCounted + 1}`;
+  const matching = fragment`select h.id from (select id from h ${limitTo(maxHitsCounted)}) as h ${row} ${textRow}
+    where ${allOf(conditionsOfHit)} ${limitTo(maxCounted + 1)}`;
   const matchingCount = isAlwaysGathered(query.counts)
     ? rawSql('null')
     : fragment`case when n > ${maxHitsRead} then (select count(*) from (${matching}) as m) end`;
   const [sample] = await run<Sample>(
     db,
-    fragment`with h as materialized (${statement} limit ${maxHitsRead + 1}),
+    fragment`with h as materialized (${statement} ${limitTo(maxHitsRead + 1)}),
       seen as materialized (select count(*) as n, coalesce(max(id), 0) as max_id from h)
       select n, max_id, ${matchingCount} as matching_hits from seen`,
   );
@@ -166,7 +166,7 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: Hits): Pro
 
 /** Selects the rows of the hits that match the filter, in any order. */
 const selectHitRows = (query: SearchQuery, order: RowOrder, { statement }: Hits): Fragment =>
-  fragment`select ${selectKeys(order)} from (${statement} limit ${maxHitsRead + 1}) as h
+  fragment`select ${selectKeys(order)} from (${statement} ${limitTo(maxHitsRead + 1)}) as h
     ${joinRowById(query.db, query.tables, fragment`h.id`)}
     where ${allOf(matchesFilter(query))}`;
 
@@ -198,7 +198,7 @@ function mergeLimited(
   const limitedRows = mergeGroups(query, order, { ...slice, skip: 0, limit });
   const id = quoteName(`m.key${order.keys.length - 1}`);
   return fragment`select * from (${limitedRows}) as m where ${textMatches(query, id)}
-    limit ${slice.limit} offset ${slice.skip}`;
+    ${limitTo(slice.limit)} offset ${slice.skip}`;
 }
 
 type HitsPage = { order: RowOrder; slice: ListSlice; hits: Hits };
@@ -213,13 +213,13 @@ async function readFirstHits(query: SearchQuery, { order, slice, hits }: HitsPag
   const id = quoteName(`m.key${order.keys.length - 1}`);
   for (let keyLimit = (slice.skip + slice.limit) * 10; ; keyLimit *= 10) {
     const firstKeys = fragment`select ${selectKeys(unindexedOrder)} from (${hits.statement}) as h ${joinRowById(db, tables, fragment`h.id`)}
-      where ${allOf([...afterCondition(unindexedOrder, slice), ...matchesFilter(query)])} ${orderBy(orderOfSelectedKeys(order))} limit ${keyLimit}`;
+      where ${allOf([...afterCondition(unindexedOrder, slice), ...matchesFilter(query)])} ${orderBy(orderOfSelectedKeys(order))} ${limitTo(keyLimit)}`;
     const textTest = hits.isExact ? allOf([]) : textMatches(query, id);
     // Only the result of one round shows whether another is needed.
     /* oxlint-disable no-await-in-loop */
     const rows = await runPositionsStatement(
       query,
-      fragment`select * from (${firstKeys}) as m where ${textTest} limit ${slice.limit} offset ${slice.skip}`,
+      fragment`select * from (${firstKeys}) as m where ${textTest} ${limitTo(slice.limit)} offset ${slice.skip}`,
     );
     if (rows.length === slice.limit || hits.isExact || (await countRows(db, firstKeys)) < keyLimit) return rows;
     /* oxlint-enable no-await-in-loop */
@@ -236,7 +236,7 @@ async function searchWithoutIndex(
   const { db, tables } = threadQuery;
   const n = await countRows(
     db,
-    fragment`select 1 from ${quoteName(tables.rows)} as r where ${allOf(matchesFilter(testingQuery))} limit ${maxCounted + 1}`,
+    fragment`select 1 from ${quoteName(tables.rows)} as r where ${allOf(matchesFilter(testingQuery))} ${limitTo(maxCounted + 1)}`,
   );
   const total = n > maxCounted ? createMinimumTotal(maxCounted) : { total: n };
   const positions = await runPositionsStatement(threadQuery, walkIndex(testingQuery, order, slice));

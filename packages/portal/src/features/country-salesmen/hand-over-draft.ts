@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
+import { assignmentsList } from './country-salesmen.queries.ts';
+import type { Salesman } from './country-salesmen.queries.ts';
+
+export type NamedSalesman = Salesman & { isActive?: boolean };
+
+/** A part of a territory: a country, a brand, or both. An empty text means all. */
+export type TerritoryPart = { country: string; brand: string };
+export const wholeTerritory: TerritoryPart = { country: '', brand: '' };
+
+type Dialog = {
+  /** The salesmen whose territory can be handed over. */
+  givers: readonly NamedSalesman[];
+  receivers: readonly NamedSalesman[];
+  onClose: () => void;
+};
+
+/**
+ * The choices of the dialog, which keep a draft until the dialog is closed. A choice of the draft that is no longer offered is left out.
+ * `isPartKnown`: the assignments of the salesman are loaded, and with them the countries and brands that are offered.
+ */
+export function useHandOverDraft(fromSalesman: number | undefined, { givers, receivers, onClose }: Dialog) {
+  const openedFrom = fromSalesman === undefined ? '' : String(fromSalesman);
+  const draft = useValuesDraft(`hand-over ${openedFrom}`, { ...wholeTerritory, from: openedFrom, to: '' });
+  const { from, to, country, brand } = draft.values;
+  const heldAssignments = useHeldAssignments(Number(from));
+  const rows = heldAssignments.data?.items ?? [];
+  const values = {
+    from: keepSalesman(from, givers),
+    to: keepSalesman(to, receivers),
+    country: rows.some((row) => row.country === country) ? country : '',
+    brand: rows.some((row) => row.brand === brand) ? brand : '',
+  };
+  const close = (): void => {
+    draft.forget();
+    onClose();
+  };
+  return { values, isPartKnown: !heldAssignments.isPending, change: draft.change, close };
+}
+
+const keepSalesman = (chosenId: string, salesmen: readonly NamedSalesman[]): string =>
+  salesmen.some(({ userId }) => String(userId) === chosenId) ? chosenId : '';
+
+/** The assignments of a salesman; with the id 0, none are loaded. */
+export const useHeldAssignments = (salesmanId: number) =>
+  useQuery({ ...assignmentsList.firstRows({ salesmanId }), enabled: salesmanId > 0 });

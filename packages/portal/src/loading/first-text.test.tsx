@@ -1,0 +1,99 @@
+import { legal } from '@basics/contract/legal.ts';
+import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { createNote, createNotePage } from '#portal/testing/release-notes.ts';
+import { keepFirstText } from './first-text.tsx';
+
+/** Keeps a text with a link as the first view of the page with this address, and returns the link, which has the focus. */
+function keepText(address: string): HTMLElement {
+  const prerenderedPage = document.createElement('div');
+  prerenderedPage.innerHTML = '<div data-first-text><p>Written by the server.</p><a href="/terms">Link</a></div>';
+  document.body.append(prerenderedPage);
+  onTestFinished(() => prerenderedPage.remove());
+  const link = prerenderedPage.querySelector('a');
+  if (link === null) throw new Error('The text has no link.');
+  link.focus();
+  keepFirstText(prerenderedPage, address);
+  return link;
+}
+
+/** A promise, and the function that fulfils it. */
+function createHold() {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  return { release: () => release(), released };
+}
+
+const firstText = page.getByText('Written by the server.');
+
+test('the text of a page in the first view does not appear on the next page', async () => {
+  const calls = createHold();
+  onTestFinished(calls.release);
+  keepText('/terms');
+  await openPortal({
+    at: '/terms',
+    prepareServer: (server) =>
+      server.answer(legal.get, async () => {
+        await calls.released;
+        return { text: '', version: 0 };
+      }),
+  });
+  await expect.element(firstText).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Legal Notice' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Legal Notice' })).toBeVisible();
+  expect(firstText.elements()).toEqual([]);
+});
+
+test('the notes in the first view are not shown as the result of a search', async () => {
+  const calls = createHold();
+  onTestFinished(calls.release);
+  keepText('/release-notes');
+  const { address } = await openPortal({
+    at: '/release-notes',
+    prepareServer: (server) =>
+      server.answer(releaseNotes.list, async () => {
+        await calls.released;
+        return createNotePage();
+      }),
+  });
+  await expect.element(firstText).toBeVisible();
+  await page.getByRole('searchbox').fill('tunnel');
+  await expect.poll(address).toBe('/release-notes?keyword=tunnel');
+  await expect.poll(() => firstText.elements()).toEqual([]);
+});
+
+test('a link in the first view keeps the focus when the portal replaces the page', async () => {
+  const calls = createHold();
+  const link = keepText('/terms');
+  await openPortal({
+    at: '/terms',
+    prepareServer: (server) =>
+      server.answer(legal.get, async () => {
+        await calls.released;
+        return createRefusal('INTERNAL');
+      }),
+  });
+  await expect.element(firstText).toBeVisible();
+  expect(document.activeElement).toBe(link);
+  // The text gets another place below the notice, and keeps the focus.
+  calls.release();
+  await expect.element(page.getByText('Failed to fetch the Terms of service')).toBeVisible();
+  expect(document.activeElement).toBe(link);
+});
+
+test('if the notes cannot be loaded, the notes in the first view stay below the notice, until a retry loads them', async () => {
+  keepText('/release-notes');
+  const { server } = await openPortal({
+    at: '/release-notes',
+    prepareServer: (fakeServer) => fakeServer.answer(releaseNotes.list, () => createRefusal('INTERNAL')),
+  });
+  await expect.element(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expect.element(firstText).toBeVisible();
+  server.answer(releaseNotes.list, () => createNotePage(createNote()));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('article', { name: 'Basics 1.3: price lists' })).toBeVisible();
+  expect(firstText.elements()).toEqual([]);
+});
