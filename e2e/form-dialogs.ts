@@ -53,7 +53,10 @@ export const userForms: readonly FormRoute[] = [
   inDialog({
     path: '/users/20',
     name: 'lost PC',
-    openForm: pressButton('Report a lost PC'),
+    openForm: async (page) => {
+      await page.getByText('Lost PCs', { exact: true }).click();
+      await pressButton('Report a lost PC')(page);
+    },
     locateField: fieldInDialog(/^What happened/),
     typedText: 'It was stolen.',
   }),

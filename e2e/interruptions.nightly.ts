@@ -21,7 +21,11 @@ for (const [name, forms] of Object.entries(groups)) {
   }) => {
     await interruptForms(
       { page, browser, consoleErrors, startOwnPortal },
-      { ...forms, formsWithoutScript: [...forms.staffForms, ...forms.visitorForms] },
+      {
+        ...forms,
+        // The login of the sign-in page is no draft, because the next person at the PC would see it.
+        formsWithoutScript: [...forms.staffForms, ...forms.visitorForms].filter(({ path }) => path !== '/sign-in'),
+      },
     );
   });
 }
