@@ -48,7 +48,7 @@ function throwError(error: unknown): never {
   throw error;
 }
 
-/** The administrator for whom the build renders pages. All data of the placeholder user must be removed from the HTML. */
+/** The placeholder user of the build, which renders pages as this administrator sees them. The HTML must contain no data of this user. */
 const placeholderUser: CurrentUser = {
   userId: 0,
   profileID: 1,
