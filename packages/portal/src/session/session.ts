@@ -61,9 +61,8 @@ export function createSession(now: () => number = () => Date.now()): Session {
   }
 
   function handleRefusal(token: string | null): void {
-    if (token !== holder.held()?.token) return;
     // When the server has ended the session, it refuses the requests that the page has sent just before the user signed out.
-    holder.end({ how: isSigningOut ? 'signedOut' : 'refused' });
+    if (token === holder.held()?.token) holder.end({ how: isSigningOut ? 'signedOut' : 'refused' });
   }
 
   return {
