@@ -30,7 +30,7 @@ const hasRun = await runCommandLine(async () => {
   let testsLeftOut = [];
   // A lane is a generator, so that the tests are chosen after the first step has written the graph.
   const testLane = function* () {
-    yield { name: 'modules', commands: createModuleCommands(graphFile), minutes: 5 };
+    yield { name: 'modules', commands: createModuleCommands(graphFile), minutes: 20 };
     const { chosen, left } = findAffectedTests(readGraph(), files, limit);
     testsLeftOut = left;
     if (chosen.length > 0) yield createTestStep('tests', chosen);
@@ -39,8 +39,8 @@ const hasRun = await runCommandLine(async () => {
     testLane(),
     [
       ...createLintSteps(files),
-      { name: 'types', commands: types, minutes: 5 },
-      { name: 'format', commands: [format], minutes: 5 },
+      { name: 'types', commands: types, minutes: 20 },
+      { name: 'format', commands: [format], minutes: 20 },
       createTestStep('repo-checks', ['--project', 'repo-checks', ...selectRepositoryChecks(files)]),
     ],
   ]);
@@ -76,7 +76,7 @@ function readGraph() {
 /** @param {string} name @param {string[]} vitestArguments @returns {Step} */
 function createTestStep(name, vitestArguments) {
   const needsBrowser = vitestArguments.some((file) => file.startsWith('packages/portal/'));
-  return { name, commands: [createVitestCommand(...vitestArguments)], minutes: 10, counts: 'vitest', needsBrowser };
+  return { name, commands: [createVitestCommand(...vitestArguments)], minutes: 30, counts: 'vitest', needsBrowser };
 }
 
 /**
@@ -88,7 +88,7 @@ function createLintSteps(changedFiles) {
   const sources = changedFiles.filter((file) => /\.([cm]?[jt]s|[jt]sx)$/.test(file));
   const isAll = changedFiles.includes('.oxlintrc.json') || sources.length > 200;
   if (!isAll && sources.length === 0) return [];
-  return [{ name: 'lint', commands: [isAll ? lint : [...lint, ...sources]], minutes: 5 }];
+  return [{ name: 'lint', commands: [isAll ? lint : [...lint, ...sources]], minutes: 20 }];
 }
 
 /** Selects the repository checks. Checks that run a whole tool are included only if they or the rules of the tool have changed. @param {readonly string[]} changedFiles */

@@ -2,8 +2,8 @@ import { format, lint, modules, types, createVitestCommand } from './commands.mj
 
 /**
  * A step of `npm test`, one line of its output. Node.js runs each of `commands` in the root. Each counts as one check, except where a test
- * runner counts its tests in the report that it writes to `{report}`. `minutes` is the timeout of each command: four to five
- * times its duration on two cores, so that a busy machine causes no failure.
+ * runner counts its tests in the report that it writes to `{report}`. `minutes` is the timeout of each command: twelve to
+ * fifteen times its duration on two cores, so that a busy machine causes no failure.
  * @typedef {{ name: string, commands: string[][], minutes: number, counts?: 'vitest' | 'playwright', needsBrowser?: boolean, needsPages?: boolean }} Step
  */
 
@@ -21,25 +21,25 @@ const createTestStep = (name, minutes, projects = [name]) => ({
  * @type {Step[]}
  */
 export const steps = [
-  createTestStep('server', 20),
-  { ...createTestStep('portal', 20, ['portal', 'portal-*']), needsBrowser: true },
+  createTestStep('server', 60),
+  { ...createTestStep('portal', 60, ['portal', 'portal-*']), needsBrowser: true },
   {
     name: 'paths',
     commands: [['node_modules/@playwright/test/cli.js', 'test']],
-    minutes: 25,
+    minutes: 75,
     counts: 'playwright',
     needsBrowser: true,
     needsPages: true,
   },
-  createTestStep('repo-checks', 10),
-  { name: 'lint', commands: [lint], minutes: 5 },
-  { name: 'types', commands: types, minutes: 5 },
-  { name: 'format', commands: [format], minutes: 5 },
-  { name: 'openapi', commands: [['scripts/check-openapi.mjs']], minutes: 5 },
-  { name: 'unused', commands: [['node_modules/knip/bin/knip.js']], minutes: 5 },
-  createTestStep('desktop', 10),
-  { name: 'modules', commands: [modules], minutes: 5 },
-  { name: 'budgets', commands: [['scripts/check-budgets.mjs']], minutes: 5 },
-  createTestStep('contract', 5),
-  createTestStep('licensing', 5),
+  createTestStep('repo-checks', 30),
+  { name: 'lint', commands: [lint], minutes: 20 },
+  { name: 'types', commands: types, minutes: 20 },
+  { name: 'format', commands: [format], minutes: 20 },
+  { name: 'openapi', commands: [['scripts/check-openapi.mjs']], minutes: 20 },
+  { name: 'unused', commands: [['node_modules/knip/bin/knip.js']], minutes: 20 },
+  createTestStep('desktop', 30),
+  { name: 'modules', commands: [modules], minutes: 20 },
+  { name: 'budgets', commands: [['scripts/check-budgets.mjs']], minutes: 20 },
+  createTestStep('contract', 20),
+  createTestStep('licensing', 20),
 ];
