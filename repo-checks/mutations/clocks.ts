@@ -55,7 +55,7 @@ export const clockMutations: readonly Mutation[] = [
     replacement: '(trial.endsAt !== null && trial.endsAt <= now)',
     test: onServer(
       'features/licenses/trial.api.test.ts',
-      'a PC gets one trial: a second account gets none for the same PC, not even with one part changed',
+      'a PC gets one trial licence: a second account gets none for the same PC, not even if one part has changed',
     ),
   },
   {

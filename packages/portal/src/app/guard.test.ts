@@ -100,7 +100,7 @@ test.each(
   Object.entries(protectedRoutes).flatMap(([path, allowed]) =>
     allRoles.map((role) => [role, path, allowed.includes(role) ? 'enter' : 'notFound']),
   ),
-)('%s at %s: %s', (role, path, expectedDecision) => {
+)('the role %s at the path %s: the decision is "%s"', (role, path, expectedDecision) => {
   const roleInList = allRoles.find((knownRole) => knownRole === role);
   expect(decideRoute(addScreen(path ?? ''), createUser(roleInList ?? 'viewer'))).toBe(expectedDecision);
 });

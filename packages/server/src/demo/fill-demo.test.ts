@@ -93,7 +93,7 @@ describe.each(databases)('the demo data (%s)', (kind) => {
     }
   });
 
-  test('each of the two salesmen sees only the customers in scope, and they see different customers', async () => {
+  test('each of the two salesmen sees only the customers in scope, and the two salesmen see different customers', async () => {
     const database = filled();
     const listVisibleLogins = async (login: string) => {
       const viewer = await database.kysely.selectFrom('users').select(['id', 'profileId']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore

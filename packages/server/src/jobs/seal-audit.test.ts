@@ -83,7 +83,7 @@ describe.each(databases)('seals of the audit log (%s)', (kind) => {
     ]);
   });
 
-  test('a chain whose newest entry was removed is not sealed again', async () => {
+  test('an audit log whose newest entry was removed is not sealed again', async () => {
     const database = await createTestDatabase(kind);
     const { runSealJob, readStoredSeal } = createSealJob(database);
     for (const at of [1, 2]) await recordEntry(database, at);

@@ -51,7 +51,7 @@ async function storeSettings(database: Database, value: string): Promise<void> {
 }
 
 describe.each(anyDatabase)('the start of a process (%s)', (kind) => {
-  test('the first start, and a start after 7 or 89 days, is no jump; after 91 days an operator must accept the time', async () => {
+  test('the first start, and a start after 7 or 89 days, is no jump of the clock; after 91 days an operator must accept the time', async () => {
     const database = await createTestDatabase(kind);
     for (const stoppedHours of [0, 7, 96])
       expect(await startGuard(database, noon + days(stoppedHours)).kindNow(), `${stoppedHours} days`).toBeNull();

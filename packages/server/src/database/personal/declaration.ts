@@ -79,10 +79,10 @@ export const personal = <const Name extends string>(...names: readonly Name[]) =
 export const secret = <const Name extends string>(...names: readonly Name[]) =>
   declareColumns(names, { is: 'personal', isSecret: true } as const);
 
-/** A column that gets this value when the person is deleted, because its row is kept. */
+/** Declares a column that is set to the value `to` when the person is deleted, because the row itself is kept. */
 export const emptied = <Type>(to: Type | ((personId: number) => Type)) => ({ is: 'emptied', to }) as const;
 
-/** Like `emptied`, for a column that never leaves the database. */
+/** Like `emptied`, for a secret column, which exports of personal data leave out. */
 export const emptiedSecret = <Type>(to: Type | ((personId: number) => Type)) =>
   ({ is: 'emptied', to, isSecret: true }) as const;
 
