@@ -161,7 +161,7 @@ async function waitFor(
 
 type DueTime = { name: string; dueAt: number };
 
-/** Makes no job of the stopped portal due in the next hour, and returns when the jobs were due. */
+/** Postpones all jobs of the stopped portal by at least an hour, and returns when the jobs were due before. */
 function postponeJobs(folder: string): DueTime[] {
   const database = new DatabaseSync(join(folder, 'portal.db'));
   const dueTimes = database

@@ -68,7 +68,7 @@ export async function ask<Reply>(
   ...args: [path: string, body?: object, method?: string]
 ): Promise<Reply> {
   const reply: unknown = await (await call(caller, ...args)).json();
-  // The contract says so; a bench does not check it.
+  // The type is that of the API contract; a benchmark does not check it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return reply as Reply;
 }

@@ -3,7 +3,7 @@ import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, expectRefusals, openSignedIn } from './test.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 test('a deleted release note disappears from the public page, and is restored from the bin', async ({

@@ -46,7 +46,7 @@ export const clockMutations: readonly Mutation[] = [
     file: `${licenses}/license.ts`,
     search: 'Math.min(windowMs, addTerm(0, policy) / 2)',
     replacement: 'windowMs',
-    test: onServer('features/licenses/license.test.ts', 'the end of a trial stays'),
+    test: onServer('features/licenses/license.test.ts', 'the expiry date of a trial licence stays'),
   },
   {
     fault: 'another account gets a second trial on the same PC',

@@ -43,8 +43,8 @@ export type Tool = {
   /** Stores a revocation list if it is genuine and not older than the stored one; see `TakeListResult`. */
   takeRevocations(text: string): TakeListResult;
   /**
-   * Removes the licence from this PC, which does not accept it again, and returns the code that frees its seat. Repeated without another
-   * licence in place, it returns the same code. A licence of another PC is not removed.
+   * Removes the licence from this PC, which does not accept it again, and returns the return code that frees the seat of this PC. If the call
+   * is repeated while no other licence is installed, it returns the same code. A licence of another PC is not removed.
    */
   returnLicence(): { ok: true; text: string } | { ok: false; finding: Finding };
   /** Returns the stored revocation list. */

@@ -44,7 +44,7 @@ export type TerminalRecord = { askedQuestions: { question: string; isHidden: boo
 
 /** The circumstances in which a command runs; by default on the office PC at the time `start`. */
 type RunOptions = {
-  /** Called instead of waiting. */
+  /** This function is called in place of waiting. */
   whileWaiting: (seconds: number) => void | Promise<void>;
 } & { now: number; latestChange: number; facts: MachineFacts; virtualMachine: string; input: string } & Pick<
     Environment,

@@ -59,7 +59,10 @@ export const refreshRow = (groupedRows: GroupedRows, recordId: string): string =
     where ${groupedRows.idValue} = ${recordId} and ${groupedRows.where} on conflict (${groupedRows.groupColumns.join(', ')}) do nothing;
   insert into ${groupedRows.rows} (${groupedRows.id}, ${groupedRows.keys.join(', ')}, group_id) ${selectRows(groupedRows)} and ${groupedRows.idValue} = ${recordId};`;
 
-/** Creates two indexes for each order: of all rows, and of the rows of each group. The indexes end with the columns that a walk tests. */
+/**
+ * Creates two indexes for each order: of all rows, and of the rows of each group. The last columns of the indexes are those that are tested
+ * when an index is read in its order.
+ */
 export const indexesOf = ({ rows, id: key, sortOrders }: GroupedRows) =>
   sortOrders.flatMap((columns) => [
     createNamedIndex(`${rows}_by_${columns[0] ?? ''}`, rows, [...columns, key, 'group_id']),

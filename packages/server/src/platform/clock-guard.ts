@@ -22,7 +22,7 @@ export type ClockGuard = {
   check(): Promise<ClockDoubt | null>;
   /** Returns the result of the last check, without a query. */
   doubt(): ClockDoubt | null;
-  /** Returns whether the clock has jumped, or was corrected, since the last check; runs no query. */
+  /** Returns whether the clock has jumped or was corrected since the last check, without a query. */
   hasJumped(): boolean;
 };
 
@@ -53,7 +53,10 @@ function watchClock({ clock, steady }: Clocks) {
   return {
     expected: expectedTime,
     hasBegun: () => startPoint !== null,
-    /** Expects the time to continue from `wall`. A clock up to `aheadMs` milliseconds ahead of the expected time is accepted. */
+    /**
+     * Sets the expected time to `wall`, from which it continues. A clock that is up to `aheadMs` milliseconds ahead of the expected time is
+     * accepted.
+     */
     start: (wall: number, aheadMs: number) => {
       startPoint = { wall, steady: steady(), maxAheadMs: aheadMs };
     },
@@ -67,7 +70,7 @@ function watchClock({ clock, steady }: Clocks) {
 /**
  * Watches the clock of this server. A jump of more than an hour forwards or 5 minutes backwards lasts until the clock is corrected or an
  * operator accepts the time (decision 51). The jump affects only processes whose own clock shows it. A process with a wrong clock stores no
- * time that another process would trust.
+ * time that other processes use.
  */
 export function createClockGuard(dependencies: Dependencies): ClockGuard {
   const { database, clock, databaseTime, log } = dependencies;

@@ -17,7 +17,7 @@ export const skipped = (text: string): Finding => ({ is: 'skipped', text });
 export const warning = (text: string, next: string): Finding => ({ is: 'warning', text, next });
 export const fault = (text: string, next: string): Finding => ({ is: 'fault', text, next });
 
-/** The message of an error, with that of its cause: `fetch` says only "fetch failed". */
+/** The message of an error together with the message of its cause, because the message of `fetch` is only "fetch failed". */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

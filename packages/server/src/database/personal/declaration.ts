@@ -15,7 +15,7 @@ export type ColumnRule<Type = unknown> =
 export type PersonColumn<Table extends TableName> =
   | { column: keyof Row<Table> & string }
   | { column: keyof Row<Table> & string; through: 'machines' | 'licenses' }
-  /** Includes the rows whose values are about the person. */
+  /** The rows that have values about the person in another table belong to the person too: `orValuesOf` is the column that refers to these values. */
   | { column: keyof Row<Table> & string; orValuesOf: 'id' };
 
 /**
