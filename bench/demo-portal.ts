@@ -16,6 +16,7 @@ export type DemoPortal = {
 /** The administrator of the demo, whose password is public. */
 export const demoAdministrator = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
 
+/** Starts a demo portal on this data folder, and signs in its administrator. */
 export async function startDemo(folder: string, settings: Record<string, string> = {}): Promise<DemoPortal> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;

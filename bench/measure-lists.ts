@@ -22,6 +22,7 @@ export type PortalReady = {
   tokens: Record<string, string>;
   comparedUrls: { bare: string; raw: string };
 };
+/** A message to the process of the portal: a question for its CPU time, or a request whose statements are recorded. */
 export type PortalQuestion = 'cpu' | Recorded;
 
 /** The CPU time of a request in milliseconds, and this time as a multiple of the CPU time of `GET /user`. */

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 
+/** A server to compare: the portal, the bare Fastify route, or `node:http` alone. */
 export type Target = { url: string; headers: Record<string, string>; body: string };
 /** `perSecond` counts the requests of ten clients; `p50` and `p99` are the milliseconds of one request. */
 export type Throughput = { perSecond: number; p50: number; p99: number };

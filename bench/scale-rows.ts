@@ -9,6 +9,7 @@ export type Row = { label: string; viewer: Viewer; body: Record<string, unknown>
 export const salesmen = ['sales1', 'sales3', 'sales40'] as const;
 export type Viewer = 'root' | (typeof salesmen)[number];
 
+/** The column headings of the viewers. A pair is a country and a brand that a salesman serves. */
 export const viewerNames: Readonly<Record<Viewer, string>> = {
   root: 'administrator',
   sales1: 'salesman, 1 pair',

@@ -44,6 +44,7 @@ const noteReply = z.strictObject({
 });
 export type NoteReply = z.infer<typeof noteReply>;
 
+/** The calls about the versions of the tool on the PCs of customers (the page "Versions in use"). */
 export const fleet = {
   versions: endpoint({
     name: 'fleet.versions',

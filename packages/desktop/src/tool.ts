@@ -8,6 +8,7 @@ import type { PcNotes } from './identify.ts';
 import type { TakeListResult } from './revocations.ts';
 import type { TrustedKey } from './trusted-keys.ts';
 
+/** The code of the result of a licence check, such as `VALID` or `EXPIRED`. */
 export type FindingCode =
   VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST' | 'RETURNED';
 

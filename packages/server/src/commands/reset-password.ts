@@ -37,6 +37,7 @@ export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outc
     return printLink(account.login, { publicUrl, ...link });
   });
 
+/** Creates the refusal for an unknown login, which names the active administrators. */
 export async function refuseUnknown(db: Db, login: string): Promise<Outcome> {
   const administrators = (await findAdministrators(db)).map(({ to }) => to);
   const knownAdministrators =

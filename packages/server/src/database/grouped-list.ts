@@ -89,6 +89,7 @@ const selectTags = ({ rows, id: key, sourceTable, tagValue }: TaggedRows) => `
   select distinct ${rows}.${key}, ${tagValue(sourceTable)}, ${rows}.group_id from ${sourceTable}
   inner join ${rows} on ${rows}.${key} = ${sourceTable}.${key}`;
 
+/** Fills the empty tables of tags. */
 export const fillTags = (taggedRows: TaggedRows): readonly string[] => [
   `insert into ${taggedRows.one}_tags (${taggedRows.id}, tag, group_id) ${selectTags(taggedRows)}`,
   `insert into ${taggedRows.one}_tag_counts (tag, group_id, n) select tag, group_id, count(*) from ${taggedRows.one}_tags group by tag, group_id`,

@@ -172,6 +172,7 @@ type Recipient = {
 /** A letter to send: its kind, recipient, brand and data. */
 export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & LetterData[Kind] }[LetterKind];
 
+/** A letter of one kind. */
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
 /** The kinds that only users who can receive mail get. All other kinds are about the account itself. */

@@ -170,7 +170,7 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
       jump = shownJump;
       log.error(
         { kind: findJumpKind(shownJump) },
-        'the clock jumped: jobs are paused until it is put right or accepted',
+        'the clock jumped: jobs are paused until the clock is corrected or an operator accepts the time',
       );
     },
   };
@@ -181,7 +181,7 @@ async function readClockRecord(db: Db, log: Dependencies['log']): Promise<ClockR
   if (clockRecord.unreadableKeys.length > 0) {
     log.error(
       { name: clockRecord.unreadableKeys.join(', ') },
-      'settings of the clock cannot be read: they are replaced',
+      'stored settings of the clock could not be read and are replaced',
     );
     await deleteSettings(db, clockRecord.unreadableKeys);
   }

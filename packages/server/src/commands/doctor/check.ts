@@ -6,6 +6,7 @@ import type { Network } from './network.ts';
 /** The result of a check of the doctor. `next` says what to do. A fault prevents something now; a warning can become a fault. */
 export type Finding = { is: 'ok' | 'skipped'; text: string } | { is: 'warning' | 'fault'; text: string; next: string };
 
+/** The data that the checks of the command `doctor` need. */
 export type CheckContext = { config: Config; shell: Shell; network: Network | null };
 export type DatabaseContext = CheckContext & { database: Database };
 

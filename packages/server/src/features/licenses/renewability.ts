@@ -17,6 +17,7 @@ import type { RenewalFacts } from './renewals.repository.ts';
  */
 type RenewalOutlook = { opensAt: number | null; toolEndsOn: string | null };
 
+/** Returns from when a licence can be renewed, and whether it expires together with the grant of its tool. */
 export function findRenewalOutlook(facts: RenewalFacts, now: number): RenewalOutlook {
   const { expiresAt, revokedAt, replacedAt, isBridge, validTo } = facts;
   const isRunning = revokedAt === null && replacedAt === null && expiresAt > now;

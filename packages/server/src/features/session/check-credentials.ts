@@ -38,6 +38,7 @@ const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: 
 /** The number of failed attempts at an account or on a device after which human verification is required. */
 const failuresBeforeVerification = 3;
 
+/** An account whose login and password were correct. */
 export type VerifiedAccount = { userId: number; login: string; profileID: number; passwordHash: string };
 
 type Dependencies = {

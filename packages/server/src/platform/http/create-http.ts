@@ -199,7 +199,7 @@ type RefusedConnection = {
 function refuseConnection({ log, error, socket, headers }: RefusedConnection): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, reason } = refusalTexts[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
-  log.debug({ code: error.code, status }, 'connection refused before a request was read');
+  log.debug({ code: error.code, status }, 'the connection was refused before a request was read');
   const headerEntries = Object.entries({ ...headers, connection: 'close', 'content-length': 0 });
   const headLines = [`HTTP/1.1 ${status} ${reason}`, ...headerEntries.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${headLines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
