@@ -62,7 +62,7 @@ export const joinAccountsCalls = {
   join: endpoint({
     name: 'licenseAdmin.join',
     summary:
-      'Join the account with this login into the account of the same customer: its PCs, licences, requests and grants move, and the account ends',
+      'Join the account with this login into the account of the same customer: its PCs, licences, requests and grants move, and the account is erased',
     method: 'POST',
     path: '/user/{id}/join',
     access: 'administrator',

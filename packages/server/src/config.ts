@@ -257,7 +257,10 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
   };
 }
 
-/** The first file descriptor that systemd passes; it names the process that it is for (sd_listen_fds(3)). */
+/**
+ * The first file descriptor that systemd passes to this process; null if there is none. LISTEN_PID is the id of the process that may use it
+ * (sd_listen_fds(3)).
+ */
 const findPassedSocket = ({ LISTEN_FDS, LISTEN_PID }: Environment): number | null =>
   LISTEN_FDS === '1' && Number(LISTEN_PID) === process.pid ? 3 : null;
 

@@ -5,7 +5,7 @@ export const joinAccounts = {
   open: 'Join accounts…',
   title: (name: string) => `Join another account into that of ${name}`,
   lead: (login: string) =>
-    `If this person has a second account, it is joined into ${login}: PCs, licences and requests move, and the second account ends.`,
+    `If this person has a second account, it is joined into ${login}: PCs, licences and requests move, and the second account is deleted.`,
   login: 'Login of the account that ends',
   preview: 'Show what happens',
   reason: 'Reason',
@@ -13,7 +13,7 @@ export const joinAccounts = {
   failed: 'The accounts were not joined',
   done: (login: string) => `${login} was joined into this account`,
   effect: {
-    title: (name: string, login: string) => `The account of ${name} (${login}) ends`,
+    title: (name: string, login: string) => `The account of ${name} (${login}) is deleted`,
     moved: (pcs: number, licenses: number) => `${counted(pcs, 'PC')} and ${counted(licenses, 'licence')} move`,
     others: (requests: number, letters: number, grants: number) =>
       `${counted(requests, 'help request')}, ${counted(letters, 'e-mail')} and ${counted(grants, 'tool')} move`,

@@ -173,7 +173,7 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect([action.mock.calls.length, isUndone]).toEqual([0, true]);
   });
 
-  test('an action that can be undone runs at once when its toast is dismissed or removed by others, or the page is closed', async () => {
+  test('an action that can be undone runs at once when its toast is dismissed or replaced by newer toasts, or the page is closed', async () => {
     await region.getByRole('button', { name: 'Dismiss' }).click();
     expect(action).toHaveBeenCalledTimes(1);
     toasts.later('Another one', action, () => {});
