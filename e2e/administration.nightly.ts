@@ -3,7 +3,7 @@ import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, expectRefusals, openPage, openSignedIn, reloadPage } from './test.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 test('a deleted release note disappears from the public page, and is restored from the bin', async ({
@@ -87,7 +87,7 @@ test('an administrator joins a second account into the account of a customer: th
   await openSignedIn(page, `${address}/users/${userId}`, logins.administrator);
   await page.getByRole('button', { name: 'Join accounts…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Join another account into that of Sofie Collin' });
-  await dialog.getByLabel('Login of the account that ends').fill(logins.designerOffice);
+  await dialog.getByLabel('Login of the account to delete').fill(logins.designerOffice);
   await dialog.getByRole('button', { name: 'Show what happens' }).click();
   await expect(dialog).toContainText('2 PCs and 2 licences move');
   await dialog.getByLabel('It is the same person all the same').check();

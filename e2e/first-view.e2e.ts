@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { demoPassword } from './portal-api.ts';
 import { expect, openSignedIn, test } from './test.ts';
 
-/** Holds back all scripts of the portal, but not `/early.js`; the returned function lets them through. */
+/** Delays all scripts of the portal except `/early.js`, until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let releaseScripts = (): void => {};
   const scriptsReleased = new Promise<void>((resolve) => (releaseScripts = resolve));

@@ -8,7 +8,7 @@ const frameUrls = {
   recaptcha: 'https://www.google.com/recaptcha/widget',
 };
 
-/** What the scripts of the verification services do: load a second script, and show a frame. */
+/** A script that does what the scripts of the verification services do: it loads a second script and shows a frame. */
 const widgetScript = (name: string, frameUrl: string): string => `
   const more = document.createElement('script');
   more.src = document.currentScript.src.replace(/[?].*/, '') + '?more';

@@ -11,7 +11,7 @@ import { expect, openPage, openSignedIn, reloadPage, signIn, test } from './test
 
 const login = 'administrator@demo.example';
 
-/** A tab with a form in which something was typed. */
+/** A browser tab with a form into which a text was typed. */
 type Tab = { form: FormRoute; page: Page };
 
 /** The forms of an administrator and those of visitors. The script of the page is missing for the forms in `formsWithoutScript`. */
@@ -64,7 +64,7 @@ export async function interruptForms(
 
   await test.step('the server has ended the session', async () => {
     await createCaller(portal)('POST /auth/sign-out', { token: String(token) });
-    // The page asks the server, which refuses the call, and so the page ends the session in all tabs.
+    // The page sends a call, which the server refuses, so the page ends the session in all tabs.
     await reloadPage(page);
     await expectSignInPages(staffTabs);
     await signIn(page, login);

@@ -28,7 +28,7 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   return findings;
 }
 
-/** What is open may be a sheet in a narrow window and a popover in a wide one, so it is opened again at each width. */
+/** The same element may be a sheet in a narrow window and a popover in a wide window, so it is opened again at each width. */
 async function checkOpenState(page: Page, address: string, openPanel: OpenState['openPanel']): Promise<string[]> {
   const findings: string[] = [];
   const seenPages = new Set<string>();

@@ -28,7 +28,7 @@ test('a printed list has its heading and all rows of the page, and nothing that 
   expect(isTableCut).toBe(false);
 });
 
-test('with forced colours, the menu entry of the page differs from the others, and so does a focused button', async ({
+test('with forced colours, the menu entry of the current page differs from the other entries, and a focused button from the other buttons', async ({
   page,
   demo,
 }) => {
@@ -49,7 +49,10 @@ test('with forced colours, the menu entry of the page differs from the others, a
   expect(await logoutButton.evaluate((button) => getComputedStyle(button).outlineStyle)).not.toBe('none');
 });
 
-test('a screen reader meets the parts of the sign-in page in the order of their use', async ({ page, demo }) => {
+test('a screen reader reads the parts of the sign-in page in the order in which they are used', async ({
+  page,
+  demo,
+}) => {
   await openPage(page, `${demo.address}/sign-in`);
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
@@ -83,7 +86,7 @@ test('a screen reader meets the field, its button and then the help of the page 
   `);
 });
 
-test('no two options of the search of the home page have the same name', async ({ page, demo }) => {
+test('in the search of the home page, no two options have the same name', async ({ page, demo }) => {
   await openAsAdministrator(page, `${demo.address}/`);
   await page.getByRole('button', { name: 'Search or jump to' }).click();
   const options = page.getByRole('dialog').getByRole('group').first().getByRole('option');

@@ -214,7 +214,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
       const vector = findVector(index * 6);
       const keyword = encodeURIComponent(vector);
       await expectAll(root, [`${list}?keyword=${keyword}`], [vector]);
-      // Values that do not exist in a filter are ignored.
+      // A filter ignores values that do not exist.
       await root.read(`${list}?status=${keyword}&sort.field=${keyword}&brand=${keyword}&pageNumber=${keyword}`);
     }
     const addresses = [

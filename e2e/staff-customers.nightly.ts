@@ -5,7 +5,7 @@ import { countPresses } from './presses.ts';
 import { expect, openPage, openSignedIn, pasteOutsideFields, reloadPage } from './test.ts';
 import { createTool } from './tool.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 /** Returns the first day of the week of the renewals page that contains this day. */

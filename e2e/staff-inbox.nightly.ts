@@ -4,7 +4,7 @@ import { listItems, newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openSignedIn, reloadPage } from './test.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 /** A section of the inbox. The heading of a section ends with the number of items, such as "(7)". */

@@ -97,7 +97,7 @@ test('the preview of joining two accounts lists the records that move', async ({
   await openCustomer(page, demo.address, 'smallcustomer@demo.example');
   await page.getByRole('button', { name: 'Join accounts…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Join another account into that of/ });
-  await dialog.getByLabel('Login of the account that ends').fill('designeroffice@demo.example');
+  await dialog.getByLabel('Login of the account to delete').fill('designeroffice@demo.example');
   await dialog.getByRole('button', { name: 'Show what happens' }).click();
   await expect(dialog.getByText('Both addresses get an e-mail.')).toBeVisible();
 });

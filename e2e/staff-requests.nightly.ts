@@ -4,7 +4,7 @@ import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openPage, openSignedIn } from './test.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 test('a salesman moves through requests with the keys J and K, approves with A, and reverses an approval with Undo', async ({

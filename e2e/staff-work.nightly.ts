@@ -10,7 +10,7 @@ import { expect, openPage, openSignedIn, reloadPage } from './test.ts';
 
 const { administrator, salesman, otherSalesman: deputy, smallCustomer: customer } = logins;
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 test('a salesman approves 13 requests with four presses, and the applicants get e-mails', async ({ page, ownDemo }) => {
@@ -66,7 +66,7 @@ async function nameDeputy(page: Page): Promise<void> {
   await expect(card.getByText(/^Claire Martel is the deputy from/)).toBeVisible();
 }
 
-/** Presses a field, and fills it in. */
+/** Clicks a field, and fills it in. */
 async function fillIn(field: Locator, text: string): Promise<void> {
   await field.click();
   await field.fill(text);

@@ -88,7 +88,7 @@ function listenTo(page: Page, consoleErrors: string[]): void {
   });
 }
 
-/** The portal loads scripts while idle and asks whether the server answers; a test that stops its portal makes these fail. */
+/** While a page is idle, the portal loads scripts and checks whether the server answers. These requests fail in a test that stops its portal. */
 const isBackgroundRequest = (message: ConsoleMessage): boolean =>
   /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/.test(message.text()) &&
   /\/(assets\/[^/]+|health\/live)$/.test(message.location().url);

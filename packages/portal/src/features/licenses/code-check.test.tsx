@@ -158,7 +158,7 @@ describe('every refusal is shown with its message and a next step, without a but
     await expect.element(screen.getByRole('button', { name: 'Ask Simon Aasen for help' })).toBeVisible();
   });
 
-  test.each(licenseRefusals)('the refusal %s is shown when the server sends no other facts', async (problemCode) => {
+  test.each(licenseRefusals)('the refusal %s is shown even if the server sends only the problem', async (problemCode) => {
     const { screen } = await openCheck((server) => server.answer(licenses.issue, () => createRefusal(problemCode)));
     await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(problems[problemCode].message);
     await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
@@ -166,7 +166,7 @@ describe('every refusal is shown with its message and a next step, without a but
   });
 });
 
-test('a limit is shown beside its numbers, without an expiry date', async () => {
+test('a refusal by a limit shows the used and allowed numbers, without an expiry date', async () => {
   const offer = {
     expiryDate: createDay(365),
     seatsUsed: 2,
@@ -271,7 +271,7 @@ describe('an account with the tool for several brands chooses one', () => {
   });
 });
 
-test('when all PCs are in use, the page offers a licence of a few days and marks it as one', async () => {
+test('when all PCs are in use, the page offers a bridge, which is a licence for a few days, and marks it as a bridge', async () => {
   const problem = { code: 'SEAT_LIMIT' as const, message: 'All 2 PCs are in use (A, B).' };
   const { screen, server } = await openCheck((fakeServer) => {
     fakeServer.answer(helpRequests.listOf, () => answerOwnHelpRequests());
