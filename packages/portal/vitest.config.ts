@@ -33,15 +33,18 @@ export default defineConfig({
     maxWorkers: 2,
     // Projects with different numbers of workers run one after the other.
     sequence: { groupOrder: 2 },
-    testTimeout: 60_000,
+    // Long, because a busy machine is no fault of the code: the limits end a test that hangs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // A test is repeated only in a counted run, which names each test that passed in its second attempt. Outside of counted runs, such a
     // test fails.
     retry: process.env['RETRY_PAGE_TESTS'] === '1' ? 1 : 0,
     // The timeout is long, because the machine may be busy. An element that is already there is found at once.
-    expect: { poll: { timeout: 15_000, interval: 50 } },
+    expect: { poll: { timeout: 60_000, interval: 50 } },
     browser: {
       enabled: true,
       headless: true,
+      connectTimeout: 300_000,
       screenshotFailures: false,
       // Drawing animations costs CPU, and a click waits until they have ended. No test is about them.
       provider: playwright({ launchOptions: createLaunchOptions(), contextOptions: { reducedMotion: 'reduce' } }),

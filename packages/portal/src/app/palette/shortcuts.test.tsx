@@ -29,6 +29,11 @@ test('a slash focuses the search field of the release notes, also when signed ou
   await openPortal({ at: '/release-notes' });
   const searchField = page.getByRole('searchbox');
   await expect.element(searchField).toBeVisible();
-  await userEvent.keyboard('/');
-  await expect.element(searchField).toHaveFocus();
+  // The component that handles the keys is loaded after the page.
+  await expect
+    .poll(async () => {
+      await userEvent.keyboard('/');
+      return document.activeElement;
+    })
+    .toBe(searchField.element());
 });

@@ -75,7 +75,10 @@ test('pressing the button twice sends one request', async () => {
 
 test('a licence can be issued by keyboard alone', async () => {
   const { screen } = await openCodeCheck();
-  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByRole('heading', { name: /is ready$/ })).toHaveFocus();
   await userEvent.keyboard('{Tab}');
   await expect.element(screen.getByRole('button', { name: 'Download licence file' })).toHaveFocus();

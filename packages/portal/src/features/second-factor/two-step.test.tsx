@@ -126,6 +126,7 @@ test('recovery codes can be copied and downloaded', async () => {
 test('a wrong or missing password shows an error at the field', async () => {
   await openAccount(answerFactors());
   await twoStepCard.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await expect.element(password).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByText(fieldMessages.password)).toBeVisible();
   await password.fill('wrong');
