@@ -68,10 +68,11 @@ test('the form for the first administrator keeps the typed name, and never store
   startOwnPortal,
 }) => {
   const portal = await startRestartablePortal(startOwnPortal, {});
-  const path = /\/activation#token=\S+/.exec(portal.firstOutput)?.[0] ?? '';
-  await interruptVisitors(browser, portal, [
+  // Each start of the portal prints another link, and only the newest is valid.
+  const findLink = (): string => /\/activation#token=\S+/.exec(portal.readOutput())?.[0] ?? '';
+  const forms: FormRoute[] = [
     {
-      path,
+      path: findLink(),
       name: 'name',
       openForm: async (page) => {
         await page.getByLabel('Login/Email', { exact: true }).fill('ada@office.example');
@@ -84,7 +85,14 @@ test('the form for the first administrator keeps the typed name, and never store
       typedText: 'Ada',
       sendButtonName: 'Create account',
     },
-    { path, name: 'password', locateField: passwordField, typedText: password, notKept: 'A password is never stored.' },
-  ]);
+    {
+      path: findLink(),
+      name: 'password',
+      locateField: passwordField,
+      typedText: password,
+      notKept: 'A password is never stored.',
+    },
+  ];
+  await interruptVisitors(browser, portal, forms, findLink);
   await portal.remove();
 });

@@ -9,8 +9,8 @@ import { expect, openSignedIn, signIn, test } from './test.ts';
 
 const login = 'administrator@demo.example';
 
-/** A tab with a form in which something was typed. */
-type Tab = { form: FormRoute; page: Page };
+/** A tab with a form in which something was typed, and its address then. */
+type Tab = { form: FormRoute; page: Page; address: string };
 
 /** The forms of an administrator and those of visitors. The script of the page is missing for the forms in `formsWithoutScript`. */
 type InterruptedForms = {
@@ -62,17 +62,25 @@ export async function interruptForms(
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/net::ERR_|status of 401/);
 }
 
-/** Interrupts forms of visitors, who have no session: offline, server stopped and started, page loaded again, script of the page missing. */
+/**
+ * Interrupts forms of visitors, who have no session: offline, server stopped and started, page loaded again, script of the page missing.
+ * `findPath` returns the path of the forms after the start, if the start changed it.
+ */
 export async function interruptVisitors(
   browser: Browser,
   portal: RestartablePortal,
   forms: readonly FormRoute[],
+  findPath?: () => string,
 ): Promise<void> {
   const visitor = await browser.newContext();
   const tabs = await openForms(visitor, portal.address, forms);
   await interruptConnection(portal, [visitor], tabs);
   await test.step('the page is loaded again', async () => {
     for (const tab of tabs) {
+      if (findPath) {
+        tab.address = `${portal.address}${findPath()}`;
+        await tab.page.goto(tab.address);
+      }
       await tab.page.reload();
       await expectReturnedTexts([tab]);
     }
@@ -114,7 +122,7 @@ async function openForms(context: BrowserContext, portalUrl: string, forms: read
     await page.goto(`${portalUrl}${form.path}`);
     await form.openForm?.(page);
     await form.locateField(page).fill(form.typedText);
-    tabs.push({ form, page });
+    tabs.push({ form, page, address: page.url() });
   }
   return tabs;
 }
@@ -126,7 +134,9 @@ async function expectTypedTexts(tabs: readonly Tab[]): Promise<void> {
 
 /** Expects the typed text after the page was loaded again, in a form that is opened again if it is in a dialog. */
 async function expectReturnedTexts(tabs: readonly Tab[]): Promise<void> {
-  for (const { form, page } of tabs) {
+  for (const { form, page, address } of tabs) {
+    // After signing in, the user is on the same page again.
+    await expect(page, nameForm(form)).toHaveURL(address);
     if (form.isReopened) await form.openForm?.(page);
     await expect(form.locateField(page), nameForm(form)).toHaveValue(form.notKept === undefined ? form.typedText : '');
   }

@@ -21,8 +21,8 @@ export async function startRestartablePortal(
   let portal = await startOwnPortal(settings);
   return {
     address: portal.address,
-    /** What the portal printed when it started for the first time. */
-    firstOutput: portal.output,
+    /** Returns what the portal printed when it started. */
+    readOutput: () => portal.output,
     stop: async (): Promise<void> => {
       await portal.stop();
     },
