@@ -66,7 +66,7 @@ test('the keys J and K move through rows and panel, A approves, R rejects, and t
 test('the key X selects the row with the focus, and removes it from the selection', async () => {
   await openRequests();
   await expect.element(locateRow(/Mary Ward/)).toBeVisible();
-  await page.getByRole('link', { name: 'Alan Turing' }).element().focus();
+  page.getByRole('link', { name: 'Alan Turing' }).element().focus();
   await userEvent.keyboard('x');
   await expect.element(page.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();
   await expect.element(page.getByRole('link', { name: 'Alan Turing' })).toHaveFocus();
