@@ -75,15 +75,15 @@ export function installWalk(): void {
     const { width, height } = element.getBoundingClientRect();
     return width > 4 && height > 4 ? element : (findLabel(element) ?? element.parentElement ?? element);
   };
-  const staysInView = (element: Element | null): boolean =>
-    element !== null &&
-    (element.matches(':popover-open, :modal') ||
-      ['sticky', 'fixed'].includes(getComputedStyle(element).position) ||
-      staysInView(element.parentElement));
+  const staysInView = (element: Element): boolean =>
+    element.matches(':popover-open, :modal') || ['sticky', 'fixed'].includes(getComputedStyle(element).position);
+  const findAllAround = (element: Element | null): Element[] =>
+    element === null ? [] : [element, ...findAllAround(element.parentElement)];
+  /** Whether an element that stays in view while its surroundings scroll is over the box. A button inside a field is not. */
   const isCoveredBy = (box: Element, hit: Element): boolean =>
     !box.contains(hit) &&
     !hit.contains(box) &&
-    staysInView(hit) &&
+    findAllAround(hit).some((element) => staysInView(element) && !element.contains(box)) &&
     // A tooltip explains the control, and the label of a field belongs to it.
     hit.closest('[role=tooltip]') === null &&
     hit.closest('label')?.contains(box) !== true;
@@ -107,7 +107,7 @@ export function installWalk(): void {
 
   /** Whether the element is above the previous one, or left of it on the same line. A column may begin at its top again. */
   const isBefore = (element: HTMLElement, earlier: HTMLElement): boolean => {
-    if (staysInView(element) !== staysInView(earlier)) return false;
+    if (findAllAround(element).some(staysInView) !== findAllAround(earlier).some(staysInView)) return false;
     // The card of a row shows its cells in another order than the table.
     if (element.closest('tr') !== null && element.closest('tr') === earlier.closest('tr')) return false;
     const box = findBox(element).getBoundingClientRect();
@@ -132,7 +132,9 @@ export function installWalk(): void {
       // The browser scrolls to the element with the focus before it draws the next frame.
       await new Promise((resolve) => void requestAnimationFrame(resolve));
       const { activeElement } = document;
-      const element = activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null;
+      // A dialog has the focus itself between its last and its first control.
+      const isOutside = activeElement?.matches('body, dialog') === true;
+      const element = activeElement instanceof HTMLElement && !isOutside ? activeElement : null;
       const index = element === null ? -1 : controls.indexOf(element);
       const stop = {
         index,
