@@ -54,8 +54,10 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
           />
         </Card>
         <Card title={editingTexts.preview}>
-          {isEmpty && <p className={styles.lead}>{editingTexts.showsStandard}</p>}
-          <Markdown text={isEmpty ? standardText : text} level={3} />
+          <div className={styles.part}>
+            {isEmpty && <p className={styles.lead}>{editingTexts.showsStandard}</p>}
+            <Markdown text={isEmpty ? standardText : text} level={3} />
+          </div>
         </Card>
       </div>
       {isProblem(problem, 'STALE') && <StaleNotice {...editingTexts.stale} onReload={reloadText} />}
