@@ -15,7 +15,7 @@ test('typed text is kept when a form is interrupted: offline, server stopped, se
   startOwnPortal,
 }) => {
   // The time limit is long, because the test opens seventeen tabs on a busy machine.
-  test.setTimeout(900_000);
+  test.setTimeout(1_800_000);
   await interruptForms(
     { page, browser, consoleErrors, startOwnPortal },
     {

@@ -19,7 +19,7 @@ test('the archive of a release starts without the repository, and contains every
   startOwnPortal,
 }) => {
   // On a busy machine, bundling and packing the release takes a long time.
-  test.setTimeout(600_000);
+  test.setTimeout(1_200_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-release-'));
   const { archive } = await createRelease(folder, 1_790_000_000);
   execFileSync('tar', ['-xzf', archive], { cwd: folder });

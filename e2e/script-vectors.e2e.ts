@@ -89,7 +89,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
   mailbox,
   startOwnPortal,
 }) => {
-  test.setTimeout(1_200_000);
+  test.setTimeout(1_800_000);
   expect(new Set(vectors).size).toBe(60);
   const { portal, call, token, small } = await openHostilePortal(mailbox, startOwnPortal);
   const context = await browser.newContext();
