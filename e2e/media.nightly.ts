@@ -49,7 +49,10 @@ test('with forced colours, the menu entry of the current page differs from the o
   expect(await logoutButton.evaluate((button) => getComputedStyle(button).outlineStyle)).not.toBe('none');
 });
 
-test('a screen reader reads the parts of the sign-in page in the order in which they are used', async ({ page, demo }) => {
+test('a screen reader reads the parts of the sign-in page in the order in which they are used', async ({
+  page,
+  demo,
+}) => {
   await page.goto(`${demo.address}/sign-in`);
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
