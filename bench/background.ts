@@ -1,5 +1,6 @@
 import { largeImports } from '@basics/contract/imports.ts';
 import type { LargeImport } from '@basics/contract/imports.ts';
+import { jobs, sealJobs } from '@basics/server/jobs/jobs.ts';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,7 +24,7 @@ export async function measureBackground({ customers, rows, keep }: Background): 
   const tableRows: string[][] = [[`${customers.toLocaleString('en')} customers, SQLite`, 'at most', 'measured']];
   const addRow = (label: string, limit: string, figure: string) => tableRows.push([label, limit, figure]);
   await withDemoFolder(customers, keep, async (folder) => {
-    const dueTimes = postponeJobs(folder);
+    postponeJobs(folder);
     const quietRun = await startDemo(folder);
     await wait(3000);
     addRow('memory at rest', '160 MB', `${readMemory(quietRun.process.pid)} MB`);
@@ -32,7 +33,7 @@ export async function measureBackground({ customers, rows, keep }: Background): 
     const exportLoad = await underLoad(quietRun, () => exportUsers(quietRun), 0);
     addRow('highest memory while all users are exported', '280 MB', `${exportLoad.memory} MB`);
     await stopDemo(quietRun, 'SIGTERM');
-    restoreDueTimes(folder, dueTimes);
+    makeJobsDue(folder);
     const firstRun = await startDemo(folder);
     const id = await sendImport(firstRun, rows);
     await waitFor(firstRun, id, ({ state }) => state === 'checked');
@@ -163,24 +164,17 @@ async function waitFor(
   }
 }
 
-type DueTime = { name: string; dueAt: number };
-
-/** Postpones all jobs of the stopped portal by at least an hour, and returns when the jobs were due before. */
-function postponeJobs(folder: string): DueTime[] {
+/** Makes no job of the stopped portal due before its interval is over. A portal that has just been made has no rows of most jobs. */
+function postponeJobs(folder: string): void {
   const database = new DatabaseSync(join(folder, 'portal.db'));
-  const dueTimes = database
-    .prepare('select name, next_run_at from schedules')
-    .all()
-    .map((row) => ({ name: String(row['name']), dueAt: Number(row['next_run_at']) }));
-  database.prepare('update schedules set next_run_at = ?').run(Date.now() + 3_600_000);
+  const insert = database.prepare('insert or replace into schedules (name, next_run_at) values (?, ?)');
+  for (const { name, everyMs } of [...jobs, ...sealJobs]) insert.run(name, Date.now() + everyMs);
   database.close();
-  return dueTimes;
 }
 
-function restoreDueTimes(folder: string, dueTimes: readonly DueTime[]): void {
+function makeJobsDue(folder: string): void {
   const database = new DatabaseSync(join(folder, 'portal.db'));
-  const update = database.prepare('update schedules set next_run_at = ? where name = ?');
-  for (const { name, dueAt } of dueTimes) update.run(dueAt, name);
+  database.exec('update schedules set next_run_at = 0');
   database.close();
 }
 

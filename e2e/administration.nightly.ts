@@ -1,7 +1,7 @@
 import { findUserId, listLicenses, logins, test } from './own-demo.ts';
 import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
-import { expect, expectRefusals, openSignedIn } from './test.ts';
+import { expect, expectRefusals, openPage, openSignedIn, reloadPage } from './test.ts';
 
 // The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
@@ -23,7 +23,7 @@ test('a deleted release note disappears from the public page, and is restored fr
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 release note' }).click();
   await expect(page.getByText('1 of 1 were deleted.')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click();
-  await publicPage.reload();
+  await reloadPage(publicPage);
   await expect(publicPage.getByRole('main').getByRole('article').first()).toBeVisible();
   await expect(publicTitle).toHaveCount(0);
 
@@ -32,7 +32,7 @@ test('a deleted release note disappears from the public page, and is restored fr
   await expect(bin.getByRole('listitem').filter({ hasText: title })).toContainText('can be restored until');
   await bin.getByRole('button', { name: `Restore ${title}` }).click();
   await expect(page.getByText(`“${title}” restored`)).toBeVisible();
-  await publicPage.reload();
+  await reloadPage(publicPage);
   await expect(publicTitle).toBeVisible();
 });
 
@@ -50,7 +50,7 @@ test('an administrator sees the portal as a customer, and can change nothing', a
   const pcs = page.getByRole('region', { name: 'Your PCs' });
   await pcs.getByRole('button', { name: 'Renew the licence for OFFICE-02' }).click();
   await expect(page.getByText(/so you can only look\. End the view to do this/)).toBeVisible();
-  expectRefusals(consoleErrors, 403);
+  await expectRefusals(consoleErrors, 403);
   expect(await listLicenses(call, userId)).toEqual(licensesBefore);
   const viewToken = String(await page.evaluate(() => sessionStorage.getItem('viewToken')));
   await expect(call('POST /user/search', { token: viewToken, body: {} })).rejects.toThrow(/ answered 403: /);
@@ -60,7 +60,7 @@ test('an administrator sees the portal as a customer, and can change nothing', a
   await expect(page.getByRole('heading', { level: 1, name: 'Sofie Collin' })).toBeVisible();
   await expect(banner).toHaveCount(0);
   await expect(call('GET /user', { token: viewToken })).rejects.toThrow(/ answered 401: /);
-  await page.goto(`${address}/admin/audit`);
+  await openPage(page, `${address}/admin/audit`);
   await expect(page.getByRole('row', { name: /Started viewing as a user.*Astrid Nyland/ })).toContainText(
     'Sofie Collin',
   );
@@ -156,7 +156,7 @@ test('an administrator moves one country to another salesman, and the audit log 
   await expect(giver.getByRole('link', { name: 'Dina Ohlsen' })).toBeVisible();
   await expect(giver.getByRole('link', { name: 'Sofie Collin' })).toHaveCount(0);
 
-  await page.goto(`${address}/admin/audit`);
+  await openPage(page, `${address}/admin/audit`);
   await page.getByPlaceholder('Action').fill('Handed over a territory');
   const entryRow = page.getByRole('row', { name: /Handed over a territory.*Astrid Nyland/ }).first();
   await entryRow.getByRole('link', { name: /^Handed over a territory/ }).click();

@@ -7,7 +7,7 @@ import { nameForm } from './form-routes.ts';
 import type { FormRoute } from './form-routes.ts';
 import { createCaller } from './portal-api.ts';
 import type { StartPortal } from './running-portal.ts';
-import { expect, openSignedIn, signIn, test } from './test.ts';
+import { expect, openPage, openSignedIn, reloadPage, signIn, test } from './test.ts';
 
 const login = 'administrator@demo.example';
 
@@ -65,7 +65,7 @@ export async function interruptForms(
   await test.step('the server has ended the session', async () => {
     await createCaller(portal)('POST /auth/sign-out', { token: String(token) });
     // The page sends a call, which the server refuses, so the page ends the session in all tabs.
-    await page.reload();
+    await reloadPage(page);
     await expectSignInPages(staffTabs);
     await signIn(page, login);
     await expectReturnedTexts(staffTabs);
@@ -96,7 +96,7 @@ async function openForms(context: BrowserContext, portalUrl: string, forms: read
   const tabs: Tab[] = [];
   for (const form of forms) {
     const page = await context.newPage();
-    await page.goto(`${portalUrl}${form.path}`);
+    await openPage(page, `${portalUrl}${form.path}`);
     await form.openForm?.(page);
     await form.locateField(page).fill(form.typedText);
     tabs.push({ form, page });

@@ -2,7 +2,7 @@ import { createApplicant, requestAccount } from './applicant.ts';
 import { logins, test } from './own-demo.ts';
 import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
-import { expect, openSignedIn } from './test.ts';
+import { expect, openPage, openSignedIn } from './test.ts';
 
 // The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
@@ -68,7 +68,7 @@ test('one press approves a request in its panel, with the evidence beside it', a
   await mailbox.newest(colleague.login, 'Not a company.');
 
   const presses = await countPresses(page);
-  await page.goto(await requestAccount(call, mailbox, applicant));
+  await openPage(page, await requestAccount(call, mailbox, applicant));
   const panel = page.getByRole('dialog', { name: 'Erle Evidence' });
   await expect(panel.getByRole('link', { name: 'Dagny Evidence' }).first()).toBeVisible();
   await expect(panel.getByText(/rejected by Simon Aasen/)).toBeVisible();

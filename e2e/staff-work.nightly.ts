@@ -6,7 +6,7 @@ import { createApplicant, requestAccount } from './applicant.ts';
 import { addPcs, changeGrants, findDay, findUserId, logins, test } from './own-demo.ts';
 import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
-import { expect, openSignedIn } from './test.ts';
+import { expect, openPage, openSignedIn, reloadPage } from './test.ts';
 
 const { administrator, salesman, otherSalesman: deputy, smallCustomer: customer } = logins;
 
@@ -94,20 +94,20 @@ test('a deputy sees the customers of an absent salesman until the salesman or th
   await expect(banner).toBeVisible();
   await expect(deputyPage.getByText('for Simon Aasen').first()).toBeVisible();
   const applicant = createApplicant('Tuva', 'Vikar');
-  await deputyPage.goto(await requestAccount(call, mailbox, applicant, deputy));
+  await openPage(deputyPage, await requestAccount(call, mailbox, applicant, deputy));
   await expect(deputyPage.getByRole('dialog', { name: 'Tuva Vikar' })).toContainText(applicant.reason);
 
   // The panel of the request is closed first: it would report its presence for a request that is no longer in scope.
-  await deputyPage.goto(`${address}/users?keyword=${customer}`);
+  await openPage(deputyPage, `${address}/users?keyword=${customer}`);
   await expect(deputyPage.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
   await endAbsence(page);
-  await deputyPage.reload();
+  await reloadPage(deputyPage);
   await expect(deputyPage.getByText('Users not found', { exact: true })).toBeVisible();
   await expect(banner).toHaveCount(0);
 
   const staff = await openAs(`${address}/users/${await findUserId(call, salesman)}`, administrator);
   await nameDeputy(staff);
-  await deputyPage.reload();
+  await reloadPage(deputyPage);
   await expect(deputyPage.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
   await expect(banner).toBeVisible();
   await deputyPage.getByRole('button', { name: 'End it now' }).click();
@@ -126,12 +126,12 @@ test('staff see which colleague has a request open, and customers and colleagues
   const requestId = new URL(link).searchParams.get('request');
   await openSignedIn(page, `${address}/`, salesman);
   const report = page.waitForResponse((response) => response.url().endsWith(`/user/${requestId}/presence`));
-  await page.goto(link);
+  await openPage(page, link);
   expect((await report).ok()).toBe(true);
 
   const staff = await openAs(link, administrator);
   await expect(staff.getByText('Simon Aasen has this open.')).toBeVisible();
-  await page.reload();
+  await reloadPage(page);
   await expect(page.getByText('Astrid Nyland has this open.')).toBeVisible();
 
   const customerPage = await openAs(link, customer);

@@ -3,7 +3,7 @@ import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { licenseRefusals, licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
 import { tools } from '@basics/contract/tools.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
@@ -39,8 +39,13 @@ const openPreview = (preview: Partial<LicensePreview>, verificationCode = code) 
   openCheck((server) => server.answer(licenses.issue, () => createPreview(preview)), verificationCode);
 
 test('the contents of a code are shown before the server has answered', async () => {
+  // The time stands still, because the code is three minutes old for a minute only.
+  vi.useFakeTimers({ toFake: ['Date'] });
   const previewReply = Promise.withResolvers<LicensePreview>();
-  const { screen } = await openCheck((server) => server.answer(licenses.issue, () => previewReply.promise));
+  const { screen } = await openCheck(
+    (server) => server.answer(licenses.issue, () => previewReply.promise),
+    createVerificationCode(),
+  );
   await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
   await expect.element(screen.getByText('Basics 1.0.1')).toBeVisible();
   await expect.element(screen.getByText(/^3 minutes ago \(/)).toBeVisible();

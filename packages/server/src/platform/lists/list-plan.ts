@@ -94,12 +94,18 @@ export type SampleBound = { index: number; rowsUpTo: number };
 type Guess = { low: SampleBound; high: SampleBound; skip: number; guesses: number };
 
 /**
- * Guesses which row of the sample, between `low` and `high`, comes last before the rows of the page. Every second guess is the middle, so that
- * the number of guesses stays small for every distribution of rows.
+ * Guesses which row of the sample, between `low` and `high`, comes last before the rows of the page. The first guess may be wrong by some rows of the
+ * sample. The next guesses are a little beyond the estimate, so that the rows of the page are soon between two near rows: a count takes as long as the
+ * way from the nearer one. Later guesses are the middle, so that the number of guesses stays small for every distribution of rows.
  */
 export function guessSampleIndex({ low, high, skip, guesses }: Guess): number {
-  const share = guesses % 2 === 0 ? (skip - low.rowsUpTo) / Math.max(1, high.rowsUpTo - low.rowsUpTo) : 0.5;
-  const guess = low.index + Math.round(share * (high.index - low.index));
+  const span = high.index - low.index;
+  const steps = (span * (skip - low.rowsUpTo)) / Math.max(1, high.rowsUpTo - low.rowsUpTo);
+  const isNearLow = steps < span / 2;
+  const margin = 1 + Math.sqrt(Math.max(0, isNearLow ? steps : span - steps));
+  const isEstimateEnough = guesses === 0 || span <= narrowSpan;
+  const likelySteps = isEstimateEnough ? steps : isNearLow ? steps + margin : steps - margin;
+  const guess = low.index + Math.round(guesses < maxEstimates ? likelySteps : span / 2);
   return Math.min(Math.max(guess, low.index + 1), high.index - 1);
 }
 
@@ -126,6 +132,9 @@ export const maxSortedRows = 200;
 const countedCost = 0.2;
 const sampleCost = 3000;
 const expectedGuesses = 5;
+const maxEstimates = 6;
+/** So few rows of a sample are near each other. */
+const narrowSpan = 8;
 
 /** Matching rows are counted up to this number. If there are more, a list only says that there are more. */
 export const maxCounted = 1000;
