@@ -5,7 +5,7 @@ import type { FormRoute } from './form-routes.ts';
 import { openStates } from './open-states.ts';
 import { pageAddresses } from './page-addresses.ts';
 import { createCaller } from './portal-api.ts';
-import { expect, openSignedIn, signIn, test } from './test.ts';
+import { expect, openPage, openSignedIn, reloadPage, signIn, test } from './test.ts';
 import { fieldsInAddress, fieldsNotKept, typedFields } from './typed-fields.ts';
 
 const login = 'administrator@demo.example';
@@ -86,8 +86,7 @@ type Filled = { state: State; page: Page; address: string; fields: readonly Text
 async function fillState(page: Page, portalUrl: string, state: State): Promise<Filled> {
   // The browser asks whether to leave a page with unsaved changes.
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(`${portalUrl}${state.at}`);
-  await expect(page.locator('html[data-ready]'), state.name).toBeAttached();
+  await openPage(page, `${portalUrl}${state.at}`);
   // A late part of the page could bring a field that has no row.
   await page.waitForLoadState('networkidle');
   await state.open(page);
@@ -137,7 +136,7 @@ for (const [index, states] of splitStates(visitorStates).entries()) {
         const tab = await page.context().newPage();
         const filled = await fillState(tab, address, state);
         if (filled.fields.length > 0) {
-          await tab.reload();
+          await reloadPage(tab);
           await expectTexts(filled);
         }
         await tab.close();
@@ -161,13 +160,13 @@ for (const [index, states] of splitStates(administratorStates).entries()) {
       else await filled.page.close();
     }
     for (const filled of filledStates) {
-      await filled.page.reload();
+      await reloadPage(filled.page);
       await expectTexts(filled);
     }
 
     await createCaller(portal)('POST /auth/sign-out', { token });
     // The page asks the server, which refuses the call, and so the page ends the session in all tabs.
-    await page.reload();
+    await reloadPage(page);
     for (const { page: tab, state } of filledStates)
       await expect(tab.getByRole('heading', { level: 1, name: 'Sign in' }), state.name).toBeVisible();
     await signIn(page, login);

@@ -81,7 +81,7 @@ export async function interruptVisitors(
         tab.address = `${portal.address}${findPath()}`;
         await tab.page.goto(tab.address);
       }
-      await tab.page.reload();
+      await reloadPage(tab.page);
       await expectReturnedTexts([tab]);
     }
   });
