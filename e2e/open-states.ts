@@ -18,11 +18,16 @@ export const findOpenPart = (page: Page, { openPart }: OpenState): Locator =>
 /** Opens the first row. The links in the head of the table sort it. */
 export const openFirstRow = (page: Page) => page.locator('main tbody').getByRole('link').first().click();
 
-/** Selects the first two rows of a list, and presses the button of the action on the selected rows. */
-export const actOnSelection = (action: string | RegExp) => async (page: Page) => {
+/** Selects the first two rows of a list. */
+export async function selectTwoRows(page: Page): Promise<void> {
   const rowBoxes = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
   await rowBoxes.nth(0).click();
   await rowBoxes.nth(1).click();
+}
+
+/** Selects the first two rows of a list, and presses the button of the action on the selected rows. */
+export const actOnSelection = (action: string | RegExp) => async (page: Page) => {
+  await selectTwoRows(page);
   await pressButton(action)(page);
 };
 

@@ -31,6 +31,7 @@ export const lists = {
   removeFilter: (words: string) => `Remove filter ${words}`,
   clearFilters: 'Clear all',
   columns: 'Columns',
+  columnsOf: (listTitle: string) => `Columns: ${listTitle}`,
   columnsDone: 'Done',
   selectAllShort: 'Select all',
   selection: 'Selection',
