@@ -31,7 +31,7 @@ export async function measureBackground({ customers, rows, keep }: Background): 
     const searchLoad = await underLoad(quietRun, () => wait(8000));
     addRow('memory after 8 s of searches by ten clients', '240 MB', `${searchLoad.memory} MB`);
     const exportLoad = await underLoad(quietRun, () => exportUsers(quietRun), 0);
-    addRow('memory at most while all users are exported', '280 MB', `${exportLoad.memory} MB`);
+    addRow('highest memory while all users are exported', '280 MB', `${exportLoad.memory} MB`);
     await stopDemo(quietRun, 'SIGTERM');
     makeJobsDue(folder);
     const firstRun = await startDemo(folder);
@@ -43,14 +43,18 @@ export async function measureBackground({ customers, rows, keep }: Background): 
       await waitFor(firstRun, id, ({ done }) => done > rows / 20);
     });
     addRow('searches, reminders, export and import at once: `GET /health/live`, 99 %', '100 ms', ms(fullLoad.live.p99));
-    addRow('the longest one', '500 ms', ms(fullLoad.live.longest));
+    addRow('the slowest `GET /health/live`', '500 ms', ms(fullLoad.live.longest));
     addRow('`GET /user`, 99 %', '100 ms', ms(fullLoad.user.p99));
-    addRow('the longest one', '500 ms', ms(fullLoad.user.longest));
+    addRow('the slowest `GET /user`', '500 ms', ms(fullLoad.user.longest));
     addRow('a small write, 99 %', '', ms(fullLoad.write.p99));
-    addRow('the longest one', '500 ms', ms(fullLoad.write.longest));
-    addRow('memory at most meanwhile', '', `${fullLoad.memory} MB`);
+    addRow('the slowest small write', '500 ms', ms(fullLoad.write.longest));
+    addRow('highest memory during this load', '', `${fullLoad.memory} MB`);
     const stopResult = await stopDemo(firstRun, 'SIGTERM');
-    addRow('SIGTERM meanwhile', '3 s, exit code 0', `${ms(stopResult.ms)}, exit code ${String(stopResult.code)}`);
+    addRow(
+      'stop by SIGTERM during this load',
+      '3 s, exit code 0',
+      `${ms(stopResult.ms)}, exit code ${String(stopResult.code)}`,
+    );
     const secondRun = await startDemo(folder);
     const { done } = await ask<LargeImport>(secondRun, `/import/${id}`);
     await waitFor(secondRun, id, (progress) => progress.done > done);

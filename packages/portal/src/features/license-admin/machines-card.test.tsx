@@ -139,6 +139,18 @@ describe('a PC can be removed', () => {
     ]);
   });
 
+  test('the reason for a move beyond the limit is offered again after a reload', async () => {
+    const { screen } = await openPcsOfUser([allMovesUsed]);
+    const reason = page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' });
+    await locateRemoveButton('DESKTOP-4F7K2QX').click();
+    await reason.fill('It burnt');
+    await screen.unmount();
+
+    await openPcsOfUser([allMovesUsed]);
+    await locateRemoveButton('DESKTOP-4F7K2QX').click();
+    await expect.element(reason).toHaveValue('It burnt');
+  });
+
   test('if the last move was used in the meantime, the dialog asks staff for a reason', async () => {
     await openPcsOfUser([toolMachines], (fakeServer) =>
       fakeServer.answer(licenseAdmin.release, () => createRefusal('MOVE_LIMIT')),

@@ -98,7 +98,7 @@ async function findBounds(
   return { low, high };
 }
 
-/** Counts the rows up to a row of the sample. Two other rows have known numbers, and the count begins at the nearer one. */
+/** Counts the rows up to a row of the sample. The numbers of two other rows are known, and the count begins at the nearer of these rows. */
 async function countUpTo(
   { query, order, sample }: SampledList,
   index: number,
