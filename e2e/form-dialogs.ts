@@ -47,7 +47,7 @@ export const userForms: readonly FormRoute[] = [
     path: '/users/20',
     name: 'joined accounts',
     openForm: pressButton('Join accounts…'),
-    locateField: fieldInDialog('Login of the account that ends'),
+    locateField: fieldInDialog('Login of the account to delete'),
     typedText: 'grace@example.com',
     sendButtonName: 'Show what happens',
   }),

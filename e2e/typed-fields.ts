@@ -51,7 +51,7 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/users/20: removal of the second step': ['Reason', 'Your password'],
   '/users/20: new login': ['New Login/Email', 'Your password'],
   '/users/20: new login of a user': ['New Login/Email', 'Your password'],
-  '/users/20: joined accounts': ['Login of the account that ends'],
+  '/users/20: joined accounts': ['Login of the account to delete'],
   '/users/20: lost PC': ['What happened?'],
   '/users/3: permissions': ['Last day', 'Reason'],
   '/users/3: permission': ['Last day', 'Reason'],
