@@ -10,29 +10,11 @@ import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
-type Values = { params?: Record<string, unknown>; body?: Record<string, unknown> };
-
-/** How each call that answers with a page is requested. `userId` is the id of a customer, or of the user who asks. */
-const requestsByList: Readonly<Record<string, (userId: number) => Values>> = {
-  'audit.search': () => ({ body: {} }),
-  'countrySalesmen.search': () => ({ body: {} }),
-  'crm.search': () => ({ body: {} }),
-  'helpRequests.listOf': (id) => ({ params: { id } }),
-  'helpRequests.search': () => ({ body: {} }),
-  'licenseAdmin.lostMachines': () => ({}),
-  'licenseAdmin.search': () => ({ body: {} }),
-  'licenses.list': (id) => ({ params: { id } }),
-  'licenses.renewalWeeks': () => ({ body: {} }),
-  'mail.search': () => ({ body: {} }),
-  'releaseNotes.list': () => ({ body: {} }),
-  'releaseNotes.search': () => ({ body: {} }),
-  'requests.search': () => ({ body: {} }),
-  'users.crm': () => ({ body: {} }),
-  'users.listDeleted': () => ({}),
-  'users.search': () => ({ body: {} }),
-  'users.timeline': (id) => ({ params: { id } }),
-  'users.viewers': (id) => ({ params: { id } }),
-};
+/** Requests the first page of a list: all of it, or the part of the user with the given id. */
+const createRequest = ({ params, body }: Endpoint, id: number) => ({
+  ...(params && { params: { id } }),
+  ...(body && { body: {} }),
+});
 
 /**
  * What a plan may scan: tables that do not grow with the customers, results within the statement, counts that stop after a thousand rows, and the bin
@@ -47,13 +29,10 @@ const knownScans: Readonly<Record<string, string>> = {
   'licenseAdmin.search as salesman': 'users',
 };
 
-test('each call of the contract that answers with a page is in this check', () => {
-  expect(
-    endpoints
-      .filter(isList)
-      .map(({ name }) => name)
-      .toSorted(),
-  ).toEqual(Object.keys(requestsByList).toSorted());
+test('this check finds every kind of list in the contract', () => {
+  expect(endpoints.filter(isList).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['users.search', 'users.timeline', 'users.listDeleted', 'licenses.renewalWeeks']),
+  );
 });
 
 /** The fields of a reply by which a list says that there are more rows than it contains. */
@@ -79,7 +58,7 @@ describe.each(databases)('every list (%s)', (kind) => {
     for (const endpoint of endpoints.filter(isList))
       for (const [role, { token, id }] of Object.entries({ administrator, salesman })) {
         statements.length = 0;
-        const { status } = await portal.call(endpoint, { token, ...requestsByList[endpoint.name]?.(id) });
+        const { status } = await portal.call(endpoint, { token, ...createRequest(endpoint, id) });
         expect([200, 403], endpoint.name).toContain(status);
         const tables = new Set<string>();
         for (const statement of statements.splice(0))
