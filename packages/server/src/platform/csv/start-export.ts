@@ -18,7 +18,9 @@ export const exportActions = exportedKinds.map((kind) => `${kind}.export` as con
  * `query` is the selection of rows: keyword, filters and sort order. An export is recorded with the kind of its records, or with the name of its
  * list if its records have no kind of their own.
  */
-type Export = { query: Record<string, unknown> } & ({ kind: Exclude<ExportedKind, 'list'> } | { list: string });
+type Export = RecordedExport & { query: Record<string, unknown> };
+
+export type RecordedExport = { kind: Exclude<ExportedKind, 'list'> } | { list: string };
 
 /** Counts an export against the user's limit. Throws TOO_MANY_ATTEMPTS. */
 export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Promise<number> =>
