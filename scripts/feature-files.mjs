@@ -101,8 +101,8 @@ export function createFeatureFiles(name, root) {
       throw new CommandFailure(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
     files[file] = fileLines.toSpliced(lineIndex, 0, renameIn(line)).join('\n');
   }
-  for (const [file, name, line] of neededImports)
-    if (!files[file]?.includes(`import { ${name} }`)) files[file] = `${line}\n${files[file]}`;
+  for (const [file, importedName, line] of neededImports)
+    if (!files[file]?.includes(`import { ${importedName} }`)) files[file] = `${line}\n${files[file]}`;
   return files;
 }
 
