@@ -4,6 +4,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
+import { declaredTables } from '#server/database/declared-tables.ts';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { addCustomers } from '#server/testing/many-customers.ts';
@@ -115,9 +116,17 @@ function createRecorder(kysely: Db, recorded: Recorded): KyselyPlugin {
   };
 }
 
+/** The statements that count a table without rows about people: it does not grow with the customers. */
+const countsOfImpersonalTables = new Set(
+  declaredTables
+    .filter((table) => 'isImpersonal' in table)
+    .map(({ table }) => `select count(*) as "total" from "${table}"`),
+);
+
 /** Returns the tables that the statement scans without an index. */
 async function findScans({ transact }: Database, kind: DatabaseKind, statement: Statement): Promise<string[]> {
   const { sql: text, parameters } = statement;
+  if (countsOfImpersonalTables.has(text)) return [];
   return transact(async (trx) => {
     // A scan that an index can replace is disabled, because the tables of this test are small.
     if (kind === 'PostgreSQL') await sql`set local enable_seqscan = off`.execute(trx);
