@@ -98,10 +98,13 @@ type OptionsProps = {
   onChoose: (chosenCommand: Command) => void;
 };
 
-/** The commands in groups. The focus stays in the text field, whose `aria-activedescendant` names the selected command (ARIA Authoring Practices). */
+/**
+ * The commands in groups. The focus stays in the text field, whose `aria-activedescendant` names the selected command (ARIA Authoring Practices).
+ * `tabIndex` keeps the list, which can be scrolled, out of the order of Tab.
+ */
 const Options = ({ id, shownCommands, chosenCommand, onChoose }: OptionsProps) => (
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- HTML has no list that a text field controls.
-  <div id={id} role="listbox" aria-label={texts.title} className={styles.options}>
+  <div id={id} role="listbox" aria-label={texts.title} tabIndex={-1} className={styles.options}>
     {[...new Set(shownCommands.map(({ group }) => group))].map((group) => (
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As its list.
       <div key={group} role="group" aria-label={texts.groups[group]}>

@@ -4,10 +4,11 @@ import type { RowKey } from './shortcut-keys.ts';
 const rowOpener = 'a[href], button:not(:disabled)';
 
 /**
- * The selectors of the link or button that a key activates. The address of a form for changes ends with `/edit`. Other links and buttons have
- * the attribute `data-key`.
+ * The selectors of the control that a key activates. The address of a form for changes ends with `/edit`. Other links and buttons have the
+ * attribute `data-key`.
  */
-const buttonSelectors: Record<Exclude<RowKey, 'next' | 'previous'>, string> = {
+const controlSelectors: Record<Exclude<RowKey, 'next' | 'previous'>, string> = {
+  select: 'tr [type="checkbox"]',
   edit: 'a[href$="/edit"], [data-key="edit"]',
   approve: '[data-key="approve"]',
   reject: '[data-key="reject"]',
@@ -26,13 +27,33 @@ export function pressRowKey(key: RowKey, currentAddress: string): void {
         : [...row.querySelectorAll('a')].some(isLinkTo(currentAddress));
     const link = findRowBeside(key === 'next' ? 1 : -1, isCurrentRow);
     // An open panel must show the next record, so the next row is activated as if it were clicked.
-    if (panel !== null) return link?.click();
+    if (panel !== null) return link && openInPanel(link);
     link?.focus();
     return link?.scrollIntoView({ block: 'nearest' });
   }
   const container =
     panel ?? document.activeElement?.closest('tbody tr') ?? document.querySelector('main:not(:has(tbody))');
-  container?.querySelector<HTMLElement>(buttonSelectors[key])?.click();
+  container?.querySelector<HTMLElement>(controlSelectors[key])?.click();
+}
+
+let stopWaiting = new AbortController();
+
+/**
+ * Opens the record of another row in the panel. A dialog that closes gives the focus back to the element that opened it; this function moves the
+ * focus on to the row of the record that was shown last.
+ */
+function openInPanel(link: HTMLElement): void {
+  stopWaiting.abort();
+  stopWaiting = new AbortController();
+  const options = { capture: true, signal: stopWaiting.signal };
+  function moveFocus({ type }: Event): void {
+    if (document.querySelector('dialog[open]') !== null) return;
+    stopWaiting.abort();
+    if (type === 'focusin') link.focus();
+  }
+  // After a key or a press on the page, the panel has closed without giving the focus back.
+  for (const type of ['focusin', 'keydown', 'pointerdown']) document.addEventListener(type, moveFocus, options);
+  link.click();
 }
 
 function findRowBeside(direction: 1 | -1, isCurrentRow: (row: Element) => boolean): HTMLElement | undefined {

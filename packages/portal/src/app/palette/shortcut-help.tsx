@@ -11,6 +11,7 @@ const shortcutTexts: readonly (readonly [key: string, words: string])[] = [
   ['?', texts.keys.help],
   ['J', texts.keys.next],
   ['K', texts.keys.previous],
+  ['X', texts.keys.select],
   ['E', texts.keys.edit],
   ['A', texts.keys.approve],
   ['R', texts.keys.reject],

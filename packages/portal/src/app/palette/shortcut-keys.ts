@@ -1,5 +1,5 @@
 /** What a key does in a list or with a record. */
-export type RowKey = 'next' | 'previous' | 'edit' | 'approve' | 'reject';
+export type RowKey = 'next' | 'previous' | 'select' | 'edit' | 'approve' | 'reject';
 
 /** The action of a shortcut. */
 export type ShortcutAction = 'palette' | 'help' | 'search' | RowKey;
@@ -9,6 +9,7 @@ const singleKeys: Readonly<Record<string, ShortcutAction>> = {
   '/': 'search',
   j: 'next',
   k: 'previous',
+  x: 'select',
   e: 'edit',
   a: 'approve',
   r: 'reject',

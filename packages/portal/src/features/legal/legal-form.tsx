@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { FileText, Save } from 'lucide-react';
+import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { legal as texts } from '#portal/texts/legal.ts';
@@ -9,9 +9,9 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
+import { SaveActions } from '#portal/ui/forms/save-actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -25,6 +25,7 @@ import { createStandardText } from './standard-text.ts';
 type LegalFormProps = { legalKey: LegalKey; loadedText: EditedText; onReload: () => unknown };
 
 const { editing: editingTexts } = texts;
+const formTexts = { cancel: editingTexts.back, shortcut: editingTexts.shortcut };
 
 export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
   const formRef = useSubmitKey();
@@ -54,25 +55,25 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
           />
         </Card>
         <Card title={editingTexts.preview}>
-          {isEmpty && <p className={styles.lead}>{editingTexts.showsStandard}</p>}
-          <Markdown text={isEmpty ? standardText : text} level={3} />
+          <div className={styles.part}>
+            {isEmpty && (
+              <>
+                <p className={styles.lead}>{editingTexts.showsStandard}</p>
+                <p className={styles.actions}>
+                  <Button icon={<FileText aria-hidden="true" />} onClick={() => changeText(standardText)}>
+                    {editingTexts.takeStandard}
+                  </Button>
+                </p>
+              </>
+            )}
+            <Markdown text={isEmpty ? standardText : text} level={3} />
+          </div>
         </Card>
       </div>
-      {isProblem(problem, 'STALE') && <StaleNotice {...editingTexts.stale} onReload={reloadText} />}
-      {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={editingTexts.failed} />}
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary" busy={isBusy} icon={<Save aria-hidden="true" />}>
-          {editingTexts.save}
-        </Button>
-        {isEmpty && (
-          <Button icon={<FileText aria-hidden="true" />} onClick={() => changeText(standardText)}>
-            {editingTexts.takeStandard}
-          </Button>
-        )}
-        <LinkButton to={`/admin/brands/${legalKey.id}`} variant="quiet">
-          {editingTexts.back}
-        </LinkButton>
-      </div>
+      <SaveActions submit={editingTexts.save} busy={isBusy} back={`/admin/brands/${legalKey.id}`} labels={formTexts}>
+        {isProblem(problem, 'STALE') && <StaleNotice {...editingTexts.stale} onReload={reloadText} />}
+        {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={editingTexts.failed} />}
+      </SaveActions>
       <UnsavedGuard isDirty={() => text.trim() !== savedText.text} onLeave={forget} />
     </Form>
   );

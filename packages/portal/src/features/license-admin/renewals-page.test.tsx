@@ -71,6 +71,20 @@ test('a week shows its customers, and a dialog reminds all of them with a previe
   ]);
 });
 
+test('each table has its own choice of columns', async () => {
+  await openCockpit();
+  const customersHeading = page.getByRole('columnheader', { name: 'Customers' });
+  await expect.element(customersHeading).toBeVisible();
+  await page.getByRole('button', { name: 'Columns: Weeks' }).click();
+  await page.getByRole('dialog', { name: 'Columns: Weeks' }).getByRole('checkbox', { name: 'Customers' }).click();
+  await expect.element(customersHeading).not.toBeInTheDocument();
+  await expect.element(page.getByRole('columnheader', { name: 'Renewed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Columns: Results of the last 30 days' }).click();
+  await expect
+    .element(page.getByRole('dialog', { name: 'Columns: Results of the last 30 days' }).getByRole('checkbox'))
+    .toHaveLength(3);
+});
+
 test('the next page of a week is at an address of its own, with a link back to the first page', async () => {
   const { server, address } = await openCockpit();
   await page.getByRole('link', { name: /17 Mar/ }).click();

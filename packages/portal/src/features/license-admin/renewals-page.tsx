@@ -3,16 +3,18 @@ import * as z from 'zod/mini';
 import { day } from '@basics/contract/fields.ts';
 import type { RenewalWeeks } from '@basics/contract/renewals.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
+import { lists as listTexts } from '#portal/texts/lists.ts';
 import { renewals as texts } from '#portal/texts/renewals.ts';
 import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
-import type { Column } from '#portal/ui/lists/data-table.tsx';
+import type { Column, DataTableProps } from '#portal/ui/lists/data-table.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { RenewalCustomers } from './renewal-customers.tsx';
 import { createRenewalsQuery } from './renewals.queries.ts';
 
@@ -45,28 +47,44 @@ function RenewalCockpit({ renewals, firstDay, isFirstPage }: RenewalCockpitProps
   const week = renewals.weeks.find((weekRow) => weekRow.from === firstDay) ?? renewals.weeks[0];
   return (
     <Stack>
-      <Card title={texts.weeks.title}>
-        <DataTable<Week>
-          label={texts.weeks.title}
-          columns={weekColumns}
-          rows={renewals.weeks}
-          rowKey={(weekRow) => weekRow.from}
-          onRetry={() => {}}
-          empty={<p>{texts.weeks.nothing}</p>}
-        />
-      </Card>
+      <TableCard<Week>
+        name="renewalWeeks"
+        tableTexts={texts.weeks}
+        columns={weekColumns}
+        rows={renewals.weeks}
+        rowKey={(weekRow) => weekRow.from}
+      />
       {week && <RenewalCustomers renewals={renewals} week={week} isFirstPage={isFirstPage} />}
-      <Card title={texts.results.title}>
-        <DataTable<Result>
-          label={texts.results.title}
-          columns={resultColumns}
-          rows={renewals.results}
-          rowKey={({ salesmanId }) => salesmanId}
-          onRetry={() => {}}
-          empty={<p>{texts.results.nothing}</p>}
-        />
-      </Card>
+      <TableCard<Result>
+        name="renewalResults"
+        tableTexts={texts.results}
+        columns={resultColumns}
+        rows={renewals.results}
+        rowKey={({ salesmanId }) => salesmanId}
+      />
     </Stack>
+  );
+}
+
+type TableCardProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowKey' | 'columns'> & {
+  /** The name under which the browser stores the choice of the columns. */
+  name: string;
+  tableTexts: { title: string; nothing: string };
+};
+
+/** A card with a table whose columns can be chosen. */
+function TableCard<Row>({ name, tableTexts: { title, nothing }, columns, ...table }: TableCardProps<Row>) {
+  const shownColumns = useShownColumns(name, columns, listTexts.columnsOf(title));
+  return (
+    <Card title={title} actions={shownColumns.choice}>
+      <DataTable<Row>
+        {...table}
+        label={title}
+        columns={shownColumns.columns}
+        onRetry={() => {}}
+        empty={<p>{nothing}</p>}
+      />
+    </Card>
   );
 }
 

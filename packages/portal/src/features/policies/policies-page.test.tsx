@@ -53,6 +53,19 @@ describe('the table shows the policies', () => {
     await expect.element(locateRow(/Small customer.*Basics Red/)).toBeVisible();
   });
 
+  test('a column can be hidden, and the row that is edited shows all of its fields', async () => {
+    await openPolicies();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const columnDialog = page.getByRole('dialog', { name: 'Columns' });
+    await columnDialog.getByRole('checkbox', { name: 'Moves in 12 months' }).click();
+    await expect.element(page.getByRole('columnheader', { name: 'Moves in 12 months' })).not.toBeInTheDocument();
+    await columnDialog.getByRole('button', { name: 'Done' }).click();
+    await locateEditButton().click();
+    await expect.element(locateField('Moves in 12 months')).toBeVisible();
+    await impactForm.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(page.getByRole('columnheader', { name: 'Moves in 12 months' })).not.toBeInTheDocument();
+  });
+
   test('the table says which users the policies of a retired tool apply to', async () => {
     await openPolicies(
       (server) => answerPolicies(server, [...usualPolicies, createPolicy({ tool: 'old' })]),

@@ -12,6 +12,7 @@ import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { policySearch, allBrandsId } from './addressed.ts';
 import { formatProfile } from '#portal/messages/profiles.ts';
 import { createPoliciesColumns } from './policies-columns.tsx';
@@ -34,10 +35,12 @@ export function PoliciesPage() {
   const editor = usePolicyEditor(data.items);
   const formatBrand = (id: string): string => data.brands.find((brandOption) => brandOption.id === id)?.name ?? id;
   const rows = data.items.filter((row) => row.tool === tool?.id && (showsAllBrands || row.brand === brand?.id));
+  const allColumns = createPoliciesColumns({ editor, formatBrand, showsBrand: showsAllBrands });
+  const shownColumns = useShownColumns('policies', allColumns);
 
   return (
     <>
-      <PageHeading title={texts.title} introText={texts.lead} />
+      <PageHeading title={texts.title} introText={texts.lead} actions={shownColumns.choice} />
       <UnsavedGuard isDirty={() => editor.change.isDirty} />
       <Card>
         <Stack>
@@ -45,7 +48,8 @@ export function PoliciesPage() {
           {tool?.retired && <p className={styles.muted}>{texts.retiredNote}</p>}
           <DataTable<CountedPolicy>
             label={texts.title}
-            columns={createPoliciesColumns({ editor, formatBrand, showsBrand: showsAllBrands })}
+            // The cells of the row that is edited are the fields of a form, so none may be hidden then.
+            columns={editor.policy === null ? shownColumns.columns : allColumns}
             rowKey={createKey}
             rows={isPending || error ? undefined : rows}
             problem={error && { message: texts.failed, requestId: readRequestId(error) }}

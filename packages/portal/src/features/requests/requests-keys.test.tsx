@@ -63,6 +63,27 @@ test('the keys J and K move through rows and panel, A approves, R rejects, and t
   await expect.poll(() => server.requests(requests.approve).map(({ params }) => params.id)).toEqual([203]);
 });
 
+test('the key X selects the row with the focus, and removes it from the selection', async () => {
+  await openRequests();
+  await expect.element(locateRow(/Mary Ward/)).toBeVisible();
+  page.getByRole('link', { name: 'Alan Turing' }).element().focus();
+  await userEvent.keyboard('x');
+  await expect.element(page.getByRole('checkbox', { name: 'Select Alan Turing' })).toBeChecked();
+  await expect.element(page.getByRole('link', { name: 'Alan Turing' })).toHaveFocus();
+  await userEvent.keyboard('x');
+  await expect.element(page.getByRole('checkbox', { name: 'Select Alan Turing' })).not.toBeChecked();
+});
+
+test('after J in the panel, Escape closes the panel and returns to the row of the record that it showed', async () => {
+  await openRequests();
+  await page.getByRole('link', { name: 'Grace Hopper' }).click();
+  await expect.element(locatePanel('Grace Hopper').getByRole('button', { name: 'Approve' })).toBeVisible();
+  await userEvent.keyboard('j');
+  await expect.element(locatePanel('Alan Turing').getByRole('button', { name: 'Approve' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('link', { name: 'Alan Turing' })).toHaveFocus();
+});
+
 test('the palette offers the actions of the open request, and none of the rows behind it', async () => {
   await openRequests();
   await page.getByRole('link', { name: 'Grace Hopper' }).click();

@@ -38,6 +38,7 @@ export const palette = {
     help: 'Show these shortcuts',
     next: 'Go to the next row of a list, or open it in the panel',
     previous: 'Go to the previous row',
+    select: 'Select the row, or remove it from the selection',
     edit: 'Edit the row or the record',
     approve: 'Approve the open request',
     reject: 'Reject the open request',

@@ -7,6 +7,8 @@ import { Popover } from '#portal/ui/overlays/popover.tsx';
 import styles from './column-choice.module.css';
 
 type ColumnChoiceProps = {
+  /** The name of the button and its choice, on a page with several lists. */
+  label?: string;
   /** The columns that can be shown and hidden. */
   columns: readonly { id: string; header: string }[];
   isShown: (columnId: string) => boolean;
@@ -14,12 +16,12 @@ type ColumnChoiceProps = {
 };
 
 /** A button that opens the choice of the visible columns of a list. A window with cards has no columns, so it does not show the button. */
-export const ColumnChoice = ({ columns, isShown, onChange }: ColumnChoiceProps) => (
+export const ColumnChoice = ({ label = texts.columns, columns, isShown, onChange }: ColumnChoiceProps) => (
   <Popover
-    label={texts.columns}
+    label={label}
     renderTrigger={(triggerProps) => (
       <span className={styles.columns}>
-        <IconButton label={texts.columns} icon={<Columns3 aria-hidden="true" />} {...triggerProps} />
+        <IconButton label={label} icon={<Columns3 aria-hidden="true" />} {...triggerProps} />
       </span>
     )}
   >

@@ -7,9 +7,9 @@ const ColumnChoice = createLazyPart(async () => (await import('./column-choice.t
 
 /**
  * The columns of a list without those that the user has hidden, and the button to choose them. The browser stores the choice under the name
- * of the list. The title of a card and the columns of buttons are always visible.
+ * of the list. The title of a card and the columns of buttons are always visible. `label` names the button if the page has several lists.
  */
-export function useShownColumns<Row>(listName: string, columns: readonly Column<Row>[]) {
+export function useShownColumns<Row>(listName: string, columns: readonly Column<Row>[], label?: string) {
   const key = `hiddenColumns:${listName}`;
   const [storedIds, setStoredIds] = useState(() => localStorage.getItem(key) ?? '');
   const hiddenIds = storedIds.split(',');
@@ -29,7 +29,12 @@ export function useShownColumns<Row>(listName: string, columns: readonly Column<
     columns: columns.filter((column) => isFixed(column) || !hiddenIds.includes(column.id)),
     choice: (
       <OptionalPart>
-        <ColumnChoice columns={choosable} isShown={(id) => !hiddenIds.includes(id)} onChange={changeColumn} />
+        <ColumnChoice
+          columns={choosable}
+          isShown={(id) => !hiddenIds.includes(id)}
+          onChange={changeColumn}
+          {...(label !== undefined && { label })}
+        />
       </OptionalPart>
     ),
   };

@@ -5,19 +5,35 @@ type PopoverToggleEvent = ToggleEvent<HTMLElement>;
 
 /**
  * The event handlers of a popover that opens at its button. The popover is positioned before it is shown, and its first control gets the
- * focus.
+ * focus. The popover closes when the focus leaves it and its button, so that it does not cover the control with the focus (WCAG 2.4.11).
  */
 export const anchoredPopover = {
   onBeforeToggle({ newState, currentTarget: panel }: PopoverToggleEvent): void {
     if (newState === 'open') panel.style.visibility = 'hidden';
   },
   onToggle({ newState, currentTarget: panel }: PopoverToggleEvent): void {
-    if (newState === 'open') showAtButton(panel);
+    if (newState !== 'open') return;
+    showAtButton(panel);
+    closeWhenLeft(panel);
   },
 };
 
+const findButton = (panel: HTMLElement): Element | null =>
+  document.querySelector(`[popovertarget="${CSS.escape(panel.id)}"]`);
+
+function closeWhenLeft(panel: HTMLElement): void {
+  const closedController = new AbortController();
+  const { signal } = closedController;
+  function closeIfOutside({ target }: FocusEvent): void {
+    const isInside = target instanceof Node && (panel.contains(target) || findButton(panel)?.contains(target) === true);
+    if (!isInside) panel.hidePopover();
+  }
+  document.addEventListener('focusin', closeIfOutside, { signal });
+  panel.addEventListener('toggle', () => closedController.abort(), { signal });
+}
+
 function showAtButton(panel: HTMLElement): void {
-  const button = document.querySelector(`[popovertarget="${CSS.escape(panel.id)}"]`);
+  const button = findButton(panel);
   if (button !== null) positionAtAnchor(panel, button);
   panel.style.visibility = 'visible';
   const firstControl = panel.querySelector<HTMLElement>('button, a, input');

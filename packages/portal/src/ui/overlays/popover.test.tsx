@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Popover } from './popover.tsx';
 
@@ -34,4 +34,39 @@ test('a menu whose content arrives after it was opened gets the focus then, and 
   await page.getByRole('button', { name: 'Load' }).hover();
   await expect.element(menu.getByRole('link')).toHaveFocus();
   expect(menu.element().getBoundingClientRect().right).toBeLessThanOrEqual(innerWidth);
+});
+
+test('a popover stays open while the focus moves inside it, and closes when Tab leaves it', async () => {
+  await render(
+    <>
+      <Popover
+        label="Columns"
+        renderTrigger={(triggerProps) => (
+          <button type="button" {...triggerProps}>
+            Open
+          </button>
+        )}
+      >
+        {() => (
+          <>
+            <button type="button">First</button>
+            <button type="button">Last</button>
+          </>
+        )}
+      </Popover>
+      <button type="button">Behind</button>
+    </>,
+  );
+  const openButton = page.getByRole('button', { name: 'Open' });
+  const isOpen = () => document.querySelector(':popover-open') !== null;
+  await openButton.click();
+  await expect.element(page.getByRole('button', { name: 'First' })).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(page.getByRole('button', { name: 'Last' })).toHaveFocus();
+  expect(isOpen()).toBe(true);
+  await userEvent.tab();
+  await expect.element(page.getByRole('button', { name: 'Behind' })).toHaveFocus();
+  await expect.poll(isOpen).toBe(false);
+  await userEvent.tab({ shift: true });
+  await expect.element(openButton).toHaveFocus();
 });

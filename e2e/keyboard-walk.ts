@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { installWalk } from './keyboard-stops.ts';
+import type { Stop } from './keyboard-stops.ts';
+
+/**
+ * Presses Tab, or Shift+Tab, until the focus comes back to a control, and returns what is wrong: a control that is not reached, an order that is
+ * not the reading order, a focus that nothing shows or that something covers, and a trap. With an open modal dialog only its controls count.
+ * If the controls change meanwhile, because a part of the page is loaded late, the walk begins again.
+ */
+export async function walkByTab(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
+  await page.evaluate(installWalk);
+  const names = await page.evaluate(() => globalThis.keyboardWalk.listControls());
+  const findings: string[] = [];
+  const reached = new Set<number>();
+  // A control may have the focus already. A focus that no key has moved may be invisible.
+  const firstStop = await page.evaluate(() => globalThis.keyboardWalk.readStop());
+  let previous: Stop = { ...firstStop, index: -1 };
+  for (let presses = 0; presses <= names.length + 8; presses += 1) {
+    await page.keyboard.press(key);
+    const stop: Stop = await page.evaluate(() => globalThis.keyboardWalk.readStop());
+    findings.push(...judgeStop(stop, previous, key === 'Tab'));
+    // Between the last and the first control, the focus is on the page or the dialog itself, whose index is -1.
+    if (stop.index !== -1 && reached.has(stop.index)) break;
+    reached.add(stop.index);
+    previous = stop;
+  }
+  if (await page.evaluate(() => globalThis.keyboardWalk.haveControlsChanged())) return walkByTab(page, key);
+  reached.add(firstStop.index);
+  return [
+    ...findings,
+    ...names.filter((_, index) => !reached.has(index)).map((name) => `${key} does not reach ${name}`),
+  ];
+}
+
+function judgeStop(stop: Stop, previous: Stop, isForwards: boolean): string[] {
+  const findings: string[] = [];
+  if (previous.index !== -1 && previous.index !== stop.index && previous.look === stop.lookOfPrevious)
+    findings.push(`nothing shows the focus of ${previous.name}`);
+  if (stop.index === -1 && stop.name !== '') findings.push(`the focus is on ${stop.name}, which is no control`);
+  if (stop.cover !== '') findings.push(`${stop.cover} covers ${stop.name}`);
+  if (stop.isBeforePrevious && isForwards)
+    findings.push(`the focus goes back from ${previous.name} to ${stop.name}, against the reading order`);
+  return findings;
+}
