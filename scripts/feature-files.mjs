@@ -53,16 +53,21 @@ const newLines = [
   ],
   [
     `${portal}/messages/en/administration.ts`,
-    "  '/status'",
+    '} as const',
     "  '/admin/price-lists': { title: 'Price lists', columns: { name: 'Name' } },",
   ],
   [
     `${portal}/app/administration-rows.ts`,
-    "  createMenuRow('/status'",
-    `  createMenuRow(
-    '/admin/price-lists',
-    async () => (await import('#portal/features/price-lists/price-lists-page.tsx')).PriceListsPage,
-  ),`,
+    '];',
+    `  {
+    path: '/admin/price-lists',
+    needs: 'administrator',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/price-lists/price-lists-page.tsx')).PriceListsPage,
+    },
+    menu: { label: administration['/admin/price-lists'].title },
+  },`,
   ],
 ];
 
