@@ -1,3 +1,5 @@
+import { administration } from '@basics/portal/messages/en/administration.ts';
+
 const customerPages = ['/', '/account', '/license/verify', '/license/scan', '/license/many', '/activate'];
 
 /**
@@ -44,16 +46,9 @@ export const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/admin/release-notes/create',
     '/admin/release-notes/9',
     '/admin/release-notes/9/edit',
-    '/admin/policies',
-    '/admin/tools',
-    '/admin/brands',
+    ...Object.keys(administration),
     '/admin/brands/create',
     '/admin/brands/red',
     '/admin/brands/red/legal/terms',
-    '/admin/crm',
-    '/admin/import',
-    '/admin/mail',
-    '/admin/audit',
-    '/status',
   ],
 };

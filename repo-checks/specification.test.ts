@@ -2,6 +2,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '@basics/contract/api.ts';
 import { breakpoints } from '@basics/contract/limits.ts';
+import { administration } from '@basics/portal/messages/en/administration.ts';
 import { permissions, profiles } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { root } from '../scripts/root.mjs';
@@ -122,10 +123,14 @@ describe('the route table of the portal', () => {
   test('the route table contains no other routes, except those of decision 34', () => {
     const specifiedRoutes = new Set([...listIds('2.private:'), ...listIds('2.public:'), ...listIds('2.open:')]);
     const decisionText = readText('docs/decisions/0034-screens-beyond-the-specification.md');
+    const administrationRoutes: readonly string[] = Object.keys(administration);
     const unknownRoutes = routeTable
       .map((row) => toSpecifiedPath(row.path))
       .filter((at) => !specifiedRoutes.has(at) && !/^\/(activation|register\/confirm)$/.test(at))
-      .filter((at) => !decisionText.includes(`\`${at}\``) && !at.startsWith('/admin/brands/'));
+      .filter(
+        (at) =>
+          !decisionText.includes(`\`${at}\``) && !at.startsWith('/admin/brands/') && !administrationRoutes.includes(at),
+      );
     expect(unknownRoutes).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommandFailure } from './say.mjs';
 
@@ -9,59 +9,53 @@ const portal = 'packages/portal/src';
 /** Each template, and the file that is created from it. The templates contain a feature with the name `price-lists`. @type {[template: string, file: string][]} */
 const newFiles = [
   ['contract', 'packages/contract/src/price-lists.ts'],
-  ['migration', `${server}/database/migrations/0000-price-lists.ts`],
   ['repository', `${server}/features/price-lists/price-lists.repository.ts`],
-  ['service', `${server}/features/price-lists/price-lists.service.ts`],
-  ['routes', `${server}/features/price-lists/price-lists.routes.ts`],
   ['api-test', `${server}/features/price-lists/price-lists.api.test.ts`],
-  ['messages', `${portal}/messages/en/price-lists.ts`],
-  ['queries', `${portal}/features/price-lists/price-lists.queries.ts`],
   ['page', `${portal}/features/price-lists/price-lists-page.tsx`],
   ['page-test', `${portal}/features/price-lists/price-lists-page.test.tsx`],
 ];
 
 const contractImport = "import { priceLists } from '@basics/contract/price-lists.ts';";
 
-/** Lines to insert into existing files, each before the first line that begins with the text `before`. @type {[file: string, before: string, line: string][]} */
+/**
+ * Lines to insert into existing files, each before the first line that begins with the text `before`. Each of these files has a type or a test
+ * that finds a missing line.
+ * @type {[file: string, before: string, line: string][]}
+ */
 const newLines = [
   ['packages/contract/src/api.ts', 'import { registration }', "import { priceLists } from './price-lists.ts';"],
   ['packages/contract/src/api.ts', '} satisfies', '  priceLists,'],
+  [`${server}/app.ts`, "import compress from '@fastify/compress';", contractImport],
   [
     `${server}/app.ts`,
     'import { registrationRoutes }',
-    "import { priceListsRoutes } from './features/price-lists/price-lists.routes.ts';",
+    `import {
+  exportedPriceLists,
+  searchPriceLists,
+} from './features/price-lists/price-lists.repository.ts';`,
   ],
   [
     `${server}/app.ts`,
-    'import { registrationRoutes }',
-    "import { priceListsService } from './features/price-lists/price-lists.service.ts';",
+    '  homeRoutes(router',
+    `  mount(router, priceLists.search, ({ body }) => searchPriceLists(database.kysely, body));
+  mount(router, priceLists.export, (call) => exportList(needs, call, exportedPriceLists, call.body));`,
   ],
-  [`${server}/app.ts`, '  importsRoutes(router', '  priceListsRoutes(router, priceListsService({ database, clock }));'],
   [
     `${server}/database/migrations.ts`,
-    'import type { Migration }',
-    "import { priceLists } from './migrations/0000-price-lists.ts';",
+    '] satisfies',
+    `  { name: '0000-price-lists', steps: [createImpersonalTable('price_lists', { id, name: unique(text) })] },`,
   ],
-  [`${server}/database/migrations.ts`, '] satisfies', '  priceLists,'],
-  [`${server}/platform/csv/start-export.ts`, '] as const', "  'priceLists',"],
-  ['packages/contract/src/audit-actions.ts', "  | 'assignment'", "  | 'priceLists'"],
-  [
-    `${portal}/messages/en/audit-actions.ts`,
-    "  'releaseNote.create'",
-    "  'priceLists.export': 'exported price lists',",
-  ],
-  [`${portal}/messages/en/audit-actions.ts`, '  releaseNotes:', "  priceLists: 'Price lists',"],
-  [`${portal}/features/audit/record-link.ts`, '  releaseNotes: noPage', '  priceLists: noPage,'],
-  [`${server}/database/personal/impersonal-tables.ts`, '} satisfies', "  priceLists: impersonal('id', 'name'),"],
   [`${server}/testing/access/access-to-operating.ts`, 'import { releaseNotes }', contractImport],
   [
     `${server}/testing/access/access-to-operating.ts`,
     '  openToAdministrators(crm.search',
     '  openToAdministrators(priceLists.search, sendFilter),\n  openToAdministrators(priceLists.export, sendFilter),',
   ],
-  [`${portal}/messages/en.ts`, 'import { problem }', "import { priceLists } from './en/price-lists.ts';"],
-  [`${portal}/messages/en.ts`, '};', '  priceLists,'],
-  [`${portal}/messages/en/shell.ts`, "    import: 'Import'", "    priceLists: 'Price lists',"],
+  [
+    `${portal}/messages/en/administration.ts`,
+    '} as const',
+    "  '/admin/price-lists': { title: 'Price lists', columns: { name: 'Name' } },",
+  ],
   [
     `${portal}/app/administration-rows.ts`,
     '];',
@@ -72,29 +66,22 @@ const newLines = [
       layout: 'shell',
       load: async () => (await import('#portal/features/price-lists/price-lists-page.tsx')).PriceListsPage,
     },
-    menu: { label: items.priceLists },
+    menu: { label: administration['/admin/price-lists'].title },
   },`,
-  ],
-  [
-    `${portal}/messages/en/manual.ts`,
-    "    '/admin/policies'",
-    `    '/admin/price-lists': {
-      about: 'The price lists.',
-      steps: ['Search the price lists, and sort them.', 'Export the price lists as a CSV file.'],
-    },`,
-  ],
-  [`${portal}/app/menu-extras.tsx`, "  '/admin/policies'", "  '/admin/price-lists': Wrench,"],
-  [`${portal}/app/guard.test.ts`, "  '/admin/import'", "  '/admin/price-lists': ['Administrator'],"],
-  [
-    'docs/decisions/0034-screens-beyond-the-specification.md',
-    '`/admin/brands`, with',
-    '`/admin/price-lists` shows administrators the price lists.\n',
   ],
 ];
 
-/** The file with the specified menu. The name is added at the end of its list, because the formatting of the list depends on its length. */
-const menuFile = `${portal}/testing/specified-menus.ts`;
-const menuList = /( administration: \[[^\]]+?),?\s*\]/;
+/** Names that a new line needs and that its file may not import yet. @type {[file: string, name: string, line: string][]} */
+const neededImports = [
+  [`${server}/app.ts`, 'exportList', "import { exportList } from './platform/csv/export-list.ts';"],
+  [`${server}/app.ts`, 'mount', "import { mount } from './platform/http/mount.ts';"],
+  [`${server}/database/migrations.ts`, 'id, text, unique', "import { id, text, unique } from './columns.ts';"],
+  [
+    `${server}/database/migrations.ts`,
+    'createImpersonalTable',
+    "import { createImpersonalTable } from './statements.ts';",
+  ],
+];
 
 /**
  * Returns the complete texts of all files of a new feature: the files to be created, and the existing files with an added line.
@@ -119,10 +106,8 @@ export function createFeatureFiles(name, root) {
       throw new CommandFailure(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
     files[file] = fileLines.toSpliced(lineIndex, 0, renameIn(line)).join('\n');
   }
-  const menu = files[menuFile] ?? readFileSync(path.join(root, menuFile), 'utf8');
-  if (!menuList.test(menu))
-    throw new CommandFailure(`${menuFile} has no list of the administration's menu. Adapt scripts/feature-files.mjs.`);
-  files[menuFile] = menu.replace(menuList, (_, listStart) => `${listStart}, '${renameIn('Price lists')}']`);
+  for (const [file, importedName, line] of neededImports)
+    if (!files[file]?.includes(`import { ${importedName} }`)) files[file] = `${line}\n${files[file]}`;
   return files;
 }
 
@@ -146,8 +131,7 @@ const capitalise = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {string} root */
 function findNextMigration(root) {
-  const numbers = readdirSync(path.join(root, server, 'database', 'migrations')).map((file) =>
-    Number.parseInt(file, 10),
-  );
+  const migrations = readFileSync(path.join(root, server, 'database', 'migrations.ts'), 'utf8');
+  const numbers = [...migrations.matchAll(/\b(\d{4})-/g)].map(([, number]) => Number(number));
   return String(Math.max(...numbers) + 1).padStart(4, '0');
 }

@@ -1,15 +1,20 @@
-// One kind on each line, so that `npm run new:feature` can add one:
-// prettier-ignore
-type ExportedKind =
-  | 'assignment'
-  | 'audit'
-  | 'crmAccount'
-  | 'helpRequest'
-  | 'license'
-  | 'mail'
-  | 'releaseNotes'
-  | 'request'
-  | 'user';
+/**
+ * The kinds of records whose lists can be exported. A list without a kind of its own is recorded as `list`, with the name of the list as id of
+ * the record.
+ */
+export const exportedKinds = [
+  'assignment',
+  'audit',
+  'crmAccount',
+  'helpRequest',
+  'license',
+  'list',
+  'mail',
+  'releaseNotes',
+  'request',
+  'user',
+] as const;
+export type ExportedKind = (typeof exportedKinds)[number];
 
 /**
  * The actions that the audit log records. An action that is not in this list cannot be recorded, and each action has words in the catalogue

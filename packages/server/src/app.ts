@@ -224,7 +224,7 @@ async function serveBuiltPages(
   await serveSavedChecker({ http, root, readContent: (host) => createSavedCheckerContent(needs, looks, host) });
 }
 
-/** The calls of the home page, and of pages that only staff have. */
+/** The calls of the home page, of pages that only staff have, and of lists that need no service. */
 function mountStaffPages(router: Router, needs: AppDependencies): void {
   const { database, clock, mail, clockGuard, randomBytes, seals, wakeVerifier } = needs;
   homeRoutes(router, homeService({ database, clock, clockGuard }));

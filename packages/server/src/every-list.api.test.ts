@@ -4,6 +4,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
+import { declaredTables } from '#server/database/declared-tables.ts';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { addCustomers } from '#server/testing/many-customers.ts';
@@ -11,29 +12,11 @@ import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
-type Values = { params?: Record<string, unknown>; body?: Record<string, unknown> };
-
-/** How each call that answers with a page is requested. `userId` is the id of a customer, or of the user who asks. */
-const requestsByList: Readonly<Record<string, (userId: number) => Values>> = {
-  'audit.search': () => ({ body: {} }),
-  'countrySalesmen.search': () => ({ body: {} }),
-  'crm.search': () => ({ body: {} }),
-  'helpRequests.listOf': (id) => ({ params: { id } }),
-  'helpRequests.search': () => ({ body: {} }),
-  'licenseAdmin.lostMachines': () => ({}),
-  'licenseAdmin.search': () => ({ body: {} }),
-  'licenses.list': (id) => ({ params: { id } }),
-  'licenses.renewalWeeks': () => ({ body: {} }),
-  'mail.search': () => ({ body: {} }),
-  'releaseNotes.list': () => ({ body: {} }),
-  'releaseNotes.search': () => ({ body: {} }),
-  'requests.search': () => ({ body: {} }),
-  'users.crm': () => ({ body: {} }),
-  'users.listDeleted': () => ({}),
-  'users.search': () => ({ body: {} }),
-  'users.timeline': (id) => ({ params: { id } }),
-  'users.viewers': (id) => ({ params: { id } }),
-};
+/** Requests the first page of a list: all of it, or the part of the user with the given id. */
+const createRequest = ({ params, body }: Endpoint, id: number) => ({
+  ...(params && { params: { id } }),
+  ...(body && { body: {} }),
+});
 
 /**
  * What a plan may scan: tables that do not grow with the customers, results within the statement, counts that stop after a thousand rows, and the bin
@@ -48,13 +31,10 @@ const knownScans: Readonly<Record<string, string>> = {
   'licenseAdmin.search as salesman': 'users',
 };
 
-test('each call of the contract that answers with a page is in this check', () => {
-  expect(
-    endpoints
-      .filter(isList)
-      .map(({ name }) => name)
-      .toSorted(),
-  ).toEqual(Object.keys(requestsByList).toSorted());
+test('this check finds every kind of list in the contract', () => {
+  expect(endpoints.filter(isList).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['users.search', 'users.timeline', 'users.listDeleted', 'licenses.renewalWeeks']),
+  );
 });
 
 /** The fields of a reply by which a list says that there are more rows than it contains. */
@@ -83,7 +63,7 @@ async function openRecordedPortal(kind: DatabaseKind) {
     for (const endpoint of endpoints.filter(isList))
       for (const [role, { token, id }] of Object.entries({ administrator, salesman })) {
         Object.assign(recorded, { statements: [], rows: 0 });
-        const { status } = await portal.call(endpoint, { token, ...requestsByList[endpoint.name]?.(id) });
+        const { status } = await portal.call(endpoint, { token, ...createRequest(endpoint, id) });
         expect([200, 403], endpoint.name).toContain(status);
         await look(`${endpoint.name} as ${role}`, { ...recorded });
       }
@@ -136,9 +116,17 @@ function createRecorder(kysely: Db, recorded: Recorded): KyselyPlugin {
   };
 }
 
+/** The statements that count a table without rows about people: it does not grow with the customers. */
+const countsOfImpersonalTables = new Set(
+  declaredTables
+    .filter((table) => 'isImpersonal' in table)
+    .map(({ table }) => `select count(*) as "total" from "${table}"`),
+);
+
 /** Returns the tables that the statement scans without an index. */
 async function findScans({ transact }: Database, kind: DatabaseKind, statement: Statement): Promise<string[]> {
   const { sql: text, parameters } = statement;
+  if (countsOfImpersonalTables.has(text)) return [];
   return transact(async (trx) => {
     // A scan that an index can replace is disabled, because the tables of this test are small.
     if (kind === 'PostgreSQL') await sql`set local enable_seqscan = off`.execute(trx);

@@ -1,7 +1,5 @@
-import { shell } from '#portal/texts/shell.ts';
+import { administration } from '#portal/texts/administration.ts';
 import type { RouteRow } from './route-row.ts';
-
-const { items } = shell;
 
 /** The routes of the screens for administrators, which the menu shows as one group. */
 export const administrationRows: readonly RouteRow[] = [
@@ -12,19 +10,19 @@ export const administrationRows: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/policies/policies-page.tsx')).PoliciesPage,
     },
-    menu: { label: items.policies },
+    menu: { label: administration['/admin/policies'].title },
   },
   {
     path: '/admin/tools',
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('#portal/features/tools/tools-page.tsx')).ToolsPage },
-    menu: { label: items.tools },
+    menu: { label: administration['/admin/tools'].title },
   },
   {
     path: '/admin/brands',
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('#portal/features/brands/brands-page.tsx')).BrandsPage },
-    menu: { label: items.brands },
+    menu: { label: administration['/admin/brands'].title },
   },
   {
     path: '/admin/brands/create',
@@ -51,7 +49,7 @@ export const administrationRows: readonly RouteRow[] = [
     path: '/admin/crm',
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('#portal/features/crm/crm-page.tsx')).CrmPage },
-    menu: { label: items.crm },
+    menu: { label: administration['/admin/crm'].title },
   },
   {
     path: '/admin/import',
@@ -60,19 +58,19 @@ export const administrationRows: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/imports/import-page.tsx')).ImportPage,
     },
-    menu: { label: items.import },
+    menu: { label: administration['/admin/import'].title },
   },
   {
     path: '/admin/mail',
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('#portal/features/mail/mail-page.tsx')).MailPage },
-    menu: { label: items.outbox },
+    menu: { label: administration['/admin/mail'].title },
   },
   {
     path: '/admin/audit',
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('#portal/features/audit/audit-page.tsx')).AuditPage },
-    menu: { label: items.audit },
+    menu: { label: administration['/admin/audit'].title },
   },
   {
     path: '/status',
@@ -81,6 +79,6 @@ export const administrationRows: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/status/status-page.tsx')).StatusPage,
     },
-    menu: { label: items.status },
+    menu: { label: administration['/status'].title },
   },
 ];

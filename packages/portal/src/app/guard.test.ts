@@ -3,6 +3,7 @@ import type { Permission, Role } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { createUser } from '#portal/testing/people.ts';
 import { specifiedMenu } from '#portal/testing/specified-menus.ts';
+import { administrationRows } from './administration-rows.ts';
 import { decideRoute } from './guard.ts';
 import { listMenuEntries } from './menu.tsx';
 import { routeTable } from './route-table.tsx';
@@ -47,17 +48,8 @@ const additionalRoutes: Record<string, Role[]> = {
   '/license/many': allRoles,
   '/license/scan': allRoles,
   '/activate': allRoles,
-  '/admin/policies': ['Administrator'],
-  '/admin/tools': ['Administrator'],
-  '/admin/brands': ['Administrator'],
-  '/admin/brands/create': ['Administrator'],
-  '/admin/brands/$brandId': ['Administrator'],
-  '/admin/brands/$brandId/legal/$document': ['Administrator'],
-  '/admin/crm': ['Administrator'],
-  '/admin/import': ['Administrator'],
-  '/admin/mail': ['Administrator'],
-  '/admin/audit': ['Administrator'],
-  '/status': ['Administrator'],
+  // Only administrators may open the screens of the menu group Administration.
+  ...Object.fromEntries(administrationRows.map(({ path }): [string, Role[]] => [path, ['Administrator']])),
 };
 const protectedRoutes = { ...privateRoutes, ...additionalRoutes };
 

@@ -13,6 +13,7 @@ import {
   Megaphone,
   Palette,
   Scale,
+  Table2,
   Users,
   UserRound,
   MapPinned,
@@ -45,10 +46,10 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   external: ExternalLink,
 };
 
-/** The icon of a menu entry, by its path. */
+/** The icon of a menu entry, by its path; a list without an icon of its own has the icon of a table. */
 export function MenuIcon({ path }: { path: string }) {
-  const Icon = icons[path];
-  return Icon && <Icon aria-hidden="true" />;
+  const Icon = icons[path] ?? Table2;
+  return <Icon aria-hidden="true" />;
 }
 
 /**

@@ -71,6 +71,7 @@ import { userFields } from './en/user-fields.ts';
 import { userStatus } from './en/user-status.ts';
 import { user } from './en/user.ts';
 import { users } from './en/users.ts';
+import { administration } from './en/administration.ts';
 import { absence } from './en/absence.ts';
 import { overrides } from './en/overrides.ts';
 import { viewAs } from './en/view-as.ts';
@@ -132,6 +133,7 @@ export const en = {
   handOverOffer,
   users,
   absence,
+  administration,
   overrides,
   presence,
   reminderContact,

@@ -1,4 +1,5 @@
 import type { Role } from '@basics/contract/permissions.ts';
+import { administration } from '#portal/texts/administration.ts';
 
 type Menu = { entries: readonly string[]; administration: readonly string[] };
 
@@ -7,7 +8,7 @@ const salesmanEntries = ['My Account', 'My Users', 'Licences', 'Pending Requests
 const menus: Partial<Record<Role, Menu>> = {
   Administrator: {
     entries: [...salesmanEntries, 'Release Notes'],
-    administration: ['Licence policies', 'Tools', 'Brands', 'CRM accounts', 'Import', 'Outbox', 'Audit log', 'Status'],
+    administration: Object.values(administration).map(({ title }) => title),
   },
   Salesman: { entries: salesmanEntries, administration: [] },
 };

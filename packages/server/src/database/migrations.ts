@@ -54,7 +54,10 @@ import { deletedUsers } from './migrations/0082-deleted-users.ts';
 import { dismissedMail } from './migrations/0087-dismissed-mail.ts';
 import type { Migration } from './statements.ts';
 
-/** All migrations, in order. Add a new migration at the end; the row types of `schema.ts` are derived from this list. */
+/**
+ * All migrations, in order. Add a new migration at the end: in a file of its own, or here if it has one short step. The row types of `schema.ts`
+ * are derived from this list.
+ */
 export const migrations = [
   first,
   shippedRows,

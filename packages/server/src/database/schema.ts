@@ -23,6 +23,11 @@ type Flatten<Type> = { [Name in keyof Type]: Type[Name] };
 /** All tables after the last migration, in camelCase: the only declaration of their types. */
 export type Tables = { [Table in CreatedColumns as CamelCase<Table['table']>]: Flatten<ColumnsOf<Table>> };
 
+/** The tables whose migration declares that they have no rows about people, without those to which a later migration added a column. */
+export type ImpersonalTable = CamelCase<
+  Exclude<Extract<CreatedColumns, { isImpersonal: true }>['table'], AddedColumns['table']>
+>;
+
 /** A row as it is read: `Row<'users'>`. */
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 /** A row to insert: columns that may be null or have a default can be omitted. */

@@ -49,6 +49,16 @@ export const createTable = <const Table extends string, TableColumns extends Col
   keys: Keys = {},
 ): CreateTable<Table, TableColumns> => ({ do: 'createTable', table, columns, ...keys });
 
+/**
+ * Creates a table without rows about people. A column that a later migration adds must be declared with all others in
+ * `personal/impersonal-tables.ts`.
+ */
+export const createImpersonalTable = <const Table extends string, TableColumns extends Columns>(
+  table: Table,
+  columns: TableColumns,
+  keys: Keys = {},
+) => ({ ...createTable(table, columns, keys), isImpersonal: true }) as const;
+
 /** Drops a table with its indexes. A later table must have another name: the row types are found by name. */
 export const dropTable = <const Table extends string>(table: Table): DropTable<Table> => ({ do: 'dropTable', table });
 

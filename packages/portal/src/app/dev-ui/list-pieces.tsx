@@ -29,13 +29,7 @@ const columns: readonly Column<Pc>[] = [
   { id: 'days', header: 'Days left', align: 'end', cell: ({ days }) => <OneLine>{days}</OneLine> },
 ];
 const sort = { current: { field: 'name', direction: 'asc' as const }, search: () => ({}) };
-const noResult = {
-  title: 'No PC found',
-  text: 'No PC matches the search.',
-  clear: 'Clear all',
-  page: 'There are fewer pages.',
-  toStart: 'First page',
-};
+const noResult = { title: 'No PC found', text: 'No PC matches the search.' };
 const doNothing = (): void => undefined;
 
 export const ListPieces = () => (

@@ -28,6 +28,7 @@ const linksByKind: Record<AuditKind, LinkToRecord | null> = {
   import: (id) => ({ to: '/admin/import', search: { kind: id } }),
   audit: noPage,
   clock: noPage,
+  list: noPage,
   portal: noPage,
   releaseNotes: noPage,
   request: noPage,

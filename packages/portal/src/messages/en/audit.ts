@@ -50,11 +50,7 @@ export const audit = {
 
   empty: { title: 'No entries yet', text: 'Every change is recorded here.' },
   noResult: {
-    title: 'Results not found',
     text: 'No entry matches your search and filters.',
-    clear: 'Clear all',
-    page: 'This page does not exist. There are fewer pages.',
-    toStart: 'Go to the first page',
   },
 
   entry: (id: number) => `Entry ${id}`,

@@ -42,11 +42,7 @@ export const countrySalesmen = {
     text: 'Until a country is assigned to a salesman, its requests go to the administrators.',
   },
   noResult: {
-    title: 'Results not found',
     text: 'No assignment matches your search and filters.',
-    clear: 'Clear all',
-    page: 'This page does not exist. There are fewer pages.',
-    toStart: 'Go to the first page',
   },
 
   add: 'Add assignment',

@@ -17,10 +17,6 @@ export const crm = {
     text: 'Import a table of accounts. You can then find them by name, number and city.',
   },
   noResult: {
-    title: 'Results not found',
     text: 'No account matches your search.',
-    clear: 'Clear all',
-    page: 'This page does not exist. There are fewer pages.',
-    toStart: 'Go to the first page',
   },
 } as const;

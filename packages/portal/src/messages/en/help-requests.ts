@@ -78,11 +78,8 @@ export const helpRequests = {
   columns: { name: 'Customer', company: 'Company', machine: 'PC', problem: 'Problem', asked: 'Sent', state: 'Status' },
   empty: { title: 'No open help requests', text: 'New help requests appear here, and you get an e-mail.' },
   noResult: {
-    title: 'Results not found',
     text: 'No help request matches your search and filters.',
-    page: 'This page does not exist. There are fewer pages.',
     clear: 'Clear search and filters',
-    toStart: 'Go to the first page',
   },
   panel: {
     loading: 'Loading the help request',

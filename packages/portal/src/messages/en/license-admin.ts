@@ -43,11 +43,8 @@ export const licenseAdmin = {
     text: 'Licences that your users get are listed here.',
   },
   noResult: {
-    title: 'Results not found',
     text: 'No licence matches your search and filters.',
-    page: 'This page does not exist. There are fewer pages.',
     clear: 'Clear search and filters',
-    toStart: 'Go to the first page',
   },
   panel: {
     loading: 'Licence',

@@ -246,14 +246,11 @@ export const licenses = {
       text: 'To get the first one, paste the verification code of a PC.',
     },
     noResult: {
-      title: 'Results not found',
       text: (keyword: string | undefined, status: string | undefined) => {
         const which = status === undefined ? 'licence' : `licence with the status ${status}`;
         return keyword === undefined ? `There is no ${which}.` : `No ${which} matches “${keyword}”.`;
       },
-      page: 'This page does not exist. There are fewer pages.',
       clear: { search: 'Clear search', all: 'Show all licences' },
-      toStart: 'Go to the first page',
     },
   },
 } as const;

@@ -40,6 +40,20 @@ export const lists = {
   selected: (count: number) => `${count} selected`,
   selectAll: (total: number) => `Select all ${total} results`,
   clearSelection: 'Clear selection',
+  noResult: {
+    title: 'Results not found',
+    clear: 'Clear all',
+    page: 'This page does not exist. There are fewer pages.',
+    toStart: 'Go to the first page',
+  },
+  /** The texts of a list that has none of its own. */
+  anyList: {
+    failed: 'Failed to fetch the list',
+    search: 'Search',
+    found: (count: number) => `${plural(count, { one: 'result', other: 'results' })} found`,
+    empty: { title: 'No entries yet', text: 'New entries appear here.' },
+    noResult: { text: 'No entry matches your search.' },
+  },
   exportRows: (count: number) => `Export CSV (${plural(count, { one: 'row', other: 'rows' })})`,
   exportMoreRows: (count: number) => `Export CSV (more than ${plural(count, { one: 'row', other: 'rows' })})`,
   exporting: 'Preparing the export',

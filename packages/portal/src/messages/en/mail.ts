@@ -73,11 +73,7 @@ export const mail = {
 
   empty: { title: 'No e-mails yet', text: 'E-mails from the portal appear here.' },
   noResult: {
-    title: 'Results not found',
     text: 'No e-mail matches your search and filter.',
-    clear: 'Clear all',
-    page: 'This page does not exist. There are fewer pages.',
-    toStart: 'Go to the first page',
   },
 
   letter: 'E-mail',

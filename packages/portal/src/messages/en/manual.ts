@@ -7,6 +7,11 @@ export const manual = {
   steps: 'What you can do here',
   support: 'Is something missing here?',
   contact: 'Contact support',
+  /** The page of a list of the administration that has none of its own. */
+  anyList: {
+    about: 'A list for administrators.',
+    steps: ['Search the list, and sort it by a column.', 'Export the rows that the search finds as a CSV file.'],
+  },
   pages: {
     '/': {
       about: 'The page that you see first. It shows what is waiting, and a field for a verification code.',

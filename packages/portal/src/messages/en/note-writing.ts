@@ -15,11 +15,7 @@ export const noteWriting = {
   remove: (title: string) => `Delete ${title}`,
   empty: { title: 'No release notes yet', text: 'Add the first one. It stays a draft until you publish it.' },
   noResult: {
-    title: 'Results not found',
     text: 'No release note matches your search and filter.',
-    clear: 'Clear all',
-    page: 'This page does not exist. There are fewer pages.',
-    toStart: 'Go to the first page',
   },
 
   deletion: {

@@ -24,11 +24,8 @@ export const releaseNotes = {
   notFoundText: 'It was deleted, or it is not published yet.',
   empty: { title: 'No release notes yet', text: 'You will find news about the next version here.' },
   noResult: {
-    title: 'Results not found',
     text: 'No release note matches your search.',
     clear: 'Clear search',
-    page: 'This page does not exist. There are fewer pages.',
-    toStart: 'Go to the first page',
   },
 
   newest: { title: 'What is new', read: 'Read this release note', all: 'All release notes' },

@@ -50,11 +50,8 @@ export const requests = {
     text: 'New requests appear here when the applicant has confirmed their e-mail address.',
   },
   noResult: {
-    title: 'Results not found',
     text: 'No request matches your search and filters.',
-    page: 'This page does not exist. There are fewer pages.',
     clear: 'Clear search and filters',
-    toStart: 'Go to the first page',
   },
   remove: {
     action: (count: number) => `Delete ${counted(count, 'request')}`,

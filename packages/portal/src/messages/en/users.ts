@@ -47,10 +47,7 @@ export const users = {
   noResult: {
     title: 'Users not found',
     text: 'No user matches your search and filters.',
-    pageTitle: 'Results not found',
-    page: 'This page does not exist. There are fewer pages.',
     clear: 'Clear search and filters',
-    toStart: 'Go to the first page',
   },
   unassigned: {
     title: 'No country is assigned to you yet',

@@ -1,17 +1,11 @@
 import { Button } from '#portal/ui/layout/button.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import { lists } from '#portal/texts/lists.ts';
 
-export type NoResultTexts = {
-  title: string;
-  /** The text when nothing matches, and the label of the link to the whole list. */
-  text: string;
-  clear: string;
-  /** The text when the list has fewer pages than the URL requests, and the label of the link to the first page. */
-  page: string;
-  toStart: string;
-  /** The title in that case, instead of `title`. */
-  pageTitle?: string;
-};
+const defaults = lists.noResult;
+
+/** The texts when nothing matches: `title` and `clear`, the label of the button that shows the whole list, have defaults. */
+export type NoResultTexts = { title?: string; text: string; clear?: string };
 
 /** The search parameters of a list without page, search and filters. */
 export type Cleared = { readonly pageNumber: undefined };
@@ -27,16 +21,16 @@ type NoResultProps = {
 export const NoResult = ({ texts, isPastEnd, cleared, onChange }: NoResultProps) =>
   isPastEnd ? (
     <EmptyState
-      title={texts.pageTitle ?? texts.title}
-      actions={<Button onClick={() => onChange({ pageNumber: undefined })}>{texts.toStart}</Button>}
+      title={defaults.title}
+      actions={<Button onClick={() => onChange({ pageNumber: undefined })}>{defaults.toStart}</Button>}
     >
-      <p>{texts.page}</p>
+      <p>{defaults.page}</p>
     </EmptyState>
   ) : (
     <EmptyState
-      title={texts.title}
+      title={texts.title ?? defaults.title}
       picture="search"
-      actions={<Button onClick={() => onChange(cleared)}>{texts.clear}</Button>}
+      actions={<Button onClick={() => onChange(cleared)}>{texts.clear ?? defaults.clear}</Button>}
     >
       <p>{texts.text}</p>
     </EmptyState>

@@ -19,7 +19,7 @@ import {
   unique,
 } from '../columns.ts';
 import type { Column } from '../columns.ts';
-import { createIndex, createTable, createUniqueIndex } from '../statements.ts';
+import { createIndex, createImpersonalTable, createTable, createUniqueIndex } from '../statements.ts';
 
 export const userStatus = oneOfTexts(
   'unverified',
@@ -56,7 +56,7 @@ const brandsAndTools = [
     is_default: flag,
   }),
   createUniqueIndex('brands', ['is_default'], 'is_default = 1'),
-  createTable('brand_hosts', { host: primary(text), brand_id: cascadeReference('brands.id', text) }),
+  createImpersonalTable('brand_hosts', { host: primary(text), brand_id: cascadeReference('brands.id', text) }),
   createIndex('brand_hosts', 'brand_id'),
   createTable('tools', {
     id: primary(text),
@@ -281,7 +281,7 @@ const releaseNotesAndLogs = [
 
   createTable('throttles', { key: primary(text), count: integer, window_start: moment, next_allowed_at: moment }),
   createIndex('throttles', 'window_start'),
-  createTable('settings', { key: primary(text), value: text }),
+  createImpersonalTable('settings', { key: primary(text), value: text }),
 ];
 
 export const first = {

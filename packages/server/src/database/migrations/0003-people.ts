@@ -15,7 +15,7 @@ import {
   text,
   unique,
 } from '../columns.ts';
-import { createIndex, createTable, run } from '../statements.ts';
+import { createIndex, createImpersonalTable, createTable, run } from '../statements.ts';
 
 const tokensAndFactors = [
   // One-time tokens, such as those in links. The table contains only the hashes of the tokens, so that a stolen copy of the database gives
@@ -33,7 +33,7 @@ const tokensAndFactors = [
   createIndex('one_time_tokens', 'user_id', 'purpose'),
   createIndex('one_time_tokens', 'expires_at'),
   // Solved challenges of human verification: each is accepted once.
-  createTable('used_challenges', { id: primary(text), expires_at: moment }),
+  createImpersonalTable('used_challenges', { id: primary(text), expires_at: moment }),
   createIndex('used_challenges', 'expires_at'),
   createTable('second_factors', {
     id,
@@ -123,12 +123,12 @@ const mail = [
 
 const auditAndSchedules = [
   // The hash of each entry covers its own content and the hash before it, so that a change to an old entry is detected.
-  createTable('audit_chain', {
+  createImpersonalTable('audit_chain', {
     audit_id: primary(references('audit.id')),
     previous_hash: bytesHex(32),
     hash: bytesHex(32),
   }),
-  createTable('audit_head', { id: primary(integer), hash: bytesHex(32), begins_after: integer }),
+  createImpersonalTable('audit_head', { id: primary(integer), hash: bytesHex(32), begins_after: integer }),
   run(
     `insert into audit_head (id, hash, begins_after) select 1, '${'0'.repeat(64)}', coalesce(max(audit.id), 0) from audit`,
   ),

@@ -1,11 +1,11 @@
 import { cascadeReference, primary, text } from '../columns.ts';
-import { createIndex, createTable } from '../statements.ts';
+import { createIndex, createImpersonalTable } from '../statements.ts';
 
 export const releaseNotes = {
   name: '0004-release-notes',
   steps: [
     // The texts for search and sorting are in lower case and have no accents; versions sort by their numbers.
-    createTable('release_note_search', {
+    createImpersonalTable('release_note_search', {
       release_note_id: primary(cascadeReference('release_notes.id')),
       fold: text,
       title: text,

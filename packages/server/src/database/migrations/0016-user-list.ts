@@ -1,5 +1,13 @@
 import { cascadeReference, integer, moment, primary, text } from '../columns.ts';
-import { createIndex, createNamedIndex, createTable, insertRows, run, runOn } from '../statements.ts';
+import {
+  createIndex,
+  createNamedIndex,
+  createImpersonalTable,
+  createTable,
+  insertRows,
+  run,
+  runOn,
+} from '../statements.ts';
 import { countryOrder } from './0016-user-list.data.ts';
 
 /** Selects the users of the list: approved, active and suspended accounts. No column is null: an empty value is '' or -1. */
@@ -67,7 +75,7 @@ const createSortIndex = (...keys: readonly string[]) =>
 export const userList = {
   name: '0016-user-list',
   steps: [
-    createTable('country_ranks', { code: primary(text), rank: integer }),
+    createImpersonalTable('country_ranks', { code: primary(text), rank: integer }),
     insertRows('country_ranks', countryOrder.map((code, rank) => ({ code, rank }))), // prettier-ignore
     createTable('user_list', {
       user_id: primary(cascadeReference('users.id')),

@@ -1,5 +1,5 @@
 import { id, moment, oneOfTexts, optional, primary, text } from '../columns.ts';
-import { createIndex, createTable } from '../statements.ts';
+import { createIndex, createImpersonalTable, createTable } from '../statements.ts';
 
 /** Adds the requests to reset a password, the ids of the keys that encrypt secrets, and the portal processes that use this database. */
 export const waysIn = {
@@ -15,7 +15,7 @@ export const waysIn = {
       leased_until: optional(moment),
     }),
     // The table contains only the ids of the keys. The keys themselves are files.
-    createTable('sealing_keys', {
+    createImpersonalTable('sealing_keys', {
       key_id: primary(text),
       status: oneOfTexts('next', 'current', 'former'),
       created_at: moment,

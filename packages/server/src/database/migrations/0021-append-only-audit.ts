@@ -1,5 +1,5 @@
 import { flag, id, integer, moment, optional, text } from '../columns.ts';
-import { createTable, runOn } from '../statements.ts';
+import { createImpersonalTable, runOn } from '../statements.ts';
 
 /** The columns that no update may change. The only permitted update of an entry moves its values to `audit_values` (migration 0020). */
 const unchangedColumns = ['id', 'at', 'actor_id', 'request_id', 'action', 'subject_kind', 'subject_id', 'values_hash'];
@@ -48,9 +48,9 @@ export const appendOnlyAudit = {
   name: '0021-append-only-audit',
   steps: [
     // `seal`: the text of audit-seal.ts, signed with a key that is not in the database.
-    createTable('audit_seals', { id, audit_id: integer, at: moment, seal: text }),
+    createImpersonalTable('audit_seals', { id, audit_id: integer, at: moment, seal: text }),
     // The verifications of the chain. `finished_at` is null while one runs; `why` and `audit_id` say why it failed and at which entry.
-    createTable('audit_verifications', {
+    createImpersonalTable('audit_verifications', {
       id,
       started_at: moment,
       started_by: optional(integer),

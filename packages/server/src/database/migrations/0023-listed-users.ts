@@ -10,7 +10,7 @@ import {
   trigger,
 } from '../grouped-list.ts';
 import type { GroupedRows, TaggedRows } from '../grouped-list.ts';
-import { createTable, dropTable, run } from '../statements.ts';
+import { createImpersonalTable, createTable, dropTable, run } from '../statements.ts';
 
 /** The columns by which users are filtered and scopes are decided. Users with the same values in all group columns are one group. */
 const groupColumns = ['country', 'brand_id', 'profile_id', 'status', 'created_by', 'requested'] as const;
@@ -122,26 +122,26 @@ export const listedUsers = {
     ...dropTrigger('users_relisted', 'users'),
     dropTable('user_list'),
     dropTable('user_list_counts'),
-    createTable('listed_user_groups', groupTableColumns, { unique: [[...groupColumns]] }),
+    createImpersonalTable('listed_user_groups', groupTableColumns, { unique: [[...groupColumns]] }),
     createTable('listed_users', rowTableColumns),
     createTable(
       'listed_user_tags',
       { user_id: integer, tag: text, group_id: integer },
       { primary: ['user_id', 'tag'] },
     ),
-    createTable(
+    createImpersonalTable(
       'listed_user_tag_counts',
       { tag: text, group_id: integer, n: integer },
       { primary: ['tag', 'group_id'] },
     ),
-    createTable('listed_request_groups', groupTableColumns, { unique: [[...groupColumns]] }),
+    createImpersonalTable('listed_request_groups', groupTableColumns, { unique: [[...groupColumns]] }),
     createTable('listed_requests', rowTableColumns),
     createTable(
       'listed_request_tags',
       { user_id: integer, tag: text, group_id: integer },
       { primary: ['user_id', 'tag'] },
     ),
-    createTable(
+    createImpersonalTable(
       'listed_request_tag_counts',
       { tag: text, group_id: integer, n: integer },
       { primary: ['tag', 'group_id'] },

@@ -1,5 +1,5 @@
 import { withDefault, integer, primary, text } from '../columns.ts';
-import { addColumn, createTable, run, runOn } from '../statements.ts';
+import { addColumn, createImpersonalTable, run, runOn } from '../statements.ts';
 
 /**
  * Rows with higher ids than `indexed_to` are not in the index yet. The largest possible id means that all rows are in the index, and that
@@ -29,9 +29,13 @@ export const searchIndexes = {
   name: '0024-search-indexes',
   steps: [
     addColumn('user_search', 'starts', withDefault('', text)),
-    createTable('search_indexes', { name: primary(text), indexed_to: integer, sampled: withDefault(0, integer) }),
+    createImpersonalTable('search_indexes', {
+      name: primary(text),
+      indexed_to: integer,
+      sampled: withDefault(0, integer),
+    }),
     // How many rows of a sample contain these three letters. A search uses the rarest letters of its keyword.
-    createTable('search_terms', { list: text, term: text, n: integer }, { primary: ['list', 'term'] }),
+    createImpersonalTable('search_terms', { list: text, term: text, n: integer }, { primary: ['list', 'term'] }),
     run(
       `insert into search_indexes (name, indexed_to)
         select 'users', case when exists (select 1 from user_search) then 0 else 2147483647 end`,

@@ -1,5 +1,5 @@
 import { bytesHex, integer, moment, optional, primary, references, withDefault } from '../columns.ts';
-import { createIndex, createTable } from '../statements.ts';
+import { createIndex, createImpersonalTable } from '../statements.ts';
 
 /**
  * Stores the kits with which licences can be issued while no portal runs. The keys of the kits are in `signing_keys`, but the portal does
@@ -8,7 +8,7 @@ import { createIndex, createTable } from '../statements.ts';
 export const emergencyKits = {
   name: '0050-emergency-kits',
   steps: [
-    createTable('emergency_kits', {
+    createImpersonalTable('emergency_kits', {
       id: primary(bytesHex(8)),
       key_id: references('signing_keys.key_id', bytesHex(8)),
       created_at: moment,

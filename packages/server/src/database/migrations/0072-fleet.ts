@@ -1,11 +1,11 @@
 import { cascadeReference, integer, moment, text } from '../columns.ts';
-import { createIndex, createPartialIndex, createTable } from '../statements.ts';
+import { createIndex, createPartialIndex, createImpersonalTable, createTable } from '../statements.ts';
 
 /** The numbers of PCs by version, which a job counts, and who got a letter about which release note. */
 export const fleet = {
   name: '0072-fleet',
   steps: [
-    createTable(
+    createImpersonalTable(
       'fleet_counts',
       {
         tool_id: text,

@@ -2,7 +2,7 @@ import { impersonal } from './declaration.ts';
 import type { Declaration, TableName } from './declaration.ts';
 
 /**
- * The tables without rows about people. The keys of `throttles` name a login only by its hash, and the job `purgeExpired` deletes them
+ * The tables without rows about people that `createImpersonalTable` does not declare. The keys of `throttles` name a login only by its hash, and the job `purgeExpired` deletes them
  * after two days. `crm_accounts` are companies. A row of `password_reset_requests` is deleted as soon as it is handled, within seconds.
  */
 export const impersonalTables = {
@@ -20,7 +20,6 @@ export const impersonalTables = {
     'isDefault',
     'version',
   ),
-  brandHosts: impersonal('host', 'brandId'),
   tools: impersonal('id', 'code', 'name', 'maxMajor', 'parentToolId', 'entitlementBit', 'version', 'retired'),
   licencePolicies: impersonal(
     'profileId',
@@ -36,8 +35,6 @@ export const impersonalTables = {
     'renewalDays',
   ),
   signingKeys: impersonal('keyId', 'publicKey', 'status', 'createdAt', 'revokedAt'),
-  fleetCounts: impersonal('toolId', 'groupId', 'brandId', 'toolVersion', 'age', 'pcs'),
-  emergencyKits: impersonal('id', 'keyId', 'createdAt', 'until', 'licences', 'days', 'importedAt', 'imported'),
   releaseNotes: impersonal(
     'id',
     'title',
@@ -50,34 +47,9 @@ export const impersonalTables = {
     'rowVersion',
     'deletedAt',
   ),
-  releaseNoteSearch: impersonal('releaseNoteId', 'fold', 'title', 'version'),
   throttles: impersonal('key', 'count', 'windowStart', 'nextAllowedAt', 'lastAttemptAt'),
-  settings: impersonal('key', 'value'),
-  usedChallenges: impersonal('id', 'expiresAt'),
   crmAccounts: impersonal('account', 'name', 'city', 'country', 'fold'),
-  auditChain: impersonal('auditId', 'previousHash', 'hash'),
-  auditHead: impersonal('id', 'hash', 'beginsAfter'),
-  auditSeals: impersonal('id', 'auditId', 'at', 'seal'),
-  auditVerifications: impersonal(
-    'id',
-    'startedAt',
-    'startedBy',
-    'finishedAt',
-    'entries',
-    'isWhole',
-    'head',
-    'auditId',
-    'why',
-  ),
   schedules: impersonal('name', 'nextRunAt', 'leasedUntil', 'succeededAt', 'failedAt'),
-  legalTexts: impersonal('brandId', 'document', 'text', 'version', 'changedAt'),
-  countryRanks: impersonal('code', 'rank'),
-  listedUserGroups: impersonal('id', 'country', 'brandId', 'profileId', 'status', 'createdBy', 'requested', 'n'),
-  listedRequestGroups: impersonal('id', 'country', 'brandId', 'profileId', 'status', 'createdBy', 'requested', 'n'),
-  listedUserTagCounts: impersonal('tag', 'groupId', 'n'),
-  listedRequestTagCounts: impersonal('tag', 'groupId', 'n'),
-  searchIndexes: impersonal('name', 'indexedTo', 'sampled'),
-  searchTerms: impersonal('list', 'term', 'n'),
   passwordResetRequests: impersonal('id', 'loginFold', 'requestId', 'requestedAt', 'leasedUntil'),
   // A file may name people. The file is deleted when its import ends, or after a day; the report follows after a week.
   largeImports: impersonal(
@@ -108,7 +80,6 @@ export const impersonalTables = {
     'archive',
   ),
   largeImportParts: impersonal('importId', 'number', 'content'),
-  sealingKeys: impersonal('keyId', 'status', 'createdAt', 'replacedAt'),
   portalProcesses: impersonal(
     'id',
     'sessionKeyId',

@@ -3,9 +3,9 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { createCsvName, createTable } from '#server/platform/csv/csv.ts';
-import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { beginExport } from '#server/platform/csv/start-export.ts';
+import type { CsvTable } from '#server/platform/csv/csv.ts';
+import { exportList } from '#server/platform/csv/export-list.ts';
+import type { ExportedList } from '#server/platform/csv/export-list.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { accountsInOrder, searchAccounts, readCrmTable, findAssignedCountries } from './crm.repository.ts';
 import { readCrmEndpoint } from './crm-endpoint.ts';
@@ -13,13 +13,18 @@ import type { CrmSearch, CrmPage } from './crm-page.ts';
 
 type Dependencies = { database: Database; clock: Clock; url: string | null; fetch: typeof globalThis.fetch };
 
-/** The columns of the export, which the import of accounts can read. */
-const columns = {
-  account: (row) => row.account,
-  name: (row) => row.name,
-  city: (row) => row.city,
-  country: (row) => row.country,
-} satisfies Columns<CrmAccount>;
+/** The import of accounts can read the columns of the export. */
+const exportedList: ExportedList<Body<typeof crm.export>, CrmAccount> = {
+  fileName: 'crm-accounts',
+  recordedAs: { kind: 'crmAccount' },
+  columns: {
+    account: (row) => row.account,
+    name: (row) => row.name,
+    city: (row) => row.city,
+    country: (row) => row.country,
+  },
+  readRows: accountsInOrder,
+};
 
 /** Serves the accounts of the CRM, from an endpoint if one is configured, else from the built-in table. */
 export function crmService({ database, clock, url, fetch }: Dependencies) {
@@ -43,11 +48,8 @@ export function crmService({ database, clock, url, fetch }: Dependencies) {
     /** Searches the built-in table for administrators. */
     search: (query: Body<typeof crm.search>): Promise<Reply<typeof crm.search>> => searchAccounts(db, query),
 
-    async export(actor: Actor, query: Body<typeof crm.export>, origin: Origin): Promise<CsvTable> {
-      const at = clock();
-      const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'crmAccount', query });
-      return createTable(createCsvName('crm-accounts', at), columns, accountsInOrder(readDatabase, query));
-    },
+    export: (actor: Actor, query: Body<typeof crm.export>, origin: Origin): Promise<CsvTable> =>
+      exportList({ database, clock }, { actor, origin }, exportedList, query),
   };
 }
 

@@ -1,3 +1,5 @@
+import { exportedKinds } from '@basics/contract/audit-actions.ts';
+import type { ExportedKind } from '@basics/contract/audit-actions.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
@@ -9,27 +11,16 @@ import { recordAction } from '#server/platform/writing.ts';
 /** Each user can export twenty times an hour without delay, and then with growing waits, because an export is the most expensive call. */
 const exportLimit: RateLimit = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
-/** The kinds of records that can be exported, as the audit log names them. */
-const exportKinds = [
-  'assignment',
-  'audit',
-  'crmAccount',
-  'helpRequest',
-  'license',
-  'mail',
-  'releaseNotes',
-  'request',
-  'user',
-] as const;
-
 /** The actions of the audit entries of exports. */
-export const exportActions = exportKinds.map((kind) => `${kind}.export` as const);
+export const exportActions = exportedKinds.map((kind) => `${kind}.export` as const);
 
-type Export = {
-  kind: (typeof exportKinds)[number];
-  /** The selection of rows: keyword, filters and sort order. */
-  query: Record<string, unknown>;
-};
+/**
+ * `query` is the selection of rows: keyword, filters and sort order. An export is recorded with the kind of its records, or with the name of its
+ * list if its records have no kind of their own.
+ */
+type Export = RecordedExport & { query: Record<string, unknown> };
+
+export type RecordedExport = { kind: Exclude<ExportedKind, 'list'> } | { list: string };
 
 /** Counts an export against the user's limit. Throws TOO_MANY_ATTEMPTS. */
 export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Promise<number> =>
@@ -42,11 +33,13 @@ export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Pro
 export async function beginExport(
   { database, at }: { database: Database; at: number },
   { actor, origin }: { actor: Actor; origin: Origin },
-  { kind, query }: Export,
+  exported: Export,
 ): Promise<Db> {
   await claimExport(database, actor, at);
-  await database.transact((trx) =>
-    recordAction(trx, { actor, origin, at }, { action: `${kind}.export`, subject: { kind, id: null }, after: query }),
-  );
+  const audited =
+    'list' in exported
+      ? ({ action: 'list.export', subject: { kind: 'list', id: exported.list } } as const)
+      : ({ action: `${exported.kind}.export`, subject: { kind: exported.kind, id: null } } as const);
+  await database.transact((trx) => recordAction(trx, { actor, origin, at }, { ...audited, after: exported.query }));
   return longReads(database.kysely);
 }
