@@ -17,8 +17,8 @@ export default defineConfig({
   // Only in a counted run, which names each test that passed in its second attempt. Elsewhere such a test fails.
   retries: process.env['RETRY_PAGE_TESTS'] === '1' ? 1 : 0,
   // Long, because a busy machine is not a fault: a missing element fails the test, a slow one does not.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: isCounted ? [['list'], ['json']] : 'list',
   use: {
     locale: 'en-GB',

@@ -5,6 +5,5 @@ import everyChange from './playwright.config.ts';
 export default defineConfig(everyChange, {
   testMatch: '**/*.nightly.ts',
   timeout: 1_800_000,
-  expect: { timeout: 60_000 },
   use: { actionTimeout: 120_000 },
 });

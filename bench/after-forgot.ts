@@ -2,7 +2,7 @@
  * Measures whether the times of requests after a forgotten password show if the address has an account: `node bench/after-forgot.ts [pairs]
  * [watch ms] [smtp]`. Sends `POST /auth/forgot-password` in turn for existing and invented addresses, and then other requests through the same
  * socket: one request, or requests during `watch ms` milliseconds. Prints how often the slowest call was slower for an existing address (AUC):
- * 0.50 means that the times show nothing. With `smtp`, e-mails go to a mail server in this process.
+ * 0.50 means that the times do not show whether an account exists. With `smtp`, e-mails go to a mail server in this process.
  */
 import { apiBase } from '@basics/contract/limits.ts';
 import { session } from '@basics/contract/session.ts';

@@ -16,6 +16,7 @@ export type DemoPortal = {
 /** The administrator of the demo, whose password is public. */
 export const demoAdministrator = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
 
+/** Starts a demo portal on this data folder, and signs in its administrator. */
 export async function startDemo(folder: string, settings: Record<string, string> = {}): Promise<DemoPortal> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -68,7 +69,7 @@ export async function ask<Reply>(
   ...args: [path: string, body?: object, method?: string]
 ): Promise<Reply> {
   const reply: unknown = await (await call(caller, ...args)).json();
-  // The contract says so; a bench does not check it.
+  // The type is that of the API contract; a benchmark does not check it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return reply as Reply;
 }

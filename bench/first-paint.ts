@@ -69,7 +69,8 @@ async function measure(
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
-    // A service worker would answer from its cache of the sign-in page; only the case of a second visit allows it.
+    // A service worker would answer from its cache after the sign-in page was loaded, so it is allowed only for the measurement of a second
+    // visit.
     serviceWorkers: again ? 'allow' : 'block',
   });
   const page = await context.newPage();

@@ -39,7 +39,7 @@ export async function measureCalls(customers: number, storeFolder: string | unde
 
 type Account = { id: number; login: string };
 
-/** Gives added customers, who have no password, the one of the administrator of the demo. */
+/** Gives the added customers, who have no password, the password of the demo administrator. */
 function prepareAccounts(file: string): Account[] {
   const database = new DatabaseSync(file);
   const accounts = database

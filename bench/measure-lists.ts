@@ -16,15 +16,16 @@ import { createRows } from './scale-rows.ts';
 import type { Reply, Row, Viewer } from './scale-rows.ts';
 import { median } from './median.ts';
 
-/** The portal's process sends this when it is ready for requests. */
+/** The message that the process of the portal sends when it is ready for requests. */
 export type PortalReady = {
   url: string;
   tokens: Record<string, string>;
   comparedUrls: { bare: string; raw: string };
 };
+/** A message to the process of the portal: a question for its CPU time, or a request whose statements are recorded. */
 export type PortalQuestion = 'cpu' | Recorded;
 
-/** The CPU time of a request in milliseconds, and the same as a multiple of the CPU time of `GET /user`. */
+/** The CPU time of a request in milliseconds, and this time as a multiple of the CPU time of `GET /user`. */
 type Cost = { ms: number; multiple: number };
 /** `compressed` is the cost with the `accept-encoding` of browsers. */
 export type MeasuredRow = { row: Row; rowCounts: string; plain: Cost; compressed: Cost };
@@ -32,7 +33,7 @@ export type MeasuredRow = { row: Row; rowCounts: string; plain: Cost; compressed
 export const isOverLimit = ({ row, plain, compressed }: MeasuredRow): boolean =>
   [plain, compressed].some(({ ms, multiple }) => (row.unit === 'ms' ? ms : multiple) > row.limit);
 
-/** Requests a second of the portal, of a bare Fastify route with the same statements, and of `node:http` with the same bytes. */
+/** The requests per second of the portal, of a bare Fastify route with the same SQL statements, and of a `node:http` server with the same bytes. */
 type Rates = { label: string } & Record<'portal' | 'bare' | 'raw', Throughput>;
 export type ListFigures = { base: number; rows: readonly MeasuredRow[]; rates: readonly Rates[] };
 
@@ -70,7 +71,7 @@ export async function measureLists({
     const { base, measured } = await measureCosts(portal, rows);
     const rates: Rates[] = [];
     for (const { label, body } of rows.filter((row) => row.viewer === 'root' && ratedRows.includes(row.label)))
-      // One after the other: they share the processor.
+      // The measurements run one after the other, because they share the processor.
       // oxlint-disable-next-line no-await-in-loop
       rates.push({ label, ...(await measureRates(portal, body)) });
     return { base, rows: measured, rates };
@@ -86,7 +87,7 @@ async function measureCosts(portal: Portal, rows: readonly Row[]) {
     for (const [index, { viewer, body }] of rows.entries())
       for (const [name, acceptedEncoding] of compressions) {
         const ask = () => searchUsers(portal, { who: viewer, body, acceptedEncoding });
-        // In turns, because two requests at once would share the processor.
+        // The requests are sent in turns, because two requests at once would share the processor.
         /* oxlint-disable no-await-in-loop */
         const startTime = performance.now();
         const reply = await ask();
@@ -208,7 +209,7 @@ type Search = { who: Viewer; body: object; acceptedEncoding: string | undefined 
 
 async function searchUsers(portal: Portal, { who, ...call }: Search): Promise<Reply> {
   const reply = await sendTo(portal, who, { path: users.search.path, ...call });
-  // The contract is not checked here, so that the client costs little.
+  // The reply is not checked against the API contract here, so that the client needs little CPU time.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { items: [], total: 0, ...(reply as Partial<Reply>) };
 }

@@ -13,7 +13,7 @@ export async function measureStart(customers: number, storeFolder: string | unde
     ['start to the first answer, SQLite', 'at most', 'measured'],
     ['demo', '', formatCost(emptyDemo)],
     [
-      `${customers.toLocaleString('en')} customers more`,
+      `demo with ${customers.toLocaleString('en')} added customers`,
       `1.2 x, 1.0 s of CPU`,
       `${formatCost(filledDemo)}: ${(filledDemo.cpu / emptyDemo.cpu).toFixed(2)} x`,
     ],

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 
+/** A server to compare: the portal, the bare Fastify route, or `node:http` alone. */
 export type Target = { url: string; headers: Record<string, string>; body: string };
 /** `perSecond` counts the requests of ten clients; `p50` and `p99` are the milliseconds of one request. */
 export type Throughput = { perSecond: number; p50: number; p99: number };
@@ -17,7 +18,7 @@ export async function measureThroughput<Name extends string>(
   const waitsByTarget = new Map<Name, number[]>(targetNames.map((targetName) => [targetName, []]));
   for (let round = 0; round <= roundCount; round += 1)
     for (const targetName of targetNames) {
-      // In turns, because two servers at once would share the processor.
+      // The servers are measured in turns, because two servers at once would share the processor.
       // oxlint-disable-next-line no-await-in-loop
       const roundWaits = await requestDuring(roundMs, targets[targetName], agent);
       // The first round is not counted, because it prepares statements and compiles code.

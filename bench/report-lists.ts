@@ -35,7 +35,7 @@ const writeLimit = (measuredRow: MeasuredRow | undefined): string =>
 function writeCost(measuredRow: MeasuredRow | undefined): string {
   if (!measuredRow) return '';
   const { plain, compressed } = measuredRow;
-  const formattedCost = `${plain.ms.toFixed(1)} ms: ${plain.multiple.toFixed(1)} x, ${compressed.multiple.toFixed(1)} x`;
+  const formattedCost = `${plain.ms.toFixed(1)} ms; ${plain.multiple.toFixed(1)} x plain, ${compressed.multiple.toFixed(1)} x compressed`;
   return isOverLimit(measuredRow) ? `**${formattedCost}**` : formattedCost;
 }
 

@@ -85,7 +85,7 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
 
 for (const [name, run] of Object.entries(sections))
   if (positionals.length === 0 || positionals.includes(name)) {
-    // As above.
+    // The reason is the same as above.
     // oxlint-disable-next-line no-await-in-loop
     await run();
   }

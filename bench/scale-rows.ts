@@ -1,11 +1,15 @@
 import type { DatabaseKind } from './open-bench.ts';
 
-/** A request for a page of users: what it asks for, as which user, and at most how many times the CPU of `GET /user`, or milliseconds, it may cost. */
+/**
+ * A request for a page of users: its filters, the user who sends it, and the limit of its CPU time, as a multiple of that of `GET /user` or in
+ * milliseconds.
+ */
 export type Row = { label: string; viewer: Viewer; body: Record<string, unknown>; limit: number; unit: 'x' | 'ms' };
 
 export const salesmen = ['sales1', 'sales3', 'sales40'] as const;
 export type Viewer = 'root' | (typeof salesmen)[number];
 
+/** The column headings of the viewers. A pair is a country and a brand that a salesman serves. */
 export const viewerNames: Readonly<Record<Viewer, string>> = {
   root: 'administrator',
   sales1: 'salesman, 1 pair',

@@ -17,7 +17,7 @@ const [kind = databaseKinds[0]] = databaseKinds.filter((databaseKind) => positio
 const sizes = positionals.map(Number).filter(Number.isSafeInteger);
 
 for (const customers of sizes.length > 0 ? sizes : [10_000, 100_000]) {
-  // One size after the other: they would slow each other down.
+  // The sizes are measured one after the other, because two measurements would slow each other down.
   // oxlint-disable-next-line no-await-in-loop
   const { base, rows } = await measureLists({
     kind,

@@ -1,6 +1,6 @@
 import { createApplicant, requestAccount } from './applicant.ts';
 import { createCaller, findCustomer } from './portal-api.ts';
-import { copyLicenceCode, demoPassword, expect, expectRefusals, signIn, test } from './test.ts';
+import { copyLicenceCode, demoPassword, expect, expectRefusals, openPage, reloadPage, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
 const newPassword = 'Harbour-Compass-4';
@@ -10,7 +10,7 @@ test(
   { tag: '@both-widths' },
   async ({ page, openAs, demo, mailbox }) => {
     const applicant = createApplicant('Nora', 'Fjell');
-    await page.goto(`${demo.address}/register`);
+    await openPage(page, `${demo.address}/register`);
     await page.getByLabel('Login/Email', { exact: true }).fill(applicant.login);
     await page.getByLabel('Repeat Login/Email').fill(applicant.login);
     await page.getByLabel('First name').fill(applicant.firstName);
@@ -26,7 +26,7 @@ test(
     await page.getByRole('button', { name: 'Send request' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
 
-    await page.goto((await mailbox.newest(applicant.login, 'confirm')).link);
+    await openPage(page, (await mailbox.newest(applicant.login, 'confirm')).link);
     await page.getByRole('button', { name: 'Confirm address' }).click();
     await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
 
@@ -40,7 +40,7 @@ test(
     await panel.getByRole('button', { name: 'Approve', exact: true }).click();
     await expect(salesman.getByText(`${applicant.firstName} ${applicant.lastName} was approved`)).toBeVisible();
 
-    await page.goto((await mailbox.newest(applicant.login, 'approved')).link);
+    await openPage(page, (await mailbox.newest(applicant.login, 'approved')).link);
     await expect(page.getByText(applicant.login)).toBeVisible();
     await page.getByLabel('New password').fill(newPassword);
     await page.getByLabel('Confirm password').fill(newPassword);
@@ -49,7 +49,7 @@ test(
     await expect(page).toHaveURL(`${demo.address}/`);
 
     const tool = await createTool('NEW', demo.address);
-    await page.goto(`${demo.address}/license/verify`);
+    await openPage(page, `${demo.address}/license/verify`);
     await page.getByLabel('Verification code').fill((await tool.run(['code', '--plain'])).out);
     await page.getByRole('button', { name: 'Issue licence' }).click();
     await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
@@ -77,7 +77,7 @@ test('a request is rejected with a reason, which the applicant gets by mail', as
 
   const rejectionMail = await mailbox.newest(applicant.login, 'About your request');
   expect(rejectionMail.text).toContain('Basics is for machines, not for boats.');
-  await salesman.goto(link);
+  await openPage(salesman, link);
   await expect(salesman.getByRole('dialog')).toContainText('Decided by Simon Aasen');
 });
 
@@ -92,14 +92,14 @@ test('a forgotten password is replaced with a link from an e-mail, which ends al
   const otherPage = await openAs(`${demo.address}/account`, login);
   await expect(otherPage.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
 
-  await page.goto(`${demo.address}/sign-in`);
+  await openPage(page, `${demo.address}/sign-in`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('E-mail').fill(login);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
 
   const { link } = await mailbox.newest(login, 'asked to reset the password');
-  await page.goto(link);
+  await openPage(page, link);
   await page.getByLabel('New password').fill('short');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText(/^Password must be at least 8 characters long/)).toBeVisible();
@@ -108,16 +108,16 @@ test('a forgotten password is replaced with a link from an e-mail, which ends al
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('Your password is set.')).toBeVisible();
 
-  await otherPage.reload();
+  await reloadPage(otherPage);
   await expect(otherPage).toHaveURL(/\/sign-in$/);
-  expectRefusals(consoleErrors, 401);
+  await expectRefusals(consoleErrors, 401);
   await signIn(page, login, demoPassword);
   await expect(page.getByText(/login or password is wrong/)).toBeVisible();
   await signIn(page, login, newPassword);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
   await mailbox.newest(login, 'Your password was changed');
 
-  await page.goto(link);
+  await openPage(page, link);
   await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
-  expectRefusals(consoleErrors, 422, 422);
+  await expectRefusals(consoleErrors, 422, 422);
 });

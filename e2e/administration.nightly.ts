@@ -1,9 +1,9 @@
 import { findUserId, listLicenses, logins, test } from './own-demo.ts';
 import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
-import { expect, expectRefusals, openSignedIn } from './test.ts';
+import { expect, expectRefusals, openPage, openSignedIn, reloadPage } from './test.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 test('a deleted release note disappears from the public page, and is restored from the bin', async ({
@@ -23,7 +23,7 @@ test('a deleted release note disappears from the public page, and is restored fr
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 release note' }).click();
   await expect(page.getByText('1 of 1 were deleted.')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click();
-  await publicPage.reload();
+  await reloadPage(publicPage);
   await expect(publicPage.getByRole('main').getByRole('article').first()).toBeVisible();
   await expect(publicTitle).toHaveCount(0);
 
@@ -32,7 +32,7 @@ test('a deleted release note disappears from the public page, and is restored fr
   await expect(bin.getByRole('listitem').filter({ hasText: title })).toContainText('can be restored until');
   await bin.getByRole('button', { name: `Restore ${title}` }).click();
   await expect(page.getByText(`“${title}” restored`)).toBeVisible();
-  await publicPage.reload();
+  await reloadPage(publicPage);
   await expect(publicTitle).toBeVisible();
 });
 
@@ -50,7 +50,7 @@ test('an administrator sees the portal as a customer, and can change nothing', a
   const pcs = page.getByRole('region', { name: 'Your PCs' });
   await pcs.getByRole('button', { name: 'Renew the licence for OFFICE-02' }).click();
   await expect(page.getByText(/so you can only look\. End the view to do this/)).toBeVisible();
-  expectRefusals(consoleErrors, 403);
+  await expectRefusals(consoleErrors, 403);
   expect(await listLicenses(call, userId)).toEqual(licensesBefore);
   const viewToken = String(await page.evaluate(() => sessionStorage.getItem('viewToken')));
   await expect(call('POST /user/search', { token: viewToken, body: {} })).rejects.toThrow(/ answered 403: /);
@@ -60,7 +60,7 @@ test('an administrator sees the portal as a customer, and can change nothing', a
   await expect(page.getByRole('heading', { level: 1, name: 'Sofie Collin' })).toBeVisible();
   await expect(banner).toHaveCount(0);
   await expect(call('GET /user', { token: viewToken })).rejects.toThrow(/ answered 401: /);
-  await page.goto(`${address}/admin/audit`);
+  await openPage(page, `${address}/admin/audit`);
   await expect(page.getByRole('row', { name: /Started viewing as a user.*Astrid Nyland/ })).toContainText(
     'Sofie Collin',
   );
@@ -87,7 +87,7 @@ test('an administrator joins a second account into the account of a customer: th
   await openSignedIn(page, `${address}/users/${userId}`, logins.administrator);
   await page.getByRole('button', { name: 'Join accounts…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Join another account into that of Sofie Collin' });
-  await dialog.getByLabel('Login of the account that ends').fill(logins.designerOffice);
+  await dialog.getByLabel('Login of the account to delete').fill(logins.designerOffice);
   await dialog.getByRole('button', { name: 'Show what happens' }).click();
   await expect(dialog).toContainText('2 PCs and 2 licences move');
   await dialog.getByLabel('It is the same person all the same').check();
@@ -156,7 +156,7 @@ test('an administrator moves one country to another salesman, and the audit log 
   await expect(giver.getByRole('link', { name: 'Dina Ohlsen' })).toBeVisible();
   await expect(giver.getByRole('link', { name: 'Sofie Collin' })).toHaveCount(0);
 
-  await page.goto(`${address}/admin/audit`);
+  await openPage(page, `${address}/admin/audit`);
   await page.getByPlaceholder('Action').fill('Handed over a territory');
   const entryRow = page.getByRole('row', { name: /Handed over a territory.*Astrid Nyland/ }).first();
   await entryRow.getByRole('link', { name: /^Handed over a territory/ }).click();

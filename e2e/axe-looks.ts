@@ -12,16 +12,16 @@ const looks: readonly Look[] = ['product', 'partner'].flatMap((brand) =>
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The ways in which texts are drawn that passed the check of contrast in this worker, by look. */
+/** The combinations of text and background styles that passed the contrast check in this worker, for each look (brand and theme). */
 const passedContrasts = new Map<Look, Set<string>>(looks.map((look) => [look, new Set()]));
 
 /** Loads axe into the open page, once for each load of the page. */
 export const loadAxe = async (page: Page): Promise<void> => void (await page.evaluate(await axeSource));
 
 /**
- * Runs axe in the open page at its present width, in both brands, light and dark: all rules in the first look, and the rule for the contrast
- * of colours in each other look that draws a text as no page did before. `seenPages` holds what a caller has shown of one page at other
- * widths: if the same elements are visible again, only the sizes of targets are checked again.
+ * Runs axe in the open page at its present width, in both brands, light and dark: all rules in the first look, and the rule for the contrast of
+ * colours in each other look that draws a text as no page did before. `seenPages` contains the descriptions of the page at the widths that were
+ * checked before: if the same elements are visible again, only the sizes of targets are checked again.
  */
 export async function findViolations(page: Page, seenPages: Set<string>): Promise<string[]> {
   const findings: string[] = [];

@@ -1,4 +1,4 @@
-import { expect, test } from './test.ts';
+import { expect, openPage, test } from './test.ts';
 
 test('a host name that an administrator adds to a brand shows that brand in the HTML of the page', async ({
   page,
@@ -27,7 +27,7 @@ test('a legal text that an administrator saves is shown to everybody', async ({ 
   await brandPage.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(brandPage.getByText('Saved. The new text is live.')).toBeVisible();
 
-  await page.goto(`${demo.address}/sign-in`);
+  await openPage(page, `${demo.address}/sign-in`);
   await page.getByRole('button', { name: 'Legal disclaimer' }).click();
   await page.getByRole('link', { name: 'Terms of service' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Fair use' })).toBeVisible();

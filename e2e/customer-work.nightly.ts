@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { changeGrants, findDay, findUserId, logins, test } from './own-demo.ts';
 import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
-import { expect, openSignedIn, pasteOutsideFields } from './test.ts';
+import { expect, openPage, openSignedIn, pasteOutsideFields } from './test.ts';
 import { createTool } from './tool.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 const locateCard = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -57,7 +57,7 @@ test('a licence request of a PC that its customer removed is refused, staff are 
 }) => {
   const tool = await createTool('PRESS-09', address);
   const pasteNewCode = async (): Promise<void> => {
-    await page.goto(`${address}/`);
+    await openPage(page, `${address}/`);
     await expect(page.getByLabel('Verification code')).toBeVisible();
     await pasteOutsideFields(page, (await tool.run(['code', '--plain'])).out);
   };
@@ -66,7 +66,7 @@ test('a licence request of a PC that its customer removed is refused, staff are 
   await page.getByRole('button', { name: 'Issue licence' }).click();
   await expect(page.getByRole('heading', { name: 'The licence for PRESS-09 is ready' })).toBeVisible();
 
-  await page.goto(`${address}/account`);
+  await openPage(page, `${address}/account`);
   const pcs = locateCard(page, 'PCs');
   await pcs.getByRole('button', { name: 'Remove PC (PRESS-09)' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove PRESS-09' }).click();
@@ -105,7 +105,7 @@ test('a customer requests a tool that has expired, and a salesman answers from t
 
   const staff = await openAs(`${address}/account`, logins.salesman);
   const presses = await countPresses(staff);
-  await staff.goto(`${address}/`);
+  await openPage(staff, `${address}/`);
   await staff
     .getByRole('region', { name: 'Customers who wait for help' })
     .getByRole('link', { name: 'Answer Sofie Collin' })
@@ -115,7 +115,7 @@ test('a customer requests a tool that has expired, and a salesman answers from t
   expect(await presses.readPresses()).toBe(2);
 
   expect((await mailbox.newest(logins.smallCustomer, 'help request')).text).toContain('Simon Aasen has answered');
-  await page.goto(`${address}/account`);
+  await openPage(page, `${address}/account`);
   const entitlements = locateCard(page, 'What you can use');
   await expect(entitlements.getByText('Active', { exact: true })).toBeVisible();
   await expect(entitlements).toContainText('Simon Aasen');

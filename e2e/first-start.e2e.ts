@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, signIn, test } from './test.ts';
+import { expect, openPage, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
 test('a new portal prints a link to create its administrator, and keeps its data after a restart', async ({
@@ -15,7 +15,7 @@ test('a new portal prints a link to create its administrator, and keeps its data
   const password = 'Basalt-Kettle-93';
   expect((await stat(path.join(folder, 'keys/licence.pem'))).mode & 0o777).toBe(0o600);
 
-  await page.goto(firstRun.address + activationPath);
+  await openPage(page, firstRun.address + activationPath);
   await page.getByLabel('Login/Email', { exact: true }).fill(login);
   await page.getByLabel('Repeat Login/Email').fill(login);
   await page.getByLabel('First name').fill('Ada');
@@ -24,7 +24,7 @@ test('a new portal prints a link to create its administrator, and keeps its data
   await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada');
-  await page.goto(`${firstRun.address}/license/verify`);
+  await openPage(page, `${firstRun.address}/license/verify`);
   const tool = await createTool('FIRST', firstRun.address);
   const { out } = await tool.run(['code', '--plain']);
   await page.getByLabel('Verification code').fill(out);
@@ -36,7 +36,7 @@ test('a new portal prints a link to create its administrator, and keeps its data
 
   const secondRun = await startOwnPortal({ dataDir: folder });
   expect(secondRun.output).not.toContain('/activation');
-  await page.goto(`${secondRun.address}/account`);
+  await openPage(page, `${secondRun.address}/account`);
   await signIn(page, login, password);
   const licenceTable = page.getByRole('table', { name: 'Licences' });
   await expect(licenceTable.getByText('FIRST', { exact: true })).toBeVisible();

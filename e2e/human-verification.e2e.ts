@@ -1,5 +1,5 @@
 import { humanSites } from '@basics/contract/human-sites.ts';
-import { expect, test } from './test.ts';
+import { expect, openPage, test } from './test.ts';
 
 /** The address of a frame for each service. */
 const frameUrls = {
@@ -8,7 +8,7 @@ const frameUrls = {
   recaptcha: 'https://www.google.com/recaptcha/widget',
 };
 
-/** What the scripts of the verification services do: load a second script, and show a frame. */
+/** A script that does what the scripts of the verification services do: it loads a second script and shows a frame. */
 const widgetScript = (name: string, frameUrl: string): string => `
   const more = document.createElement('script');
   more.src = document.currentScript.src.replace(/[?].*/, '') + '?more';
@@ -43,7 +43,7 @@ for (const [kind, frame] of Object.entries(frameUrls)) {
       if (url.endsWith('?more')) return route.fulfill({ contentType: 'text/javascript', body: 'window.more = true;' });
       return route.fulfill({ contentType: 'text/javascript', body: widgetScript(site.name, frame) });
     });
-    await page.goto(`${portal.address}/password/forgot`);
+    await openPage(page, `${portal.address}/password/forgot`);
     await page.getByLabel('E-mail').focus();
     await expect(page.frameLocator('iframe').getByText('Tick here')).toBeVisible();
     await expect(page.getByTitle('Are you a person, key-of-this-site?')).toBeVisible();
@@ -74,7 +74,7 @@ test('the page solves the proof of work of ALTCHA, and the server accepts its so
   startOwnPortal,
 }) => {
   const portal = await startOwnPortal();
-  await page.goto(`${portal.address}/password/forgot`);
+  await openPage(page, `${portal.address}/password/forgot`);
   const signInRequest = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByLabel('E-mail').fill('nobody@customer.example');
   await page.getByRole('button', { name: 'Send link' }).click();

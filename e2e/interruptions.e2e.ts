@@ -14,7 +14,7 @@ test('typed text is kept when a form is interrupted: offline, server stopped, se
   consoleErrors,
   startOwnPortal,
 }) => {
-  // Seventeen tabs on a busy machine.
+  // The time limit is long, because the test opens seventeen tabs on a busy machine.
   test.setTimeout(900_000);
   await interruptForms(
     { page, browser, consoleErrors, startOwnPortal },

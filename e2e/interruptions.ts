@@ -7,11 +7,11 @@ import { nameForm } from './form-routes.ts';
 import type { FormRoute } from './form-routes.ts';
 import { createCaller } from './portal-api.ts';
 import type { StartPortal } from './running-portal.ts';
-import { expect, openSignedIn, signIn, test } from './test.ts';
+import { expect, openPage, openSignedIn, reloadPage, signIn, test } from './test.ts';
 
 const login = 'administrator@demo.example';
 
-/** A tab with a form in which something was typed. */
+/** A browser tab with a form into which a text was typed. */
 type Tab = { form: FormRoute; page: Page };
 
 /** The forms of an administrator and those of visitors. The script of the page is missing for the forms in `formsWithoutScript`. */
@@ -64,8 +64,8 @@ export async function interruptForms(
 
   await test.step('the server has ended the session', async () => {
     await createCaller(portal)('POST /auth/sign-out', { token: String(token) });
-    // The page asks the server, which refuses the call, and so the page ends the session in all tabs.
-    await page.reload();
+    // The page sends a call, which the server refuses, so the page ends the session in all tabs.
+    await reloadPage(page);
     await expectSignInPages(staffTabs);
     await signIn(page, login);
     await expectReturnedTexts(staffTabs);
@@ -96,7 +96,7 @@ async function openForms(context: BrowserContext, portalUrl: string, forms: read
   const tabs: Tab[] = [];
   for (const form of forms) {
     const page = await context.newPage();
-    await page.goto(`${portalUrl}${form.path}`);
+    await openPage(page, `${portalUrl}${form.path}`);
     await form.openForm?.(page);
     await form.locateField(page).fill(form.typedText);
     tabs.push({ form, page });

@@ -8,7 +8,7 @@ import type { LicencePayload } from '@basics/licensing/licence-payload.ts';
 import { nodePrimitives, createSignerFromPem, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { createYearLicence } from '@basics/licensing/testing/year-long.ts';
 import { createCaller, readId, listItems, newToken } from './portal-api.ts';
-import { expect, expectAccessible, test } from './test.ts';
+import { expect, expectAccessible, openPage, test } from './test.ts';
 import type { RunningPortal } from './running-portal.ts';
 
 const day = 86_400;
@@ -50,7 +50,7 @@ test('the licence checker saved as one file works without a portal and without a
   demo,
 }) => {
   const { file, code, name } = await findLicence(demo);
-  await page.goto(`${demo.address}/licence-checker`);
+  await openPage(page, `${demo.address}/licence-checker`);
   const downloadStart = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Save checker' }).click();
   const download = await downloadStart;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { countPresses } from './presses.ts';
 import { copyLicenceCode, expect, expectAccessible, expectRefusals, openSignedIn } from './test.ts';
-import { pasteOutsideFields, signIn, test } from './test.ts';
+import { openPage, pasteOutsideFields, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
 test(
@@ -13,13 +13,13 @@ test(
     expect(code.exitCode).toBe(0);
 
     const presses = await countPresses(page);
-    await page.goto(demo.address);
+    await openPage(page, demo.address);
     await expect(page).toHaveURL(/\/sign-in$/);
     await signIn(page, 'applicationexpert@demo.example', 'not the password');
     await expect(page.getByText(/login or password is wrong/)).toBeVisible();
     await signIn(page, 'applicationexpert@demo.example');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
-    expectRefusals(consoleErrors, 422);
+    await expectRefusals(consoleErrors, 422);
 
     // A licence needs two presses from the home page: paste anywhere, then issue.
     await expect(page.getByLabel('Verification code')).toBeVisible();
@@ -56,7 +56,7 @@ test('the link of a QR code opens its code after sign-in, and the code is remove
 }) => {
   const tool = await createTool('LINKED', demo.address);
   const { out } = await tool.run(['code', '--json']);
-  await page.goto(JSON.parse(out).link);
+  await openPage(page, JSON.parse(out).link);
   await expect(page).toHaveURL(/\/sign-in$/);
   await signIn(page, 'administrator@demo.example');
   await expect(page).toHaveURL(`${demo.address}/license/verify`);
@@ -70,7 +70,7 @@ test('signing out in one tab signs out the other, and the old token is refused',
   const token = await page.evaluate(() => localStorage.getItem('token'));
 
   const otherTab = await context.newPage();
-  await otherTab.goto(`${demo.address}/account`);
+  await openPage(otherTab, `${demo.address}/account`);
   await expect(otherTab.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
@@ -85,7 +85,7 @@ test('a PC with a network gets its licence when the user presses one button in t
   const tool = await createTool('ONLINE', demo.address);
   const activation = tool.run(['activate']);
   const userCode = await tool.waitForOutput(/^ {2}([A-Z]{4}-[A-Z]{4})$/m);
-  await page.goto(`${demo.address}/activate#c=${userCode}`);
+  await openPage(page, `${demo.address}/activate#c=${userCode}`);
   await expect(page).toHaveURL(/\/sign-in$/);
   await signIn(page, 'applicationexpert@demo.example');
   await expect(page.getByRole('heading', { name: 'ONLINE asks for a licence' })).toBeVisible();
@@ -111,7 +111,7 @@ test('a return code of a PC frees its seat, and the PC does not accept the licen
 
   const returnResult = await tool.run(['return', '--yes']);
   expect(returnResult.exitCode).toBe(0);
-  await page.goto(`${demo.address}/license/verify`);
+  await openPage(page, `${demo.address}/license/verify`);
   await page.getByLabel('Verification code').fill(returnResult.out);
   await page.getByRole('button', { name: 'Return licence' }).click();
   await expect(page.getByText('The licence was returned', { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import path from 'node:path';
-import { expect, openSignedIn, test } from './test.ts';
+import { expect, openPage, openSignedIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
 type Tool = Awaited<ReturnType<typeof createTool>>;
@@ -10,7 +10,7 @@ async function pasteCode(page: Page, portal: string, tool: Tool): Promise<void> 
   const { out } = await tool.run(['code', '--plain']);
   // A code that got no licence is still in the field after a reload: clear it before the new code is pasted.
   await page.evaluate(() => sessionStorage.clear());
-  await page.goto(`${portal}/license/verify`);
+  await openPage(page, `${portal}/license/verify`);
   await page.getByLabel('Verification code').fill(out);
 }
 
@@ -37,7 +37,7 @@ test('releasing a PC frees its seat, and the tool denies a licence that staff ha
   await pasteCode(page, demo.address, tool);
   await expect(page.getByText('No licence for this code')).toBeVisible();
 
-  await page.goto(`${demo.address}/account`);
+  await openPage(page, `${demo.address}/account`);
   await page.getByRole('button', { name: 'Remove PC (STUDIO-02)' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('This counts as a move');
   await page.getByRole('button', { name: 'Remove STUDIO-02' }).click();

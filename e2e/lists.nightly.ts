@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, openSignedIn, test } from './test.ts';
+import { expect, openPage, openSignedIn, test } from './test.ts';
 
 /** The lists of administrators: the pages whose main part is a search field above a table. */
 const lists = [
@@ -19,7 +19,7 @@ async function walkLists(page: Page, origin: string, findFault: () => Promise<un
   const faults: Record<string, unknown> = {};
   await openSignedIn(page, origin, 'administrator@demo.example');
   for (const address of lists) {
-    await page.goto(origin + address);
+    await openPage(page, origin + address);
     await expect(page.getByRole('searchbox').first()).toBeVisible();
     await expect(page.locator('main tbody').getByRole('row').first()).toBeVisible();
     await page.waitForLoadState('networkidle');

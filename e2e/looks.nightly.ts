@@ -3,7 +3,7 @@ import { findViolations, loadAxe } from './axe-looks.ts';
 import { openStates } from './open-states.ts';
 import type { OpenState } from './open-states.ts';
 import { pageAddresses } from './page-addresses.ts';
-import { expect, openSignedIn, test } from './test.ts';
+import { expect, openPage, openSignedIn, test } from './test.ts';
 
 const widths = [390, 768, 1280, 1600];
 
@@ -17,7 +17,7 @@ async function waitUntilShown(page: Page): Promise<void> {
 async function checkPage(page: Page, address: string): Promise<string[]> {
   const findings: string[] = [];
   const seenPages = new Set<string>();
-  await page.goto(address);
+  await openPage(page, address);
   await waitUntilShown(page);
   await loadAxe(page);
   for (const width of widths) {
@@ -28,13 +28,13 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   return findings;
 }
 
-/** What is open may be a sheet in a narrow window and a popover in a wide one, so it is opened again at each width. */
+/** The same element may be a sheet in a narrow window and a popover in a wide window, so it is opened again at each width. */
 async function checkOpenState(page: Page, address: string, openPanel: OpenState['openPanel']): Promise<string[]> {
   const findings: string[] = [];
   const seenPages = new Set<string>();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(address);
+    await openPage(page, address);
     await waitUntilShown(page);
     await openPanel(page);
     await waitUntilShown(page);

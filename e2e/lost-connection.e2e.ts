@@ -21,6 +21,7 @@ test('the scripts of other pages are loaded while a page is idle, so they open w
   await expect(page.getByText('You are offline')).toBeVisible();
   await page.evaluate(() => window.history.pushState(null, '', '/release-notes'));
   await expect(heading(page)).toHaveText('Release notes');
+  await page.goto('about:blank');
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/net::ERR_/);
 });
 
@@ -46,5 +47,6 @@ test('Logout without a connection and without the scripts of other pages ends th
   await expect(heading(page)).toHaveText('Sign in');
   await signIn(page, 'viewer@demo.example');
   await expect(page.getByRole('banner').getByRole('button', { name: /^Signed in as/ })).toBeVisible();
+  await page.goto('about:blank');
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/net::ERR_/);
 });

@@ -19,7 +19,7 @@ export async function openMailbox() {
       receivedMails.filter(({ subject, text }) => `${subject}\n${text}`.includes(searchText)).map(({ to }) => to),
     /** Waits until there is such an e-mail, and returns the newest. */
     async newest(recipient: string, searchText: string): Promise<ReceivedMail> {
-      await expect.poll(() => findMails(recipient, searchText).length, { timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(() => findMails(recipient, searchText).length).toBeGreaterThan(0);
       return (
         findMails(recipient, searchText).at(-1) ?? { to: recipient, subject: '', messageId: '', text: '', link: '' }
       );

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, openSignedIn, test } from './test.ts';
+import { expect, openPage, openSignedIn, test } from './test.ts';
 
-async function openPage(page: Page, address: string): Promise<void> {
+async function openAsAdministrator(page: Page, address: string): Promise<void> {
   await openSignedIn(page, address, 'administrator@demo.example');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -11,7 +11,7 @@ test('a printed list has its heading and all rows of the page, and nothing that 
   page,
   demo,
 }) => {
-  await openPage(page, `${demo.address}/users`);
+  await openAsAdministrator(page, `${demo.address}/users`);
   const rows = page.locator('main tbody tr');
   await expect(rows.first()).toBeVisible();
   const rowCount = await rows.count();
@@ -28,12 +28,12 @@ test('a printed list has its heading and all rows of the page, and nothing that 
   expect(isTableCut).toBe(false);
 });
 
-test('with forced colours, the menu entry of the page differs from the others, and so does a focused button', async ({
+test('with forced colours, the menu entry of the current page differs from the other entries, and a focused button from the other buttons', async ({
   page,
   demo,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await openPage(page, `${demo.address}/users`);
+  await openAsAdministrator(page, `${demo.address}/users`);
   const menu = page.getByRole('navigation', { name: 'Menu' });
   const readMarks = (name: string) =>
     menu.getByRole('link', { name, exact: true }).evaluate((link) => {
@@ -49,8 +49,11 @@ test('with forced colours, the menu entry of the page differs from the others, a
   expect(await logoutButton.evaluate((button) => getComputedStyle(button).outlineStyle)).not.toBe('none');
 });
 
-test('a screen reader meets the parts of the sign-in page in the order of their use', async ({ page, demo }) => {
-  await page.goto(`${demo.address}/sign-in`);
+test('a screen reader reads the parts of the sign-in page in the order in which they are used', async ({
+  page,
+  demo,
+}) => {
+  await openPage(page, `${demo.address}/sign-in`);
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Sign in" [level=1]
@@ -69,7 +72,7 @@ test('a screen reader meets the field, its button and then the help of the page 
   page,
   demo,
 }) => {
-  await openPage(page, `${demo.address}/license/verify`);
+  await openAsAdministrator(page, `${demo.address}/license/verify`);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Get a licence" [level=1]
     - button "Help for this page"
@@ -83,8 +86,8 @@ test('a screen reader meets the field, its button and then the help of the page 
   `);
 });
 
-test('no two options of the search of the home page have the same name', async ({ page, demo }) => {
-  await openPage(page, `${demo.address}/`);
+test('in the search of the home page, no two options have the same name', async ({ page, demo }) => {
+  await openAsAdministrator(page, `${demo.address}/`);
   await page.getByRole('button', { name: 'Search or jump to' }).click();
   const options = page.getByRole('dialog').getByRole('group').first().getByRole('option');
   await expect(options.first()).toBeVisible();

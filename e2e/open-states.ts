@@ -4,7 +4,7 @@ import { pressButton } from './form-routes.ts';
 export type OpenState = {
   /** The address of the page. */
   at: string;
-  /** What is open, as in the name of a test. */
+  /** The name of the open panel, dialog or popover, for the title of the test. */
   name: string;
   openPanel: (page: Page) => Promise<void>;
 };

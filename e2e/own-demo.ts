@@ -7,7 +7,7 @@ import { createTool } from './tool.ts';
 
 export const logins = {
   administrator: 'administrator@demo.example',
-  /** Simon Aasen, the salesman of the three customers below. */
+  /** The salesman Simon Aasen, who has the three customers below in scope. */
   salesman: 'salesman@demo.example',
   /** The salesman Claire Martel, who sees none of the customers. */
   otherSalesman: 'salesman2@demo.example',

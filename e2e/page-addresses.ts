@@ -11,7 +11,7 @@ export const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/password/reset',
     '/activation',
     '/register',
-    // The pages of e-mailed links ask before they use the token; only then they find out that it is invented.
+    // The pages of e-mailed links ask the user before they use the token, so an invented token is enough to show these pages.
     '/register/confirm#token=invented',
     '/login/confirm#token=invented',
     '/reminders/stop#token=invented',

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 type PressCounter = {
   /** The number of presses since the last restart. */
   readPresses: () => Promise<number>;
-  /** Counts from 0 again. */
+  /** Sets the counter to 0. */
   restart: () => Promise<void>;
 };
 

@@ -37,7 +37,7 @@ import type { Page } from '@playwright/test';
 import { createCaller, newToken } from './portal-api.ts';
 import { expect, openSignedIn, test } from './test.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 /** A call, and the owner of the record that the call is about. The access table says which profiles may make it. */
@@ -156,8 +156,8 @@ const jobPages: readonly JobPage[] = [
 ];
 
 /**
- * Whether the access table lets a profile make the call. The call answers USER_NOT_FOUND for users out of scope; for customers, all other
- * users are out of scope.
+ * Returns whether the access table allows the call for a profile. The call answers USER_NOT_FOUND for users out of scope; for customers, all
+ * other users are out of scope.
  */
 function isAllowed(role: Role, { call: endpoint, about }: Need): boolean {
   const row = accessTable.find((candidate) => candidate.endpoint === endpoint);
@@ -198,7 +198,7 @@ for (const { login, profileId } of oneAccountPerProfile) {
     for (const jobPage of jobPages) {
       const path = jobPage.path.replace('CUSTOMER', customerId);
       if (isAllowed(role, jobPage.need)) {
-        // Everything is loaded before the parts that must not be there are looked for.
+        // The page must be completely loaded before the test expects that some parts are absent.
         await page.goto(`${demo.address}${path}`, { waitUntil: 'networkidle' });
         await expect(page).toHaveURL(`${demo.address}${path}`);
         await expectParts(page, role, jobPage);

@@ -1,4 +1,4 @@
-import { expect, expectRefusals, test } from './test.ts';
+import { expect, expectRefusals, openPage, reloadPage, test } from './test.ts';
 
 const description = `Several **levels**, joined by [lifts](https://lifts.example/?a=1&amp;b=2) &copy;
 
@@ -26,7 +26,7 @@ test('a release note is written with a preview, published, read by everybody, fo
 
   // The page is closed before saving, and opened again.
   await editPage.goto(`${demo.address}/release-notes`, { waitUntil: 'commit' });
-  await editPage.goto(`${demo.address}/admin/release-notes/create`);
+  await openPage(editPage, `${demo.address}/admin/release-notes/create`);
   await expect(editPage.getByText('Unsaved changes restored')).toBeVisible();
   await expect(editPage.getByLabel('Title')).toHaveValue(title);
   await editPage.getByLabel('Published').check();
@@ -34,12 +34,12 @@ test('a release note is written with a preview, published, read by everybody, fo
   await expect(editPage.getByText(`“${title}” published`)).toBeVisible();
   await expect(editPage.getByRole('heading', { level: 1, name: title })).toBeVisible();
 
-  await page.goto(`${demo.address}/release-notes`);
+  await openPage(page, `${demo.address}/release-notes`);
   const noteArticle = page.getByRole('article', { name: title });
   await expect(noteArticle.getByRole('strong')).toHaveText('levels');
   await expect(noteArticle).toContainText('©');
   await expect(noteArticle.locator('script, img, [href^="javascript"]')).toHaveCount(0);
-  expect(await page.title()).toContain('Release notes');
+  await expect(page).toHaveTitle(/Release notes/);
   await noteArticle.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   const noteUrl = page.url();
@@ -54,11 +54,11 @@ test('a release note is written with a preview, published, read by everybody, fo
   await editPage.getByRole('button', { name: 'Delete' }).click();
   await expect(editPage.getByText(`“${title}” deleted`)).toBeVisible();
   await expect(editPage.getByRole('link', { name: title, exact: true })).toHaveCount(0);
-  await editPage.getByRole('status').filter({ hasText: 'deleted' }).getByRole('button', { name: 'Dismiss' }).click();
+  // The deletion can be undone while its message is shown. Then the note is deleted.
   await expect
     .poll(async () => (await page.request.get(`${demo.address}/release-notes/feed.xml`)).text())
     .not.toContain(noteUrl);
-  await page.reload();
+  await reloadPage(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Release note not found' })).toBeVisible();
-  expectRefusals(consoleErrors, 404);
+  await expectRefusals(consoleErrors, 404);
 });

@@ -7,18 +7,15 @@ import { expect, openSignedIn, test } from './test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Waits until the service worker has stored its first pages, and returns the paths of everything that it has stored. */
-async function readStoredPaths(page: Page): Promise<string[]> {
-  const readPaths = () =>
-    page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
-      const requests = await Promise.all(caches.map((cache) => cache.keys()));
-      return requests.flat().map(({ url }) => new URL(url).pathname);
-    });
-  await expect.poll(readPaths).toContain('/app-shell');
-  return readPaths();
-}
+/** Waits until the service worker is installed and active, and returns the paths of the pages that it has stored. */
+const listStoredPages = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+    const requests = await Promise.all(caches.map((cache) => cache.keys()));
+    const paths = requests.flat().map(({ url }) => new URL(url).pathname);
+    return paths.filter((storedPath) => !/^\/(assets|brands)\//.test(storedPath)).toSorted();
+  });
 
 test('with the service worker the portal starts while the server is stopped or slow, and continues by itself', async ({
   page,
@@ -32,11 +29,7 @@ test('with the service worker the portal starts while the server is stopped or s
   let portal = await startOwnPortal(settings);
   await openSignedIn(page, portal.address, 'viewer@demo.example');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
-  const paths = await readStoredPaths(page);
-  expect(paths.filter((storedPath) => !/^\/(assets|brands)\//.test(storedPath)).toSorted()).toEqual([
-    '/app-shell',
-    '/sign-in',
-  ]);
+  await expect.poll(() => listStoredPages(page)).toEqual(['/app-shell', '/sign-in']);
 
   await test.step('the server is stopped', async () => {
     await portal.stop();

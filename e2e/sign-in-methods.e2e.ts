@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { Page } from '@playwright/test';
 import { findCustomer } from './portal-api.ts';
-import { demoPassword, expect, expectRefusals, openSignedIn, signIn, test } from './test.ts';
+import { demoPassword, expect, expectRefusals, openPage, openSignedIn, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
 const locateTwoStep = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' });
@@ -29,25 +29,25 @@ test('the tool opens the portal with a session and the code of its PC, and its l
   expect(handoff.exitCode).toBe(0);
   const address = handoff.out.trim();
   expect(address.startsWith(`${demo.address}/auth/temp?token=`)).toBe(true);
-  await page.goto(address);
+  await openPage(page, address);
   await expect(page).toHaveURL(`${demo.address}/license/verify`);
   await expect(page.getByText(name).first()).toBeVisible();
   await page.goBack();
   expect(page.url()).not.toContain('token');
 
-  await page.goto((await tool.run(['portal', '/account', '--print'])).out.trim());
+  await openPage(page, (await tool.run(['portal', '/account', '--print'])).out.trim());
   await expect(page).toHaveURL(`${demo.address}/account`);
   await expect(page.getByText(/^Basics on /).first()).toBeVisible();
 
-  await page.goto(address);
+  await openPage(page, address);
   await expect(page.getByRole('heading', { level: 1, name: 'Token not found' })).toBeVisible();
-  expectRefusals(consoleErrors, 422);
+  await expectRefusals(consoleErrors, 422);
 
   const lateLink = (await tool.run(['portal', '/', '--print'])).out.trim();
   expect(await tool.run(['sign-out'])).toMatchObject({ exitCode: 0 });
-  await page.goto(lateLink);
+  await openPage(page, lateLink);
   await expect(page.getByRole('heading', { level: 1, name: 'Token not found' })).toBeVisible();
-  expectRefusals(consoleErrors, 422);
+  await expectRefusals(consoleErrors, 422);
   await tool.remove();
 });
 
@@ -89,7 +89,7 @@ test('an authenticator app is set up; then each sign-in needs its code, also wit
   await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
-  expectRefusals(consoleErrors, 422, 422);
+  await expectRefusals(consoleErrors, 422, 422);
 
   const tool = await createTool('TWO-STEP', demo.address);
   const signInArguments = ['sign-in', '--login', login, '--password-stdin'];
@@ -137,5 +137,5 @@ test('a passkey signs in without a password, and also as the second step after a
   await expect(page.getByRole('heading', { level: 1, name: 'Two-step sign-in' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
-  expectRefusals(consoleErrors, 422);
+  await expectRefusals(consoleErrors, 422);
 });

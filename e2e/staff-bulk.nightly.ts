@@ -3,9 +3,9 @@ import { createApplicant, requestAccount } from './applicant.ts';
 import { findDay, findUserId, logins, test } from './own-demo.ts';
 import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
-import { expect, openSignedIn } from './test.ts';
+import { expect, openPage, openSignedIn } from './test.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 type Choices = Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ test('a salesman invites three users again and rejects three requests, each with
   for (const { login } of invitedUsers)
     await expect.poll(() => mailbox.findMails(login, '/activation').length, { timeout: 60_000 }).toBe(2);
 
-  await page.goto(`${address}/requests?keyword=rejected@applicant.example`);
+  await openPage(page, `${address}/requests?keyword=rejected@applicant.example`);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await page.getByRole('button', { name: 'Decide…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Decide 3 requests' });

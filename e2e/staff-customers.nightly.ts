@@ -2,10 +2,10 @@ import { addPcs, bounceToken, changeGrants, findDay, findUserId, listLicenses, l
 import { newToken } from './portal-api.ts';
 import type { Call } from './portal-api.ts';
 import { countPresses } from './presses.ts';
-import { expect, openSignedIn, pasteOutsideFields } from './test.ts';
+import { expect, openPage, openSignedIn, pasteOutsideFields, reloadPage } from './test.ts';
 import { createTool } from './tool.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 /** Returns the first day of the week of the renewals page that contains this day. */
@@ -114,7 +114,7 @@ test('a salesman reminds a customer with one press; the customer and the second 
   const endDay = String(endingLicense?.['expiryDate']);
   const staff = await openAs(`${address}/account`, logins.salesman);
   const staffPresses = await countPresses(staff);
-  await staff.goto(`${address}/licenses/renewals?from=${await findWeek(call, endDay)}`);
+  await openPage(staff, `${address}/licenses/renewals?from=${await findWeek(call, endDay)}`);
   await staff.getByRole('button', { name: 'Remind Sofie Collin' }).click();
   await expect(staff.getByText(/^Sofie Collin got a list of the licences that end/)).toBeVisible();
   expect(await staffPresses.readPresses()).toBe(1);
@@ -125,13 +125,13 @@ test('a salesman reminds a customer with one press; the customer and the second 
   const reminder = await mailbox.newest(logins.smallCustomer, 'A licence of yours expires soon');
   expect(reminder.link).toBe(`${address}/account?renew=${String(endingLicense?.['licenseId'])}`);
   const presses = await countPresses(page);
-  await page.goto(reminder.link);
+  await openPage(page, reminder.link);
   const dialog = page.getByRole('dialog', { name: 'Renew the licence for OFFICE-02?' });
   const fileDownload = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Renew licence' }).click();
   expect((await fileDownload).suggestedFilename()).toMatch(/_OFFICE-02_.*\.lic$/);
   expect(await presses.readPresses()).toBe(1);
-  await page.goto(reminder.link);
+  await openPage(page, reminder.link);
   await expect(page.getByRole('dialog', { name: 'This licence cannot be renewed now' })).toBeVisible();
 });
 
@@ -211,20 +211,20 @@ test('a licence e-mail that bounces is shown at the licence and in the inbox, an
   // The portal stores that the letter was sent a moment after the mail server has accepted it.
   await expect.poll(() => reportBounce(bounceToken)).toBe('{"bounced":true}');
 
-  await page.goto(`${address}/`);
+  await openPage(page, `${address}/`);
   const failedMails = page.getByRole('region', { name: 'E-mails that could not be sent' });
   const bouncedMail = failedMails.getByRole('listitem').filter({ hasText: 'Your licence for Basics on OFFICE-02' });
   await expect(bouncedMail).toContainText('Sofie Collin');
   await expect(bouncedMail).not.toContainText('opened the portal since');
 
   await openAs(`${address}/`, logins.smallCustomer);
-  await page.reload();
+  await reloadPage(page);
   await expect(bouncedMail).toContainText('opened the portal since');
   const { licenseId } =
     (await listLicenses(call, userId)).find(
       ({ machineName, status }) => machineName === 'OFFICE-02' && status === 'Active',
     ) ?? {};
-  await page.goto(`${address}/licenses?license=${String(licenseId)}`);
+  await openPage(page, `${address}/licenses?license=${String(licenseId)}`);
   const panel = page.getByRole('dialog', { name: 'OFFICE-02' });
   const bounceText =
     'not delivered (Returned by the mail server: 550 5.1.1 No such mailbox); the owner opened the portal';

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { bounceToken, logins, test } from './own-demo.ts';
 import { listItems, newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
-import { expect, openSignedIn } from './test.ts';
+import { expect, openSignedIn, reloadPage } from './test.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 /** A section of the inbox. The heading of a section ends with the number of items, such as "(7)". */
@@ -52,7 +52,7 @@ test('a salesman completes each item of the inbox with one press, and the counts
     return (await page.request.post(`${address}/hooks/bounces`, { headers, data: { messageId } })).text();
   };
   await expect.poll(reportBounce).toBe('{"bounced":true}');
-  await page.reload();
+  await reloadPage(page);
   await presses.restart();
   const failedMail = page
     .getByRole('region', { name: 'E-mails that could not be sent' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createCaller, newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
-import { expect, openSignedIn, test } from './test.ts';
+import { expect, openPage, openSignedIn, test } from './test.ts';
 
 const administrator = 'administrator@demo.example';
 const salesman = 'salesman@demo.example';
@@ -12,7 +12,7 @@ async function openCustomer(page: Page, portal: string, login: string): Promise<
   const call = createCaller({ address: portal });
   const token = await newToken(call, login);
   const { userId } = await call('GET /user', { token });
-  await page.goto(`${portal}/users/${String(userId)}`);
+  await openPage(page, `${portal}/users/${String(userId)}`);
 }
 
 test('the renewals of the next weeks are listed by week and customer', async ({ page, demo }) => {
@@ -97,7 +97,7 @@ test('the preview of joining two accounts lists the records that move', async ({
   await openCustomer(page, demo.address, 'smallcustomer@demo.example');
   await page.getByRole('button', { name: 'Join accounts…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Join another account into that of/ });
-  await dialog.getByLabel('Login of the account that ends').fill('designeroffice@demo.example');
+  await dialog.getByLabel('Login of the account to delete').fill('designeroffice@demo.example');
   await dialog.getByRole('button', { name: 'Show what happens' }).click();
   await expect(dialog.getByText('Both addresses get an e-mail.')).toBeVisible();
 });

@@ -2,9 +2,9 @@ import { createApplicant, requestAccount } from './applicant.ts';
 import { logins, test } from './own-demo.ts';
 import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
-import { expect, openSignedIn } from './test.ts';
+import { expect, openPage, openSignedIn } from './test.ts';
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 test('a salesman moves through requests with the keys J and K, approves with A, and reverses an approval with Undo', async ({
@@ -68,7 +68,7 @@ test('one press approves a request in its panel, with the evidence beside it', a
   await mailbox.newest(colleague.login, 'Not a company.');
 
   const presses = await countPresses(page);
-  await page.goto(await requestAccount(call, mailbox, applicant));
+  await openPage(page, await requestAccount(call, mailbox, applicant));
   const panel = page.getByRole('dialog', { name: 'Erle Evidence' });
   await expect(panel.getByRole('link', { name: 'Dagny Evidence' }).first()).toBeVisible();
   await expect(panel.getByText(/rejected by Simon Aasen/)).toBeVisible();

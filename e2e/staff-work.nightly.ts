@@ -6,11 +6,11 @@ import { createApplicant, requestAccount } from './applicant.ts';
 import { addPcs, changeGrants, findDay, findUserId, logins, test } from './own-demo.ts';
 import { newToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
-import { expect, openSignedIn } from './test.ts';
+import { expect, openPage, openSignedIn, reloadPage } from './test.ts';
 
 const { administrator, salesman, otherSalesman: deputy, smallCustomer: customer } = logins;
 
-// Long, because several browsers share a busy machine.
+// The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
 test('a salesman approves 13 requests with four presses, and the applicants get e-mails', async ({ page, ownDemo }) => {
@@ -66,7 +66,7 @@ async function nameDeputy(page: Page): Promise<void> {
   await expect(card.getByText(/^Claire Martel is the deputy from/)).toBeVisible();
 }
 
-/** Presses a field, and fills it in. */
+/** Clicks a field, and fills it in. */
 async function fillIn(field: Locator, text: string): Promise<void> {
   await field.click();
   await field.fill(text);
@@ -94,20 +94,20 @@ test('a deputy sees the customers of an absent salesman until the salesman or th
   await expect(banner).toBeVisible();
   await expect(deputyPage.getByText('for Simon Aasen').first()).toBeVisible();
   const applicant = createApplicant('Tuva', 'Vikar');
-  await deputyPage.goto(await requestAccount(call, mailbox, applicant, deputy));
+  await openPage(deputyPage, await requestAccount(call, mailbox, applicant, deputy));
   await expect(deputyPage.getByRole('dialog', { name: 'Tuva Vikar' })).toContainText(applicant.reason);
 
   // The panel of the request is closed first: it would report its presence for a request that is no longer in scope.
-  await deputyPage.goto(`${address}/users?keyword=${customer}`);
+  await openPage(deputyPage, `${address}/users?keyword=${customer}`);
   await expect(deputyPage.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
   await endAbsence(page);
-  await deputyPage.reload();
+  await reloadPage(deputyPage);
   await expect(deputyPage.getByText('Users not found', { exact: true })).toBeVisible();
   await expect(banner).toHaveCount(0);
 
   const staff = await openAs(`${address}/users/${await findUserId(call, salesman)}`, administrator);
   await nameDeputy(staff);
-  await deputyPage.reload();
+  await reloadPage(deputyPage);
   await expect(deputyPage.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
   await expect(banner).toBeVisible();
   await deputyPage.getByRole('button', { name: 'End it now' }).click();
@@ -126,12 +126,12 @@ test('staff see which colleague has a request open, and customers and colleagues
   const requestId = new URL(link).searchParams.get('request');
   await openSignedIn(page, `${address}/`, salesman);
   const report = page.waitForResponse((response) => response.url().endsWith(`/user/${requestId}/presence`));
-  await page.goto(link);
+  await openPage(page, link);
   expect((await report).ok()).toBe(true);
 
   const staff = await openAs(link, administrator);
   await expect(staff.getByText('Simon Aasen has this open.')).toBeVisible();
-  await page.reload();
+  await reloadPage(page);
   await expect(page.getByText('Astrid Nyland has this open.')).toBeVisible();
 
   const customerPage = await openAs(link, customer);

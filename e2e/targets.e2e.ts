@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pageAddresses } from './page-addresses.ts';
-import { expect, openSignedIn, test } from './test.ts';
+import { expect, openPage, openSignedIn, test } from './test.ts';
 
 /** All elements that can be pressed. */
 const pressableSelector = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button]';
@@ -56,7 +56,7 @@ for (const [login, addresses] of Object.entries(pageAddresses)) {
       if (login !== 'nobody') await openSignedIn(page, demo.address, `${login}@demo.example`);
       const findings: Record<string, string[]> = {};
       for (const address of addresses) {
-        await page.goto(demo.address + address);
+        await openPage(page, demo.address + address);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
         const small = await findTooSmall(page, pressableSelector, { side: 24, own: false });

@@ -73,15 +73,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 function listenTo(page: Page, consoleErrors: string[]): void {
+  let isSignedOut = false;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/core/api/auth/sign-out')) isSignedOut = true;
+    if (request.url().endsWith('/core/api/auth/token')) isSignedOut = false;
+  });
   page.on('pageerror', (error) => consoleErrors.push(error.message));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // The server refuses the requests that the page has sent just before the user signed out.
+    if (isSignedOut && message.text().includes('status of 401')) return;
     if (!isBackgroundRequest(message) && !isBlockedWorker(message))
       consoleErrors.push(`${message.text()} ${message.location().url}`);
   });
 }
 
-/** The portal loads scripts while idle and asks whether the server answers; a test that stops its portal makes these fail. */
+/** While a page is idle, the portal loads scripts and checks whether the server answers. These requests fail in a test that stops its portal. */
 const isBackgroundRequest = (message: ConsoleMessage): boolean =>
   /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/.test(message.text()) &&
   /\/(assets\/[^/]+|health\/live)$/.test(message.location().url);
@@ -96,7 +103,19 @@ export async function openSignedIn(page: Page, address: string, login: string): 
   const token = await newToken(createCaller({ address: origin }), login);
   const localStorage = [{ name: 'token', value: token }];
   await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
+  await openPage(page, address);
+}
+
+/** Opens an address and waits until the portal is ready. Before, the page shows its first view, in which most buttons have no effect yet. */
+export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+}
+
+/** Loads the open page again, and waits until the portal is ready. */
+export async function reloadPage(page: Page): Promise<void> {
+  await page.reload();
+  await expect(page.locator('html[data-ready]')).toBeAttached();
 }
 
 /** Fills in and submits the form of the open sign-in page. */
@@ -123,12 +142,13 @@ export async function copyLicenceCode(page: Page): Promise<string> {
 }
 
 /**
- * Expects the given statuses in the console, in this order, and nothing else. The browser reports each response with a status of 400 or
- * more there.
+ * Waits until the given statuses are in the console, in this order, and nothing else. The browser reports each response with a status of
+ * 400 or more there.
  */
-export function expectRefusals(consoleErrors: string[], ...statuses: number[]): void {
-  const reportedStatuses = consoleErrors.splice(0).map((text) => Number(/status of (\d{3})/.exec(text)?.[1]));
-  expect(reportedStatuses).toEqual(statuses);
+export async function expectRefusals(consoleErrors: string[], ...statuses: number[]): Promise<void> {
+  const readStatuses = () => consoleErrors.map((text) => Number(/status of (\d{3})/.exec(text)?.[1]));
+  await expect.poll(readStatuses).toEqual(statuses);
+  consoleErrors.length = 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { removeWhiteSpace, readPage, watchScripts } from './no-script-runs.ts';
 import { createCaller, readId, listItems, newToken } from './portal-api.ts';
 import { findVector, joinVectors } from './script-vectors.ts';
-import { expect, signIn, test } from './test.ts';
+import { expect, openPage, reloadPage, signIn, test } from './test.ts';
 
 /** Expects all the given texts on the page, and no element that the portal does not create. */
 const expectShown = (page: Page, ...texts: string[]): Promise<void> =>
@@ -27,7 +27,7 @@ test('script vectors typed into the forms are shown as text', onPhone, async ({ 
   const context = await browser.newContext();
   const { ranScripts } = await watchScripts(context);
   const page = await context.newPage();
-  const openPath = (path: string) => page.goto(portal.address + path);
+  const openPath = (path: string) => openPage(page, portal.address + path);
   const pressButton = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const step = (name: string, body: () => Promise<void>): Promise<void> =>
     test.step(name, async () => {
@@ -51,6 +51,7 @@ test('script vectors typed into the forms are shown as text', onPhone, async ({ 
     await page.getByLabel('Company').fill(svg);
     await page.getByRole('combobox', { name: 'Country' }).fill('Norw');
     await page.getByRole('combobox', { name: 'Country' }).press('Tab');
+    await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Norway');
     await page.getByLabel('Brand').selectOption('Basics Blue');
     await page.getByLabel('Tool').selectOption('Basics');
     await page.getByLabel('Reason').fill(applicant.reason);
@@ -58,7 +59,7 @@ test('script vectors typed into the forms are shown as text', onPhone, async ({ 
     await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
     await pressButton('Send request');
     await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
-    await page.goto((await mailbox.newest(applicant.login, 'confirm')).link);
+    await openPage(page, (await mailbox.newest(applicant.login, 'confirm')).link);
     await pressButton('Confirm address');
     await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
     await readPage(page, 'confirmed');
@@ -125,7 +126,7 @@ test('script vectors typed into the forms are shown as text', onPhone, async ({ 
       .getByRole('button', { name: 'Suspend user' })
       .click();
     await expect(page.getByText(/was suspended/)).toBeVisible();
-    await page.reload();
+    await reloadPage(page);
     await expectShown(page, joinVectors(18, 6));
   });
 

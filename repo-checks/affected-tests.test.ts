@@ -59,7 +59,7 @@ test('a change in a module that composes many features does not affect all tests
   expect(findAffected('packages/server/src/app.ts').chosen).toContain('packages/server/src/start.test.ts');
 });
 
-test('a limit drops the furthest tests, but never a changed test', () => {
+test('a limit drops the tests with the longest chain of imports, but never a changed test', () => {
   const { chosen, left } = findAffected(`${server}/users/user.ts`, 6);
   expect(chosen).toEqual([`${server}/users/user.test.ts`, `${server}/users/users.api.test.ts`]);
   expect(left).toEqual([`${server}/requests/requests.api.test.ts`]);

@@ -87,7 +87,7 @@ function findImportedFile(file: string, specifier: string): string | null {
   return importFolder ? importFolder[1] + specifier.slice(importFolder[0].length) : null;
 }
 
-test('a name in another spelling is refused, and so is an existing feature', () => {
+test('a name that is not in kebab case is refused, and so is the name of an existing feature', () => {
   expect(() => createFeatureFiles('InventedThings', root)).toThrow('is not a name in kebab case');
   expect(() => createFeatureFiles('crm', root)).toThrow('packages/contract/src/crm.ts exists already.');
 });

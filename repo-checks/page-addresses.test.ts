@@ -19,7 +19,7 @@ describe('the addresses that axe and the test of touch targets open', () => {
   let routeTable: RouteRow[];
 
   beforeAll(async () => {
-    // Imported by its path, because the types of the portal's pages are not part of this project.
+    // The module is imported by its path, because the types of the portal's pages are not part of this project.
     const module: { routeTable: RouteRow[] } = await import(path.join(root, 'packages/portal/src/app/route-table.tsx'));
     routeTable = module.routeTable;
   });

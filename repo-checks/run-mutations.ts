@@ -74,7 +74,7 @@ async function runWithFault(vitest: Vitest, mutation: Mutation): Promise<TestOut
   const file = join(root, mutation.file);
   const text = readFileSync(file, 'utf8');
   const restore = (): void => writeFileSync(file, text);
-  // A stop from the keyboard must not leave the fault in the file.
+  // If the run is stopped from the keyboard, the fault must not stay in the file.
   process.once('exit', restore);
   try {
     writeFileSync(file, plantFault(text, mutation));

@@ -21,7 +21,7 @@ const findUnknownLines = (rows: readonly Row[], allowedWords: string): string[] 
 describe('the list of threats', () => {
   const rows = readRows(readText('docs/threats.md'));
 
-  test('has 39 rows, each with a control, a test and what remains', () => {
+  test('the list of threats has 39 rows, each with a control, a test and the remaining risk', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(39);
     expect(rows.filter(({ ruleText }) => !/^\S.+\. \S.+\.$/.test(ruleText)).map(({ id }) => id)).toEqual([]);
     expect(rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => id)).toEqual([]);
@@ -37,7 +37,7 @@ describe('the list of threats', () => {
 describe('the list of ASVS requirements', () => {
   const rows = readRows(readText('docs/asvs.md'));
 
-  test('has 236 rows, each with a test or the reason why there is none', () => {
+  test('the list of ASVS requirements has 236 rows, each with a test or a reason for having none', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(236);
     expect(rows.length).toBe(236);
     expect(findIdsWithoutReason(rows)).toEqual([]);

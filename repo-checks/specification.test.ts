@@ -80,7 +80,7 @@ describe('the route table of the portal', () => {
   let routeTable: TableRow[];
 
   beforeAll(async () => {
-    // Imported by its path, because the types of the portal's pages are not part of this project.
+    // The module is imported by its path, because the types of the portal's pages are not part of this project.
     const module: { routeTable: TableRow[] } = await import(path.join(root, 'packages/portal/src/app/route-table.tsx'));
     routeTable = module.routeTable;
   });

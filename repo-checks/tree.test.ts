@@ -47,7 +47,7 @@ test('no file is an index file, and no file or folder has a vague name such as u
 });
 
 test('no comment plans later work, and no test is skipped or runs alone', () => {
-  // Joined here, so that this file does not contain them.
+  // The words are joined here from parts, so that this file does not contain them.
   const forbiddenWords = [
     ['TO', 'DO'],
     ['FIX', 'ME'],

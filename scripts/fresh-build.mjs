@@ -14,7 +14,7 @@ import { formatSeconds, say } from './say.mjs';
 const notSources = /^(dist|node_modules|\.cache|.*\.test\.tsx?|testing)$/;
 
 /**
- * Builds a product, unless it exists and nothing has changed. With `mayBeOld` any existing build is used.
+ * Builds a product, unless it exists and nothing has changed. With `mayBeOld`, any existing build is used, even if the sources have changed.
  * @param {Product} product @param {{ mayBeOld?: boolean }} [options]
  */
 export async function ensureFresh(product, { mayBeOld = false } = {}) {

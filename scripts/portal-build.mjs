@@ -24,7 +24,7 @@ const pagesProduct = {
 };
 
 /**
- * Builds the portal's pages into packages/portal/dist, unless they exist and nothing has changed. With `mayBeOld` any existing build is used.
+ * Builds the portal's pages into packages/portal/dist, unless they exist and nothing has changed. With `mayBeOld`, any existing build is used, even if the sources have changed.
  * @param {{ mayBeOld?: boolean }} [options]
  */
 export const ensureBuilt = (options) => ensureFresh(pagesProduct, options);

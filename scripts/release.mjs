@@ -71,7 +71,7 @@ function writeBillOfMaterials(folder, seconds) {
     '--omit=dev',
   ];
   const bill = parseBillOfMaterials(npm(['sbom', ...sbomOptions]));
-  // npm gives each bill another number and time.
+  // npm writes a different number and time into each bill of materials.
   delete bill.serialNumber;
   bill.metadata.timestamp = new Date(seconds * 1000).toISOString();
   writeJson(path.join(folder, 'sbom.cdx.json'), bill);

@@ -45,7 +45,7 @@ export async function runStep(step, variables) {
       sum.unstable.push(...unstable);
       sum.output += output;
     }
-    // A few may be caused by a busy machine. More of them are a fault.
+    // A busy machine may cause a few unstable tests. More of them are a fault.
     if (sum.unstable.length > maxUnstable) {
       sum.passed -= sum.unstable.length;
       sum.failed += sum.unstable.length;

@@ -129,7 +129,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: 'timeStep !== null',
     test: onServer(
       'features/second-factor/second-factor.api.test.ts',
-      'sign-in with a password also needs a code once the app is set up, and each code is accepted once',
+      'after the app is set up, a sign-in with a password also needs a code of the app, and each code is accepted once',
     ),
   },
   {

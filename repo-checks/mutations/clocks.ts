@@ -46,7 +46,7 @@ export const clockMutations: readonly Mutation[] = [
     file: `${licenses}/license.ts`,
     search: 'Math.min(windowMs, addTerm(0, policy) / 2)',
     replacement: 'windowMs',
-    test: onServer('features/licenses/license.test.ts', 'the end of a trial stays'),
+    test: onServer('features/licenses/license.test.ts', 'the expiry date of a trial licence stays'),
   },
   {
     fault: 'another account gets a second trial on the same PC',
@@ -55,7 +55,7 @@ export const clockMutations: readonly Mutation[] = [
     replacement: '(trial.endsAt !== null && trial.endsAt <= now)',
     test: onServer(
       'features/licenses/trial.api.test.ts',
-      'a PC gets one trial: a second account gets none for the same PC, not even with one part changed',
+      'a PC gets one trial licence: a second account gets none for the same PC, not even if one part has changed',
     ),
   },
   {

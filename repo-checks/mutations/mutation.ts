@@ -2,7 +2,7 @@
  * A fault that is planted in a copy of the source text, and the test that must fail because of it. `search` occurs exactly once in `file`.
  */
 export type Mutation = {
-  /** What the product does wrong with this fault. */
+  /** The wrong behaviour of the product with this fault. */
   fault: string;
   /** Path from the root. */
   file: string;

@@ -148,7 +148,7 @@ export const recordMutations: readonly Mutation[] = [
     test: inPortal(
       'portal-values',
       'session/expiry-timer.test.ts',
-      'the end of the session is announced five minutes before it',
+      'the end of a session is announced five minutes before',
     ),
   },
 ];

@@ -68,7 +68,7 @@ test('a ratio is rounded down, so that a failed one is never shown as sufficient
   expect(formatRatio(21)).toBe('21.00:1');
 });
 
-test('every pair has a unique name', () => {
+test('every pair of colours has a unique name', () => {
   const names = checkContrasts(blue).map((check) => `${describePair(check)} ${check.scheme}`);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -49,6 +49,7 @@ const colourPairs: readonly ColourPair[] = [
   { token: 'brandSoft', front: 'mutedText', back: 'brandSoft', requiredRatio: textContrast },
 ];
 
+/** A pair of colours with its contrast, and the contrast that is required. */
 export type ContrastCheck = ColourPair & { scheme: Scheme; ratio: number; isEnough: boolean };
 
 /** Returns every pair of colours that a theme combines, with its contrast ratio. The colours must be `#rrggbb`. */

@@ -42,10 +42,10 @@ export const deletedUsers = {
     params: idInPath,
     reply: z.strictObject({
       user,
-      /** The territories that another salesman has now, and the tools that were deleted: these did not return. */
+      /** The territories that now belong to another salesman, and the tools that were deleted: they were not restored. */
       lostAssignments: z.array(z.strictObject({ country: z.string(), brand: z.string() })),
       lostTools: z.array(z.string()),
-      /** Whether the former password did not return, so that the user needs a new password link: always for staff. */
+      /** Whether the former password was not restored, so that the user needs a new password link. For staff, the password is never restored. */
       needsPassword: z.boolean(),
     }),
     problems: ['USER_NOT_FOUND', 'LOGIN_TAKEN', 'BIN_NOT_READABLE', 'STALE'],

@@ -46,9 +46,9 @@ export const haveText =
       return typeof fieldValue === 'string' && fieldValue.trim() !== '';
     });
 
-/** Free text that may be empty. */
+/** Any text, which may be empty. */
 export const optionalText = (maxLength: number) =>
   z.string().check(z.maxLength(maxLength, { error: () => createTooLongMessage(maxLength) }));
 
-/** Text by which a record is found, such as the id of a tool or a brand; it is no longer than a name. */
+/** A text that identifies a record, such as the id of a tool or a brand. It has at most as many characters as a name. */
 export const shortText = z.string().check(z.maxLength(limits.text.name));

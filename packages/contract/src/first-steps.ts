@@ -15,6 +15,7 @@ const steps = z.strictObject({
 export type FirstSteps = z.infer<typeof steps>;
 export type FirstStepName = keyof FirstSteps;
 
+/** The call that returns which steps of the set-up of a portal are done. */
 export const firstSteps = {
   list: endpoint({
     name: 'firstSteps.list',

@@ -25,17 +25,17 @@ const fleetCounts = z.strictObject({
 });
 export type FleetCounts = z.infer<typeof fleetCounts>;
 
-/** The most owners who get a release note by one call; the next call sends it to the next ones. */
+/** The maximum number of owners who get a release note by one call; the next call sends the note to the next owners. */
 export const mostNoteLetters = 500;
-/** The number of owners up to which they are counted. */
+/** The maximum number of owners that are counted. */
 export const mostOwnersCounted = 10_000;
 
 const noteReply = z.strictObject({
-  /** The owners who get the note and have not got it yet, by language. */
+  /** The number of owners who will get the note, because they have not got it yet, by language. */
   languages: z.array(z.strictObject({ language: z.string(), owners: z.int() })),
-  /** The owners who get none, because they receive no mail. */
+  /** The number of owners who get no letter, because they do not receive e-mail. */
   withoutMail: z.int(),
-  /** The owners who got a letter about this note before. */
+  /** The number of owners who got a letter about this note before. */
   informed: z.int(),
   /** Whether there are more owners than were counted. */
   isMore: z.boolean(),
@@ -44,6 +44,7 @@ const noteReply = z.strictObject({
 });
 export type NoteReply = z.infer<typeof noteReply>;
 
+/** The calls about the versions of the tool on the PCs of customers (the page "Versions in use"). */
 export const fleet = {
   versions: endpoint({
     name: 'fleet.versions',

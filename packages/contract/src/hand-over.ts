@@ -8,8 +8,8 @@ import { fieldMessages } from './field-messages.ts';
 const recordCounts = { users: z.int(), requests: z.int(), questions: z.int() };
 
 /**
- * What a hand-over moves: assignments, the customers, open requests and open help requests that the giving salesman no longer sees, and
- * those that only the receiving salesman sees afterwards.
+ * The effect of a hand-over: the assignments that move; the customers, open requests and open help requests that the first salesman no longer
+ * sees; and those that only the second salesman sees afterwards.
  */
 const handedOver = z.strictObject({
   assignments: z.int(),

@@ -16,12 +16,15 @@ const account = z.strictObject({
   brand: z.nullable(z.string()),
 });
 
-/** What joining two accounts does. `other` is the account that ends. */
+/** The effect of joining two accounts. `other` is the account that is erased. */
 const joinEffect = z.strictObject({
   other: account,
   /** Whether the accounts have different companies, or one of them names none; then `acceptsOtherCompany` is required. */
   isOtherCompany: z.boolean(),
-  /** The emergency kits that may have issued licences that were not imported. After the login has ended, its licences cannot be imported. */
+  /**
+   * The emergency kits that may have issued licences which were not imported. After the login of the second account is erased, its licences
+   * cannot be imported.
+   */
   openKits: z.int(),
   moved: z.strictObject({
     pcs: z.int(),
@@ -30,7 +33,7 @@ const joinEffect = z.strictObject({
     letters: z.int(),
     grants: z.int(),
   }),
-  /** The names of PCs that both accounts have, and that become one. */
+  /** The names of the PCs that both accounts have. The two rows of such a PC become one. */
   samePcs: z.array(z.string()),
   dropped: z.strictObject({ sessions: z.int(), secondFactors: z.int(), permissions: z.int() }),
   /** The tools with more PCs than the policy allows afterwards. The licences of these PCs stay valid. */
@@ -59,7 +62,7 @@ export const joinAccountsCalls = {
   join: endpoint({
     name: 'licenseAdmin.join',
     summary:
-      'Join the account with this login into the account of the same customer: its PCs, licences, requests and grants move, and the account ends',
+      'Join the account with this login into the account of the same customer: its PCs, licences, requests and grants move, and the account is erased',
     method: 'POST',
     path: '/user/{id}/join',
     access: 'administrator',

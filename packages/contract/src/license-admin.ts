@@ -86,7 +86,7 @@ export const machine = z.strictObject({
   license: z.nullable(license),
   /** The time from which the licence can be renewed without a new code; null when no licence is valid, and for a trial or a bridge. */
   renewalOpens: z.nullable(moment),
-  /** The last day of the tool if the licence lasts as long as the tool, so that a renewal would add no time; else null. */
+  /** The last day of the tool if the licence expires together with the user's grant of the tool, so that a renewal would add no time; else null. */
   toolEnds: z.nullable(day),
   partChanges: hardwareChanges,
   traits: machineTraits,

@@ -56,6 +56,7 @@ export const limits = {
 /** The minimum width of each layout in CSS pixels; a layout below `sm` is `xs`. */
 export const breakpoints = { sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1400, xxxl: 1600 } as const;
 
+/** Times and limits of the user interface. */
 export const interfaceTimings = { toastMs: 3500, resizeThrottleMs: 100 } as const;
 
 /** Width in CSS pixels of the area that shows who is signed in. */

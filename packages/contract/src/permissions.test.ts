@@ -101,30 +101,30 @@ const createHolder = (...heldPermissions: Permission[]): PermissionHolder => ({
 describe('access', () => {
   const heldPermissions = createHolder('users.view', 'account.view');
 
-  test('`public` allows everybody', () => {
+  test('the access rule `public` allows everybody', () => {
     expect([isPermitted('public', null), isPermitted('public', createHolder())]).toEqual([true, true]);
   });
 
-  test('`session` allows every signed-in user, without any permission', () => {
+  test('the access rule `session` allows every signed-in user, without any permission', () => {
     expect([isPermitted('session', null), isPermitted('session', createHolder())]).toEqual([false, true]);
   });
 
-  test('`any` needs one of the permissions, `all` needs each of them', () => {
+  test('the access rule `any` requires one of its permissions, and `all` requires all of them', () => {
     expect(isPermitted({ any: ['users.view', 'users.edit'] }, heldPermissions)).toBe(true);
     expect(isPermitted({ all: ['users.view', 'users.edit'] }, heldPermissions)).toBe(false);
     expect(isPermitted({ all: ['users.view', 'account.view'] }, heldPermissions)).toBe(true);
     expect(isPermitted({ any: ['users.edit'] }, heldPermissions)).toBe(false);
   });
 
-  test('with permissions refuses everybody who is not signed in', () => {
+  test('an access rule with permissions refuses everybody who is not signed in', () => {
     expect([isPermitted({ any: ['users.view'] }, null), isPermitted({ all: [] }, null)]).toEqual([false, false]);
   });
 
-  test('`any` of no permissions refuses everybody', () => {
+  test('the access rule `any` without permissions refuses everybody', () => {
     expect(isPermitted({ any: [] }, heldPermissions)).toBe(false);
   });
 
-  test('`administrator` checks the profile, not the permissions', () => {
+  test('the access rule `administrator` checks the profile, not the permissions', () => {
     expect(isPermitted('administrator', { profileID: 1, permissions: [] })).toBe(true);
     expect(isPermitted('administrator', { profileID: 2, permissions })).toBe(false);
     expect(isPermitted('administrator', null)).toBe(false);

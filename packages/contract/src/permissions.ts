@@ -94,6 +94,7 @@ export function findRole(profileID: number | null): Role {
 /** The data of a user on which permissions depend. */
 export type PermissionContext = { userRole: Role; userId: number };
 
+/** Returns the role and the id of a user, from which the permissions follow (specification, section 3). */
 export const toPermissionContext = (user: { userId: number; profileID: number | null }): PermissionContext => ({
   userRole: findRole(user.profileID),
   userId: user.userId,
@@ -129,6 +130,7 @@ export function isPermitted(access: Access, holder: PermissionHolder | null): bo
 
 /** The profiles of customers, which a user with `users.create-customer` may assign. All other profiles except viewers are staff. */
 export const customerProfiles = [3, 5, 7, 8, 13] as const;
+/** The ids of the profiles of staff. */
 export const staffProfiles = [1, 2, 6, 10] as const;
 
 /**

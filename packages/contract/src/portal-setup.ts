@@ -51,6 +51,7 @@ export const prerenderedHeading = 'prerendered-heading';
 /** The build renders public pages with this placeholder for their text; the server replaces it by the rendered text. */
 export const prerenderedText = 'prerendered-text';
 
+/** The call that returns the setup of the portal. Only pages in development make it: otherwise the server writes the setup into the page. */
 export const readSetup = endpoint({
   name: 'brands.setup',
   summary: 'All themes, and the theme for the host name of this request',

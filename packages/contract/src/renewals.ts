@@ -4,7 +4,10 @@ import { endpoint } from './endpoint.ts';
 import { day, idInPath, moment } from './fields.ts';
 import { idList } from './lists.ts';
 
-/** A week of the cockpit, with the licences in use that end in it and the customers who have them; both days are included. */
+/**
+ * A week of the renewal page, with the number of licences in use that expire in this week and of the customers who have them; the first and the
+ * last day are included.
+ */
 const week = z.strictObject({ from: day, to: day, licenses: z.int(), customers: z.int() });
 
 /** The position of the last licence of a page: its end in Unix milliseconds and its id. Clients do not parse it. */
@@ -13,7 +16,7 @@ const position = z.string().check(
   z.refine((text) => Number(text.split('-')[1]) <= 2_147_483_647),
 );
 
-/** A customer whose licences end in the chosen week, the next to end first. */
+/** A customer whose licences expire in the chosen week; the licence that expires first comes first. */
 const customer = z.strictObject({
   userId: z.int(),
   name: z.string(),
@@ -24,7 +27,7 @@ const customer = z.strictObject({
   licenses: z.array(z.strictObject({ licenseId: z.int(), machineName: z.string(), tool: z.string(), expiryDate: day })),
 });
 
-/** What became of the licences that ended in the last 30 days; a licence counts as renewed if a newer one replaced it. */
+/** The results for the licences that expired in the last 30 days; a licence counts as renewed if a newer licence replaced it. */
 const renewalResult = z.strictObject({ salesmanId: z.int(), name: z.string(), ended: z.int(), renewed: z.int() });
 
 /**
@@ -81,7 +84,7 @@ export const renewals = {
           licenseId: z.int(),
           machineName: z.string(),
           owner: z.string(),
-          /** The login of the owner, by which staff notice a stranger. */
+          /** The login of the owner, so that staff notice an account that does not belong to the company. */
           login: z.string(),
           /** Whether the licence is renewed; otherwise the file of the present licence is sent, and the message says why. */
           isRenewed: z.boolean(),

@@ -24,7 +24,9 @@ export const requestStatuses = ['pending', 'rejected', 'expired', 'withdrawn', '
 /** The filter of the list: one status, or all. */
 export const requestFilters = [...requestStatuses, 'all'] as const;
 
+/** The body with which staff approve a request for an account. */
 export const approveBody = z.strictObject({ ...userFields, version: storedNumber() });
+/** The body with which staff reject a request for an account. */
 export const rejectBody = z.strictObject({
   id: storedNumber(),
   reason: requiredText(fieldMessages.reason, limits.text.reason),

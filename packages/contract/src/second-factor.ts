@@ -25,6 +25,7 @@ const proofFields = {
   secondFactor: z.optional(secondFactorCode),
   passkey: z.optional(passkeyAnswer),
 };
+/** The schema of the proof that the owner of the account makes a change: the password, or a new second step. */
 export const proofOfPerson = z.strictObject(proofFields);
 export type ProofOfPerson = z.infer<typeof proofOfPerson>;
 

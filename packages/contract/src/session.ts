@@ -69,6 +69,7 @@ const proofOfWork = z.strictObject({
   signature: z.string(),
 });
 
+/** One of the user's own sessions, as My Account shows it. */
 export const ownSession = z.strictObject({
   id: z.string(),
   device: z.string(),

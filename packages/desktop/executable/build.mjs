@@ -15,7 +15,7 @@ import { build } from 'vite';
 const packageFolder = join(import.meta.dirname, '..');
 const repositoryRoot = join(packageFolder, '..', '..');
 const outputFolder = join(packageFolder, 'dist');
-/** Marks in Node.js the place of the flag that a command was added. */
+/** The mark in the program file of Node.js at which the tool sets a flag when a script was added to the file. */
 const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const architectures = process.argv.length > 2 ? process.argv.slice(2) : ['x64', 'arm64'];
@@ -29,7 +29,7 @@ async function bundle() {
   await build({
     root: packageFolder,
     logLevel: 'warn',
-    // Nothing is above an executable: it is no part of a repository, so it refuses a simulated PC.
+    // An executable is not inside a repository, so it must refuse a simulated PC.
     define: { 'import.meta.dirname': JSON.stringify('/') },
     ssr: { noExternal: true },
     build: {
@@ -47,7 +47,7 @@ async function buildFor(architecture) {
   const blobPath = join(outputFolder, 'bundle', 'basics.blob');
   const configPath = join(outputFolder, 'bundle', 'sea.json');
   const bundlePath = join(outputFolder, 'bundle', 'basics.cjs');
-  // A snapshot or a code cache would have to be made on the same architecture.
+  // Snapshot and code cache are off, because they would have to be created on a machine with the same architecture.
   writeFileSync(
     configPath,
     JSON.stringify({ main: bundlePath, output: blobPath, disableExperimentalSEAWarning: true }),
@@ -69,7 +69,7 @@ function findNode(architecture) {
   const installFolder = join(repositoryRoot, '.cache', `${name}-${version}`);
   const nodePath = join(installFolder, 'node_modules', name, 'bin', 'node');
   if (existsSync(nodePath)) return nodePath;
-  // A lock file of its own, so that npm compares the package with the hash of this repository.
+  // A separate lock file is written, so that npm compares the package with the hash in this repository.
   mkdirSync(installFolder, { recursive: true });
   const dependencies = { [name]: version };
   const packages = { '': { dependencies }, [`node_modules/${name}`]: { version, integrity } };

@@ -70,7 +70,7 @@ function answerAll([file = '', ...args], name) {
   });
 }
 
-/** A code and its time are different in each run: only their form is compared. @param {string} text */
+/** The code and its time are different in each run, so only their form is compared. @param {string} text */
 function withoutCode(text) {
   return text.replaceAll(/[0-9A-Z]{2,6}(?=[-"\n])|T[\d:.]+Z|(?<=^ {2}).+$/gm, '_');
 }

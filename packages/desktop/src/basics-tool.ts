@@ -179,7 +179,7 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
     licenceId,
     returnedAt: context.now(),
   });
-  // The one before it on this PC may not have expired yet.
+  // The previous licence of this PC may not have expired yet.
   const removedIds = record.licences.slice(record.licences.indexOf(licenceId));
   const deniedIds = [...new Set([...record.denied, ...removedIds])];
   context.clockRecords.write(writeClockRecord({ ...record, denied: deniedIds }));
@@ -188,8 +188,8 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
 }
 
 /**
- * Returns the clock record of this PC. The record is lost if a licence is installed but its record is missing. Without a record, a licence
- * is accepted only if it was issued recently by the clock of the PC, or later than the installed one.
+ * Returns the clock record of this PC. The record counts as lost if a licence is installed but has no record. Without a record, a licence is
+ * accepted only if it was issued recently by the clock of the PC, or later than the installed one.
  */
 function findRecord(context: ToolContext, licence: Licence): { record: ClockRecord; isLost: boolean } {
   const installed = installedLicence(context);

@@ -21,6 +21,7 @@ export type ClockRecord = {
 /** A licence that was issued more than this number of seconds ago does not prove that the clock of the PC is about right. */
 const recentSeconds = 30 * 86_400;
 
+/** Returns whether a licence was issued so recently that its date of issue proves the time. */
 export function isRecent(licence: Licence, now: number): boolean {
   return now - licence.issuedAt <= recentSeconds;
 }

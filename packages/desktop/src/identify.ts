@@ -43,6 +43,7 @@ export function identify(context: IdentityContext, licensedFingerprint: Uint8Arr
   return isKnown ? identity : identifyWithFreshFacts(context, licensedFingerprint);
 }
 
+/** Creates the notes about this PC that users should know. */
 export const createPcNotes = (
   { fingerprint, isStandIn, virtualMachine }: Identity,
   licensedFingerprint: Uint8Array,

@@ -28,7 +28,7 @@ export type ToolProblemCode =
   | 'KEYS_NOT_READABLE'
   | 'KEYS_CHANGED';
 
-/** The usual errors of a file system, as text. */
+/** The texts for the usual errors of a file system. */
 export function describeCause(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const code = 'code' in cause ? String(cause.code) : '';

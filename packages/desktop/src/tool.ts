@@ -8,6 +8,7 @@ import type { PcNotes } from './identify.ts';
 import type { TakeListResult } from './revocations.ts';
 import type { TrustedKey } from './trusted-keys.ts';
 
+/** The code of the result of a licence check, such as `VALID` or `EXPIRED`. */
 export type FindingCode =
   VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST' | 'RETURNED';
 
@@ -43,8 +44,8 @@ export type Tool = {
   /** Stores a revocation list if it is genuine and not older than the stored one; see `TakeListResult`. */
   takeRevocations(text: string): TakeListResult;
   /**
-   * Removes the licence from this PC, which does not accept it again, and returns the code that frees its seat. Repeated without another
-   * licence in place, it returns the same code. A licence of another PC is not removed.
+   * Removes the licence from this PC, which does not accept it again, and returns the return code that frees the seat of this PC. If the call
+   * is repeated while no other licence is installed, it returns the same code. A licence of another PC is not removed.
    */
   returnLicence(): { ok: true; text: string } | { ok: false; finding: Finding };
   /** Returns the stored revocation list. */

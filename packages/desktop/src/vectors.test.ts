@@ -59,7 +59,7 @@ function createToolFor(
   });
 }
 
-describe('the tool answers as sdk/vectors.json says', () => {
+describe('the tool and sdk/vectors.json', () => {
   test('the tool reads exactly the licences that sdk/vectors.json expects, and refuses others with the expected reason', () => {
     for (const { id, text, keys, expect: expected } of listCases('licence')) {
       const { code, licence } = createToolFor('reading', keys).check(text);

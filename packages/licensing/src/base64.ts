@@ -3,7 +3,10 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** Decodes standard base64. Returns undefined unless the text is the canonical form of its bytes, so that no bit of it can be changed unnoticed. */
+/**
+ * Decodes standard base64. Returns undefined unless the text is the canonical form of its bytes, so that every changed bit of the text is
+ * detected.
+ */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return undefined;
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

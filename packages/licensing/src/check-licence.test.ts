@@ -62,13 +62,13 @@ describe.each([
   ['file', licenceFromFile],
   ['code', licenceFromCode],
 ])('a licence from a %s', (_, licence) => {
-  test.each(contextChanges)('%s', (__, change, code) => {
+  test.each(contextChanges)('a licence %s has the expected verdict', (__, change, code) => {
     const verdict = checkLicence(licence, { ...baseContext, ...change });
     expect(verdict.code).toBe(code);
     expect(verdict.allowed).toBe(code === 'VALID' || code === 'IN_GRACE');
   });
 
-  test('has its expiry time and the number of days left', () => {
+  test('the verdict contains the expiry time of the licence and the number of days left', () => {
     expect(checkLicence(licence, { ...baseContext, now: exp - 2 * day })).toMatchObject({
       machine: 'same',
       expiresAt: exp,
@@ -79,7 +79,7 @@ describe.each([
   });
 
   test.each(['2027-11-18T23:59:59Z', '2027-11-19T12:00:00Z'])(
-    'that expires at %s counts the days until its last day',
+    'the verdict on a licence that expires at %s contains the days until its last day',
     (end) => {
       const daysLeftAt = (now: string): number | undefined =>
         checkLicence({ ...licence, expiresAt: toSeconds(end) }, { ...baseContext, now: toSeconds(now) }).daysLeft;
@@ -92,18 +92,18 @@ describe.each([
     },
   );
 
-  test('that never expires has no expiry time', () => {
+  test('the verdict on a licence that never expires contains no expiry time', () => {
     const verdict = checkLicence({ ...licence, expiresAt: neverExpires }, { ...baseContext, now: neverExpires - 1 });
     expect(verdict).toMatchObject({ code: 'VALID', expiresAt: undefined, graceEndsAt: undefined, daysLeft: undefined });
   });
 
-  test('without a maximum version allows every version', () => {
+  test('a licence without a maximum version allows every version', () => {
     const unlimitedLicence = { ...licence, tool: { ...licence.tool, maxMajor: anyMajor } };
     const toolVersion = { major: 255, minor: 0, patch: 0 };
     expect(checkLicence(unlimitedLicence, { ...baseContext, toolVersion }).code).toBe('VALID');
   });
 
-  test('reports that parts of the PC have changed', () => {
+  test('the verdict says that parts of the PC have changed', () => {
     expect(checkLicence(licence, { ...baseContext, fingerprint: removeCard('99999999') }).machine).toBe('changed');
   });
 });

@@ -34,6 +34,7 @@ export type VerdictCode = (typeof verdictCodes)[number];
 
 export type DatesCode = Extract<VerdictCode, 'VALID' | 'IN_GRACE' | 'EXPIRED' | 'NOT_YET_VALID'>;
 
+/** The result of checking a licence on a PC at a time. */
 export type Verdict = {
   code: VerdictCode;
   /** Whether the tool may run. */

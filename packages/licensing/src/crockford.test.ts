@@ -19,7 +19,7 @@ describe("Crockford's base32", () => {
     );
   });
 
-  test('known bytes have known characters', () => {
+  test('the bytes of the examples are encoded as the expected characters', () => {
     expect(toCrockford(Uint8Array.of())).toBe('');
     expect(toCrockford(Uint8Array.of(0xff))).toBe('ZW');
     expect(toCrockford(Uint8Array.of(0x11))).toBe('24');

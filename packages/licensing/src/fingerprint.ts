@@ -115,6 +115,7 @@ const sharedUuids = new Set([
  */
 export type FingerprintRelation = 'same' | 'changed' | 'different';
 
+/** Compares two fingerprints: `same`, `changed` (the same PC with other parts) or `different`. */
 export function relateFingerprints(leftPrint: Uint8Array, rightPrint: Uint8Array): FingerprintRelation {
   const rightComponents = splitComponents(rightPrint);
   const componentPairs = splitComponents(leftPrint).map(

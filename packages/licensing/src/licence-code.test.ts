@@ -85,7 +85,7 @@ describe('a licence code', () => {
     }
   });
 
-  test('with any single bit of its text flipped is refused, unless the text still encodes the same bytes', () => {
+  test('a licence code with any single bit of its text flipped is refused, unless the text still encodes the same bytes', () => {
     const text = sampleCodes.licenceCode;
     for (let bit = 0; bit < text.length * 8; bit++) {
       const changedCode = Buffer.from(flipBit(encodeUtf8(text), bit)).toString('latin1');

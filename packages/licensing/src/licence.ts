@@ -32,6 +32,7 @@ export type Licence = {
   deny: readonly string[];
 };
 
+/** The grace period of every licence code in days, because a code does not contain it. */
 export const graceDaysOfCode = 14;
 
 export type LicenceRefusal = LicenceCodeRefusal | LicenceFileRefusal;

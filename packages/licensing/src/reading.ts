@@ -19,10 +19,12 @@ export type RefusalDetail =
 /** The result of a reader: the value that was read, or the reason of the refusal. Readers do not throw, whatever the input. */
 export type Reading<T, Code extends string> = { ok: true; value: T } | { ok: false; refusal: Refusal<Code> };
 
+/** Creates the result of a reader that has read a value. */
 export function accept<T>(value: T): { ok: true; value: T } {
   return { ok: true, value };
 }
 
+/** Creates the result of a reader that refuses a text. */
 export function refuse<Code extends string>(
   code: Code,
   details: Omit<Refusal<Code>, 'code'> = {},

@@ -155,7 +155,7 @@ function acceptWhole<T, Code extends string>(
   return isPaddingZero ? form.accept(bytes) : refuse('CODE_TYPO');
 }
 
-/** Returns whether the first byte says that this is the same type of code, but in an unknown version. */
+/** Returns whether the first byte shows the same type of code in an unknown version. */
 function isNewerFormat(firstByte: number, knownFirstByte: number): boolean {
   return firstByte >>> 4 === knownFirstByte >>> 4 && (firstByte & 15) > (knownFirstByte & 15);
 }

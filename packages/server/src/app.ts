@@ -125,13 +125,13 @@ export type AppDependencies = {
   /** Sends requests to other servers: the CRM and the human verification service. */
   fetch: typeof globalThis.fetch;
   mail: Pick<Mail, 'queueLetter' | 'delivers' | 'wake'>;
-  /** The keys that sign licences; null: licences can be read and listed, but not issued. */
+  /** The keys that sign licences; null if there are none, and then licences can be read and listed, but not issued. */
   licenseKeys: LicenseKeys | null;
-  /** What proves the seals of the audit log. */
+  /** The keys and the file that prove the seals of the audit log. */
   seals: SealSource;
-  /** Wakes the verifier of the audit log, so that it starts a requested verification. */
+  /** Starts the background job that verifies the audit log, so that a requested verification begins at once. */
   wakeVerifier: () => void;
-  /** Wakes the process that runs imports in the background. */
+  /** Starts the background job that runs imports. */
   wakeImports: () => void;
   log: FastifyBaseLogger;
   /** The folder of the built portal; null serves only the API. */
@@ -140,13 +140,16 @@ export type AppDependencies = {
   /** Contains the token of `/metrics` if one is configured. Null if nothing is measured. */
   metrics: { of: Metrics; token: string | null } | null;
   storage: Storage;
-  /** The exporter of traces; null: no traces are sent. */
+  /** The exporter of traces; null if no traces are sent. */
   traces: Pick<Traces, 'watch'> | null;
   /** Selects the current sealing key. Throws StartFault if the key is not on this machine. */
   useSealingKey: () => Promise<void>;
 };
 
-/** Bytes of an answer that is compressed at once, which takes 0.05 ms for a page of 20 users; a stream for it takes a millisecond. */
+/**
+ * An answer with at most this number of bytes is compressed in one step, which takes 0.05 ms for a page of 20 users. Compression through a
+ * stream would take a millisecond.
+ */
 const compressedAtOnce = 65_536;
 
 /** Connects all parts of the server; no other module knows every part. The returned server does not listen yet. */

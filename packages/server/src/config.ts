@@ -11,7 +11,7 @@ import type { Mailbox } from './mail/mailbox.ts';
 
 type Variable = { defaultValue: string; isValid: (value: string) => boolean; is: string };
 
-/** Ports that browsers refuse to open (WHATWG Fetch, "port blocking"), of which a portal could choose one by mistake. */
+/** Ports that browsers refuse to open (WHATWG Fetch, "port blocking") and that an operator could configure by mistake. */
 const blockedPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ]);
@@ -143,28 +143,28 @@ export type Config = {
   /** The base of links in mails, without a slash at its end; never taken from a request. */
   publicUrl: string;
   jwtKeyFile: string;
-  /** The key that secrets in the database are sealed with; later keys lie beside it. */
+  /** The file of the key with which secrets in the database are encrypted; later keys are files in the same folder. */
   sealKeyFile: string;
   auditKeyFile: string;
-  /** null: the portal can read and list licences, and answers that it cannot issue any. */
+  /** If this is null, the portal can read and list licences, but answers that it cannot issue any. */
   licenceKeyFile: string | null;
-  /** null: mails stay in the outbox. */
+  /** If this is null, e-mails stay in the outbox. */
   smtpUrl: string | null;
-  /** null: each brand is the sender of its own mails. */
+  /** If this is null, each brand is the sender of its own e-mails. */
   mailFrom: Mailbox | null;
-  /** `secret` is null if the operator sets none: for ALTCHA one is derived from the session key. */
+  /** `secret` is null if the operator sets no secret; for ALTCHA, the secret is then derived from the session key. */
   humanVerification: { kind: HumanVerificationKind; siteKey: string | null; secret: string | null };
   secondFactorPolicy: SecondFactorPolicy;
   trustedProxies: readonly string[];
   pocUrl: string | null;
   /** A REST endpoint for accounts of the CRM; null uses the built-in table. */
   crmUrl: string | null;
-  /** Whether browsers keep the portal's files in a service worker; with false they remove it. */
+  /** Whether browsers keep the portal's files with a service worker. If this is false, browsers remove the service worker. */
   serviceWorker: boolean;
   logLevel: string;
-  /** `everyMs` null: the portal writes no backups by itself. `keep`: the number of backups that stay in the folder. */
+  /** If `everyMs` is null, the portal writes no backups by itself. `keep` is the number of backups that are kept in the folder. */
   backup: { folder: string; everyMs: number | null; keep: number };
-  /** The OTLP collector that gets a span of each request; null: none. */
+  /** The OTLP collector that gets a span of each request; null if there is none. */
   tracesEndpoint: string | null;
   /** Where `/metrics` is served: on its own port, and on the port of the portal for clients with the token. Null if it is not served there. */
   metrics: { port: number | null; token: string | null };
@@ -257,7 +257,10 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
   };
 }
 
-/** The first file descriptor that systemd passes; it names the process that it is for (sd_listen_fds(3)). */
+/**
+ * The first file descriptor that systemd passes to this process; null if there is none. LISTEN_PID is the id of the process that may use it
+ * (sd_listen_fds(3)).
+ */
 const findPassedSocket = ({ LISTEN_FDS, LISTEN_PID }: Environment): number | null =>
   LISTEN_FDS === '1' && Number(LISTEN_PID) === process.pid ? 3 : null;
 

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
+import { addCustomers } from '#server/testing/many-customers.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
@@ -65,39 +66,73 @@ const isList = ({ reply }: Endpoint): boolean =>
 
 type Statement = { sql: string; parameters: readonly unknown[] };
 
-describe.each(databases)('every list (%s)', (kind) => {
-  test('no page is read by a scan of a table that grows with the customers, neither for an administrator nor for a salesman', async () => {
-    const database = await createTestDatabase(kind);
-    const statements: Statement[] = [];
-    const recorder = createRecorder(database.kysely, statements);
-    const portal = await openPortal({ ...database, kysely: database.kysely.withPlugin(recorder) });
-    onTestFinished(() => portal.close());
-    const administrator = await addPerson(portal, { profileId: 1 });
-    const salesman = await addPerson(portal, { profileId: 2 });
-    await assignSalesman(database, salesman.id, 'DE', 'blue');
-    const scans: Record<string, string> = {};
+type Recorded = { statements: Statement[]; rows: number };
+
+/** Opens a portal with an administrator and a salesman, and records what its calls read. */
+async function openRecordedPortal(kind: DatabaseKind) {
+  const database = await createTestDatabase(kind);
+  const recorded: Recorded = { statements: [], rows: 0 };
+  const recorder = createRecorder(database.kysely, recorded);
+  const portal = await openPortal({ ...database, kysely: database.kysely.withPlugin(recorder) });
+  onTestFinished(() => portal.close());
+  const administrator = await addPerson(portal, { profileId: 1 });
+  const salesman = await addPerson(portal, { profileId: 2 });
+  await assignSalesman(database, salesman.id, 'DE', 'blue');
+  /** Calls each list as both users. After each call, gets its name with the user, and what it has read. */
+  const callLists = async (look: (name: string, read: Recorded) => Promise<void> | void): Promise<void> => {
     for (const endpoint of endpoints.filter(isList))
       for (const [role, { token, id }] of Object.entries({ administrator, salesman })) {
-        statements.length = 0;
+        Object.assign(recorded, { statements: [], rows: 0 });
         const { status } = await portal.call(endpoint, { token, ...requestsByList[endpoint.name]?.(id) });
         expect([200, 403], endpoint.name).toContain(status);
-        const tables = new Set<string>();
-        for (const statement of statements.splice(0))
-          for (const table of await findScans(database, kind, statement)) tables.add(table);
-        if (tables.size > 0) scans[`${endpoint.name} as ${role}`] = [...tables].join(', ');
+        await look(`${endpoint.name} as ${role}`, { ...recorded });
       }
+  };
+  return { database, callLists };
+}
+
+describe.each(databases)('every list (%s)', (kind) => {
+  test('no page is read by a scan of a table that grows with the customers, neither for an administrator nor for a salesman', async () => {
+    const { database, callLists } = await openRecordedPortal(kind);
+    const scans: Record<string, string> = {};
+    await callLists(async (name, { statements }) => {
+      const tables = new Set<string>();
+      for (const statement of statements)
+        for (const table of await findScans(database, kind, statement)) tables.add(table);
+      if (tables.size > 0) scans[name] = [...tables].join(', ');
+    });
     expect(scans).toEqual(kind === 'SQLite' ? knownScans : {});
+  });
+
+  test('the statements of a page return about as many rows with 2,000 customers as with 200', async () => {
+    const { database, callLists } = await openRecordedPortal(kind);
+    const countRowsOfLists = async (): Promise<Record<string, number>> => {
+      const rowsOfLists: Record<string, number> = {};
+      await callLists((name, { rows }) => void (rowsOfLists[name] = rows));
+      return rowsOfLists;
+    };
+    await addCustomers(database, { from: 0, to: 200 });
+    const rowsOf200 = await countRowsOfLists();
+    await addCustomers(database, { from: 200, to: 2000 });
+    const rowsOf2000 = await countRowsOfLists();
+    expect(rowsOf2000['users.search as administrator']).toBeGreaterThan(20);
+    // The page of 200 customers may not be full.
+    for (const [name, rows] of Object.entries(rowsOf2000))
+      expect(rows, name).toBeLessThanOrEqual((rowsOf200[name] ?? 0) + 64);
   });
 });
 
-function createRecorder(kysely: Db, statements: Statement[]): KyselyPlugin {
+function createRecorder(kysely: Db, recorded: Recorded): KyselyPlugin {
   return {
     transformQuery({ node, queryId }) {
       if (node.kind === 'SelectQueryNode' || node.kind === 'RawNode')
-        statements.push(kysely.getExecutor().compileQuery(node, queryId));
+        recorded.statements.push(kysely.getExecutor().compileQuery(node, queryId));
       return node;
     },
-    transformResult: async ({ result }) => result,
+    async transformResult({ result }) {
+      recorded.rows += result.rows.length;
+      return result;
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { createUserRow } from './testing/rows.ts';
 import { recordReads } from './testing/reads.ts';
 
 test.each(databases)(
-  'the second start reads the same number of rows with 2,000 users as with 200 (%s)',
+  'the second start of a portal reads the same number of rows with 2,000 users as with 200 (%s)',
   async (kind) => {
     const database = await createTestDatabase(kind);
     const { kysely } = database;

@@ -71,7 +71,7 @@ export function stayAmongPortals(
       const now = clock();
       await rows.storeRunningPortal(database.kysely, { ...portal, readyAt }, now);
       if (await rows.isLaterPortalReady(database.kysely, portal.schemaName, now)) {
-        log.warn('a portal of a later version is ready: this one drains and stops');
+        log.warn('a portal of a later version is ready, so this portal finishes its requests and stops');
         return stop();
       }
       await useCurrentSealingKey(database, sealKeys);

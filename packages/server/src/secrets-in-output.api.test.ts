@@ -29,7 +29,7 @@ async function openLoggedPortal(kind: (typeof anyDatabase)[number]) {
 
 const repeatPassword = (password: string) => ({ password, confirmPassword: password });
 
-/** Uses every part of the portal as one user; returns each secret involved, by name. */
+/** Uses every part of the portal as one user, and returns by name each secret that was used. */
 async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
   await portal.addUser({ login: 'root@portal.example', profileId: 1 });
   const asRoot = await portal.signIn('root@portal.example');

@@ -25,11 +25,12 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
   async function stopPortal(acceptMs: number): Promise<void> {
     stoppingSince = performance.now();
     drain.begin();
-    // In parallel, so that a job's batch and a request do not wait for each other.
+    // Both are stopped in parallel, so that a batch of a job and a request do not wait for each other.
     const backgroundStopped = stopJobs();
     await wait(acceptMs);
     await waitForQuietTurn(http);
-    // The kernel resets connections that have arrived and are not accepted yet, so this is done at once, and not by Fastify later.
+    // The kernel resets connections that are not accepted yet when the socket is closed. Therefore the waiting connections are accepted first,
+    // and the socket is closed here and not later by Fastify.
     http.server.close();
     setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
     await Promise.all([http.close(), backgroundStopped]);

@@ -2,7 +2,7 @@ import { ToolProblem } from '#desktop/tool-problem.ts';
 import { askPortal, type PortalReply } from './portal-calls.ts';
 import type { Environment } from './environment.ts';
 
-/** A request for a licence that a person can confirm now (RFC 8628, 3.2); times in seconds. */
+/** A started activation, which a person can confirm now (RFC 8628, 3.2). Times are in seconds. */
 export type StartedActivation = {
   deviceCode: string;
   userCode: string;
@@ -24,7 +24,7 @@ export async function beginActivation(
   return { ok: false, why: `${portal.origin} cannot do this now (status ${reply.status}).` };
 }
 
-/** The number of seconds without an answer after which the user should use the code without a network. */
+/** After this number of seconds without an answer, the user is told to use the code without a network. */
 const maxSilenceSeconds = 10;
 
 type WaitOptions = { environment: Environment; onPortalAway: () => void };
@@ -62,7 +62,10 @@ export async function fetchLicence(
   throw createNotConfirmed();
 }
 
-/** Returns the interval until the next poll. `slow_down` makes it permanently longer (RFC 8628, 3.5). Throws when the portal has decided. */
+/**
+ * Returns the interval until the next poll. The answer `slow_down` makes the interval permanently longer (RFC 8628, 3.5). Throws when a user
+ * has refused the activation or the activation has expired.
+ */
 function nextInterval(intervalSeconds: number, reply: PortalReply | undefined): number {
   switch (reply?.body['code']) {
     case 'SLOW_DOWN':

@@ -39,7 +39,7 @@ async function installAndExpire(): Promise<void> {
   expect(await readStatusCode(oneYearLater + 100 * day)).toBe('EXPIRED');
 }
 
-describe('the record of the latest time', () => {
+describe('the clock record, which stores the latest time that the tool has seen', () => {
   test.each([
     ['edited', editTime],
     ['deleted', (path: string) => rmSync(path)],
@@ -69,7 +69,7 @@ describe('the record of the latest time', () => {
     expect(await readStatusCode(start + 41 * day)).toBe('VALID');
   });
 
-  test('a licence of the last 30 days is still valid after both copies were deleted', async () => {
+  test('a licence that was issued in the last 30 days is still valid after both copies of the clock record were deleted', async () => {
     await bench.install(createLicenceFile());
     rmSync(firstCopy);
     rmSync(secondCopy);
@@ -77,21 +77,21 @@ describe('the record of the latest time', () => {
     expect(await readStatusCode(start + 20 * day)).toBe('CLOCK_TURNED_BACK');
   });
 
-  test('with a new state folder, an old licence is still checked against the latest time', async () => {
+  test('with a new state folder, an old licence is still checked against the clock record', async () => {
     await installAndExpire();
     rmSync(join(bench.home, 'state'), { recursive: true });
     await bench.trust();
     expect(await bench.install(createLicenceFile(), start + 40 * day)).toBe(15);
   });
 
-  test('without any record, an old licence is not installed when files of the system are newer than the clock', async () => {
+  test('without a clock record, an old licence is not installed if system files are newer than the clock', async () => {
     const install = async (latestChange: number) =>
       bench.basics(['install', '-'], { input: createLicenceFile(), now: start + 40 * day, latestChange });
     expect((await install(start + 400 * day)).exitCode).toBe(15);
     expect((await install(start + 41 * day)).exitCode).toBe(0);
   });
 
-  test('the record of another PC is not used', async () => {
+  test('the clock record of another PC is not used', async () => {
     await installAndExpire();
     const otherBench = createTestBench();
     await otherBench.trust();
@@ -103,7 +103,7 @@ describe('the record of the latest time', () => {
     otherBench.remove();
   });
 
-  test('the record of a former licence is not used for the installed one', async () => {
+  test('the clock record of a former licence is not used for the installed licence', async () => {
     await bench.install(createLicenceFile());
     const oldRecord = readFileSync(firstCopy);
     await bench.install(
@@ -120,14 +120,14 @@ describe('the record of the latest time', () => {
     expect(await readStatusCode(start + 40 * day)).toBe('CLOCK_RECORD_LOST');
   });
 
-  test('a licence that was revoked by a later one stays revoked after the state folder was deleted', async () => {
+  test('a licence that a later licence has revoked stays revoked after the state folder was deleted', async () => {
     await bench.install(createLicenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
     rmSync(join(bench.home, 'state'), { recursive: true });
     await bench.trust();
     expect(await bench.install(createLicenceFile())).toBe(19);
   });
 
-  test('the record of the latest time is stored in one copy when the second folder cannot be written', async () => {
+  test('the clock record is stored in one copy if the second folder cannot be written', async () => {
     writeFileSync(join(bench.home, 'data'), '');
     await bench.install(createLicenceFile());
     expect(await readStatusCode(start + 40 * day)).toBe('VALID');

@@ -73,7 +73,7 @@ describe('basics code', () => {
     expect(readClaims(first.output).fingerprint).toEqual(readClaims(second.output).fingerprint);
   });
 
-  test('--out writes the same code to a file', async () => {
+  test('with --out, basics code also writes the code to a file', async () => {
     const path = join(bench.home, 'office.bvr');
     const { output, errorOutput } = await bench.basics(['code', '--offline', '--out', path]);
     expect(readFileSync(path, 'utf8')).toBe(`${output}\n`);
@@ -90,13 +90,13 @@ describe('basics code', () => {
     });
   });
 
-  test('--out creates no folders', async () => {
+  test('the option --out creates no folders', async () => {
     const result = await bench.basics(['code', '--offline', '--out', join(bench.home, 'mistyped', 'x.bvr')]);
     expect(result).toMatchObject({ exitCode: 1, output: '' });
     expect(existsSync(join(bench.home, 'mistyped'))).toBe(false);
   });
 
-  test('--json contains code and link', async () => {
+  test('with --json, basics code prints the code and the link', async () => {
     const { output } = await bench.basics(['code', '--offline', '--json', '--portal', 'https://portal.example']);
     const { verificationCode, link } = JSON.parse(output);
     expect(link).toBe(`https://portal.example/license/verify#c=${verificationCode}`);
@@ -131,7 +131,7 @@ describe('basics code', () => {
     expect(countBlockLines(result.errorOutput)).toBe(0);
   });
 
-  test('--speak --json has the lines with their words', async () => {
+  test('with --speak and --json, basics code prints the lines of the code with their words', async () => {
     const { output } = await bench.basics(['code', '--offline', '--speak', '--json']);
     const { verificationCode, lines } = JSON.parse(output);
     expect(lines[0].line).toBe(printCheckedLines(verificationCode)[0]);
@@ -147,7 +147,7 @@ describe('basics code', () => {
     expect(requestedPaths).toEqual(['/.well-known/basics-licence-keys']);
   });
 
-  test('--offline makes no connection', async () => {
+  test('with --offline, basics code makes no connection', async () => {
     await bench.basics(['code', '--portal', portalAddress, '--offline']);
     expect(requestedPaths).toEqual([]);
   });
@@ -196,17 +196,17 @@ describe('basics code', () => {
 });
 
 describe('basics trust with a portal', () => {
-  test('pins the published keys', async () => {
+  test('basics trust pins the keys that the portal publishes', async () => {
     expect((await bench.basics(['trust', portalAddress])).output).toContain(portalAddress);
     expect((await bench.basics(['keys'])).output).toContain('(current)');
   });
 
-  test('reports a portal that cannot be reached', async () => {
+  test('basics trust reports a portal that cannot be reached', async () => {
     const result = await bench.basics(['trust', 'http://127.0.0.1:9']);
     expect(result).toMatchObject({ exitCode: 1, errorOutput: expect.stringMatching(/^basics: PORTAL_NOT_REACHED: /) });
   });
 
-  test('reports an answer that is not a list of keys', async () => {
+  test('basics trust reports an answer that is not a list of keys', async () => {
     portal.removeAllListeners('request');
     portal.on('request', (_, response) => response.end('<html>'));
     expect((await bench.basics(['trust', portalAddress])).errorOutput).toContain('KEYS_NOT_READABLE');

@@ -56,7 +56,7 @@ async function basics(args: string[], { pc = 'office', input = '', file = bin } 
 }
 
 describe('the command started by a shell', () => {
-  test('the command started by a shell runs all steps: code, licence from the portal, install, status, another PC', async () => {
+  test('the command started by a shell creates a code, installs the licence of the portal, shows its status, and refuses it on another PC', async () => {
     expect((await basics(['status'])).exitCode).toBe(12);
     const codeRun = await basics(['code', '--out', 'office.bvr']);
     expect(codeRun.output).toMatch(/^BV-[0-9A-Z\n-]+\n$/);
@@ -92,7 +92,7 @@ describe('the command started by a shell', () => {
     });
   });
 
-  test('each printed result names the simulated PC that it is about', async () => {
+  test('each printed result names the simulated PC', async () => {
     const simulationLine = `Simulated PC: described by ${join(testFolder, 'office.json')}, not this computer`;
     expect((await basics(['status'])).output).toContain(simulationLine);
     expect(JSON.parse((await basics(['status', '--json'])).output)).toMatchObject({

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => [firstBench, secondBench].forEach((bench) => bench.remove()));
 
-/** Copies all that the tool stored on the first PC to the second PC. */
+/** Copies all files that the tool stored on the first PC to the second PC. */
 function copyFolders(): void {
   rmSync(secondBench.home, { recursive: true });
   cpSync(firstBench.home, secondBench.home, { recursive: true, preserveTimestamps: true });

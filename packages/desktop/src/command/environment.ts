@@ -8,7 +8,7 @@ import { latestChange } from '#desktop/latest-change.ts';
 import { stateFolder } from '#desktop/tool-state.ts';
 import { readMachineFile, readThisMachine } from '#desktop/machine/machine.ts';
 
-/** Everything outside the process that the command uses, so that tests can replace it. */
+/** Everything outside the process that the command uses. Tests replace it. */
 export type Environment = {
   env: Readonly<Record<string, string | undefined>>;
   /** Unix seconds. */

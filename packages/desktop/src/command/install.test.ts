@@ -117,7 +117,7 @@ describe('basics install', () => {
     expect((await bench.basics(['status'])).output).toMatch(/from a code/);
   });
 
-  test('basics install adds its own name when a code has only the number of this tool, and no name for other tools', async () => {
+  test('for a code that contains only the number of its tool, basics install shows the name of its own tool, and only the number of another tool', async () => {
     const code = createLicenceCode((await bench.basics(['code', '--offline'])).output);
     expect(await bench.install(code)).toBe(0);
     for (const commandWords of [['status'], ['check', code]]) {
@@ -134,7 +134,7 @@ describe('basics install', () => {
     benchWithoutKeys.remove();
   });
 
-  test('--json says whether the licence was installed', async () => {
+  test('with --json, basics install says whether the licence was installed', async () => {
     const installRun = await bench.basics(['install', '-', '--json'], { input: licenceFile });
     expect(JSON.parse(installRun.output)).toMatchObject({
       installed: true,

@@ -83,7 +83,7 @@ describe('basics portal', () => {
     expect(existsSync(sessionPath())).toBe(false);
   });
 
-  test('--print prints the address and opens no browser', async () => {
+  test('with --print, basics portal prints the address and opens no browser', async () => {
     await signIn();
     expect(await basics(['portal', '/', '--print'])).toMatchObject({
       exitCode: 0,

@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts';
 
 const publishedKeysPath = '/.well-known/basics-licence-keys';
 
-/** Larger than any list of keys. */
+/** The maximum length of an answer, which is larger than any list of keys. */
 const maxAnswerLength = 100_000;
 
 /** Fetches the list of keys of a portal as text; see `fetchFromPortal`. */

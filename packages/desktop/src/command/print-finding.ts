@@ -77,6 +77,7 @@ function listFacts({ licence, verdict }: Finding): [name: string, fact: string][
   ];
 }
 
+/** Converts the notes about this PC to the fields of the JSON output. */
 export const toJsonPc = ({ virtualMachine, isStandIn, isCopy }: PcNotes): Record<string, unknown> => ({
   virtualMachine: virtualMachine ?? null,
   standIn: isStandIn,

@@ -17,7 +17,7 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-/** `basics return`: removes the licence from this PC and prints the code that frees its place in the portal. */
+/** `basics return`: removes the licence from this PC and prints the return code that frees the seat of this PC in the portal. */
 export const runReturn: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, options);
   refuseArguments(positionals);

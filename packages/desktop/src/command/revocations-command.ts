@@ -12,7 +12,7 @@ import type { Environment } from './environment.ts';
 /** The maximum length of a list in characters; 20,000 ids need less than 300 KB. */
 const maxListLength = 10_000_000;
 
-/** `basics revocations`: takes a list from a file, standard input or a portal. */
+/** `basics revocations`: reads a revocation list from a file, from standard input or from a portal, and stores it. */
 export const revocationsCommand: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, { json: { type: 'boolean' } });
   const [listSource, ...rest] = positionals;

@@ -144,7 +144,7 @@ describe('with a network', () => {
     await new Promise((resolve) => portal.close(resolve));
   });
 
-  test('basics status requests the list from the portal, at most once a day', async () => {
+  test('basics status requests the revocation list from the portal at most once a day', async () => {
     await bench.install(createLicenceFile());
     expect((await bench.basics(['status', '--offline'], { env })).exitCode).toBe(0);
     expect((await bench.basics(['status'], { env })).exitCode).toBe(23);
@@ -154,12 +154,12 @@ describe('with a network', () => {
     expect(requestedPaths).toHaveLength(2);
   });
 
-  test('basics status works without the list if the portal does not answer', async () => {
+  test('basics status works without the revocation list if the portal does not answer', async () => {
     await bench.install(createLicenceFile());
     expect(await bench.basics(['status'])).toMatchObject({ exitCode: 0, errorOutput: '' });
   });
 
-  test('the list is loaded from a portal by its address, and a portal that does not answer gives an error', async () => {
+  test('the revocation list is loaded from the address of a portal, and a portal that does not answer gives an error', async () => {
     const commandResult = await bench.basics(['revocations', '--json'], { env });
     expect(JSON.parse(commandResult.output)).toMatchObject({
       code: 'LIST_TAKEN',

@@ -61,7 +61,7 @@ describe('basics status', () => {
     expect(output).toContain('Read-only: files can be opened and printed, not saved.');
   });
 
-  test('without a licence, status has its own code', async () => {
+  test('without a licence, basics status exits with a separate exit code', async () => {
     const result = await bench.basics(['status']);
     expect(result).toMatchObject({ exitCode: 12, output: expect.stringMatching(/^NO_LICENCE .*\nNext: /) });
   });

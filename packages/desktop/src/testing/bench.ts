@@ -24,12 +24,14 @@ export const day = 86_400;
 /** 2027-01-01. */
 export const start = 1_798_761_600;
 
+/** The facts of the simulated PC on which the commands run by default. */
 export const officePc: MachineFacts = {
   'machine-id': '9d3c1f0e77aa',
   'board-id': 'PF2ABCDE',
   'system-disk': 'S4EVNX0R123456',
   'network-card': '8c:16:45:aa:bb:cc',
 };
+/** The facts of a second simulated PC. */
 export const homePc: MachineFacts = {
   'machine-id': '1111deadbeef',
   'board-id': 'OTHER-BOARD',
@@ -44,7 +46,7 @@ export type TerminalRecord = { askedQuestions: { question: string; isHidden: boo
 
 /** The circumstances in which a command runs; by default on the office PC at the time `start`. */
 type RunOptions = {
-  /** Called instead of waiting. */
+  /** This function is called in place of waiting. */
   whileWaiting: (seconds: number) => void | Promise<void>;
 } & { now: number; latestChange: number; facts: MachineFacts; virtualMachine: string; input: string } & Pick<
     Environment,

@@ -20,7 +20,7 @@ test('a written query string can be read again, with all values as text', () => 
   });
 });
 
-test('of a repeated name the first value is used', () => {
+test('if a name occurs twice in a query string, its first value is used', () => {
   expect(fromQueryString('a=1&a=2')).toEqual({ a: '1' });
 });
 
@@ -32,6 +32,6 @@ test.each(['__proto__.polluted=1', 'constructor.prototype.polluted=1', 'a.__prot
   },
 );
 
-test('when a name is both a text and a group, the first one is used', () => {
+test('if a name has a text and also nested fields, the first of the two is used', () => {
   expect(fromQueryString('sort=x&sort.field=y')).toEqual({ sort: 'x' });
 });

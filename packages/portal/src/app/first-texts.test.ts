@@ -4,7 +4,7 @@ import { renderFirstText } from './first-texts.tsx';
 const brand = { legalEntity: 'Basics <b>GmbH</b>', supportEmail: 'support@blue.example' };
 const renderLegal = (text: string): string => renderFirstText({ kind: 'legal', document: 'terms', text, brand });
 
-test('a text is rendered as Markdown, and without a text of its own a brand has the standard text', () => {
+test('a text is rendered as Markdown, and a brand without its own text has the standard text', () => {
   expect(renderLegal('# One\n\n**two**')).toMatch(
     /^<div class="[^"]+"><h2>One<\/h2><p><strong>two<\/strong><\/p><\/div>$/,
   );

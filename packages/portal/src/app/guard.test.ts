@@ -92,7 +92,7 @@ test('the route table has the specified routes and the additional routes, and no
   );
 });
 
-test.each(Object.keys(protectedRoutes))('signed out, %s leads to the sign-in page', (path) => {
+test.each(Object.keys(protectedRoutes))('a visitor who opens %s is redirected to the sign-in page', (path) => {
   expect(decideRoute(addScreen(path), null)).toBe('signIn');
 });
 
@@ -100,7 +100,7 @@ test.each(
   Object.entries(protectedRoutes).flatMap(([path, allowed]) =>
     allRoles.map((role) => [role, path, allowed.includes(role) ? 'enter' : 'notFound']),
   ),
-)('%s at %s: %s', (role, path, expectedDecision) => {
+)('the role %s at the path %s: the decision is "%s"', (role, path, expectedDecision) => {
   const roleInList = allRoles.find((knownRole) => knownRole === role);
   expect(decideRoute(addScreen(path ?? ''), createUser(roleInList ?? 'viewer'))).toBe(expectedDecision);
 });
@@ -126,12 +126,12 @@ test.each(routesWithPermission)('%s needs %s and no other permission', (path, ne
   expect(decideWith(permissions.filter((permission) => permission !== neededPermission))).toBe('notFound');
 });
 
-test.each([...publicRoutes, ...additionalPublicRoutes, ...mailedRoutes])('signed out, %s can be opened', (path) => {
+test.each([...publicRoutes, ...additionalPublicRoutes, ...mailedRoutes])('a visitor can open %s', (path) => {
   expect(decideRoute(addScreen(path), null)).toBe('enter');
 });
 
 test.each([...publicRoutes, ...additionalPublicRoutes].filter((path) => path !== '/sign-in'))(
-  'signed in, %s can be opened, too',
+  'a signed-in user can open %s, too',
   (path) => {
     expect(decideRoute(addScreen(path), createUser('OEM'))).toBe('enter');
   },

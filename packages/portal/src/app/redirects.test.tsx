@@ -14,15 +14,18 @@ const protectedAddresses = [
   '/license/verify#BV-1234',
 ];
 
-test.each(protectedAddresses)('signed out, %s leads to /sign-in and is remembered', async (protectedAddress) => {
-  const { screen, address } = await openPortal({ at: protectedAddress });
-  await expect.element(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  expect(address()).toBe('/sign-in');
-  expect(readPreviousUrl()).toBe(protectedAddress);
-});
+test.each(protectedAddresses)(
+  'a visitor who opens %s is redirected to /sign-in, and the sign-in page remembers the address',
+  async (protectedAddress) => {
+    const { screen, address } = await openPortal({ at: protectedAddress });
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    expect(address()).toBe('/sign-in');
+    expect(readPreviousUrl()).toBe(protectedAddress);
+  },
+);
 
 test.each(['/nowhere', '/users/12/more', '/users/12/edit/more', '/not-found'])(
-  'signed out, %s leads to /not-found and is not remembered',
+  'a visitor who opens %s is redirected to /not-found, and the address is not remembered',
   async (at) => {
     const { screen, address } = await openPortal({ at });
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
@@ -39,14 +42,17 @@ test('the not-found page is accessible', async () => {
 
 const openAt = (at: string) => openPortal({ at, user: createUser('OEM'), prepareServer: answerLicenses });
 
-test.each(['/nowhere', '/sign-in', '/account/x'])('signed in, %s leads to the home page', async (requestedAddress) => {
-  const { screen, address } = await openAt(requestedAddress);
-  await expect.element(screen.getByRole('navigation', { name: 'Menu' })).toBeVisible();
-  expect(address()).toBe('/');
-});
+test.each(['/nowhere', '/sign-in', '/account/x'])(
+  'a signed-in user who opens %s is redirected to the home page',
+  async (requestedAddress) => {
+    const { screen, address } = await openAt(requestedAddress);
+    await expect.element(screen.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+    expect(address()).toBe('/');
+  },
+);
 
 test.each(['/users', '/users/12/edit', '/admin/audit'])(
-  'signed in without the permission, %s leads to /not-found, which has a link to the home page',
+  'a signed-in user who opens %s without the permission is redirected to /not-found, which has a link to the home page',
   async (fakeServer) => {
     const { screen, address } = await openAt(fakeServer);
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();

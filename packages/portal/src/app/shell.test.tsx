@@ -127,7 +127,7 @@ const administrationSection = page.getByRole('region', { name: 'Administration' 
 const outbox = menu.getByRole('link', { name: 'Outbox' });
 
 test.each([390, 1280])(
-  '%i px wide, the administration entries are a section of the menu with a heading',
+  'in a window %i px wide, the administration entries are a section of the menu with a heading',
   async (width) => {
     await page.viewport(width, 800);
     await openShell({ role: 'Administrator' });
@@ -300,7 +300,7 @@ test('after a navigation the heading has the focus, and the title names the page
   expect(document.title).toBe('My Account · Basics Blue');
 });
 
-test('a page that focuses an element itself keeps that focus', async () => {
+test('a page that sets the focus itself keeps it after a navigation', async () => {
   await openShell({ at: '/account' });
   await menu.getByRole('link', { name: 'Get a licence' }).click();
   await expect.element(page.getByLabelText('Verification code')).toHaveFocus();

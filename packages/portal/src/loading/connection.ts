@@ -1,7 +1,4 @@
-/**
- * Knows whether the server answers. The state of the connection is used by parts of the portal that are loaded late, and by calls that got
- * no answer.
- */
+/** Stores whether the server answers. This state is used by parts of the portal that are loaded late, and by calls that got no answer. */
 export type Connection = {
   /** Whether a request got no answer and the server has not answered since. */
   isLost: () => boolean;

@@ -19,7 +19,7 @@ test('when the server no longer has a script, the page is reloaded once for each
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('the next version may also reload the page once', async () => {
+test('a newer version of the portal may reload the page once again', async () => {
   sessionStorage.setItem('reloadedFor', '/assets/index-1.js');
   const reload = open('/assets/index-2.js');
   void fetchPart(() => Promise.reject(fetchError));

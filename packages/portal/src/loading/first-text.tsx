@@ -13,7 +13,7 @@ type KeptText = {
 
 let keptText: KeptText | null = null;
 
-/** Keeps the text of the prerendered page with this address, before the portal replaces this page. Returns whether the page has a text. */
+/** Stores the elements of the text of the prerendered page, before the portal replaces this page. Returns whether the page has a text. */
 export function keepFirstText(page: Element, address: string): boolean {
   const element = page.querySelector('[data-first-text]');
   keptText = element && { element, address, focusedElement: findFocused(element) };
@@ -42,7 +42,10 @@ export function FirstText({ children }: { children?: ReactNode }) {
   return <div key="text" ref={(place) => (place ? showIn(place, text) : undefined)} />;
 }
 
-/** Moves the text to a place, with the focus in it. Returns a function that remembers the focus for the next place. */
+/**
+ * Moves the elements of the text to a place, together with the focus. Returns a function that stores which element has the focus, for the next
+ * move.
+ */
 function showIn(place: Element, text: KeptText): () => void {
   if (text.element.parentNode !== place) {
     place.append(text.element);

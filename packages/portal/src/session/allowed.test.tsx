@@ -24,12 +24,12 @@ async function renderAllowed(isSignedIn: boolean) {
   return { session, container };
 }
 
-test('Allowed shows its children to users with any, or with all, of its permissions', async () => {
+test('the component Allowed shows its children to users with any of its permissions, or with all of them', async () => {
   const { container } = await renderAllowed(true);
   await expect.poll(() => container.textContent).toBe('any-one all-both ');
 });
 
-test('Allowed hides its children from visitors who are not signed in', async () => {
+test('the component Allowed hides its children from visitors who are not signed in', async () => {
   const { session, container } = await renderAllowed(false);
   expect(session.state()).toEqual({ isAuthenticated: false, isLoading: false, user: null });
   expect(container.textContent).toBe('');

@@ -12,7 +12,7 @@ beforeEach(() => {
 const createTimer = () =>
   createExpiryTimer({ now: Date.now, onExpirySoon: () => reports.push('near'), onEnd: () => reports.push('end') });
 
-test('the end of the session is announced five minutes before it, and reported when it is reached', () => {
+test('the end of a session is announced five minutes before, and reported when the session has ended', () => {
   createTimer().set(60 * minute);
   vi.advanceTimersByTime(54 * minute + 59_000);
   expect(reports).toEqual([]);

@@ -32,7 +32,7 @@ export function rememberPath(path: string): void {
 
 export const removeRememberedPath = (): void => sessionStorage.removeItem(storageKeys.previousUrl);
 
-/** Returns the remembered path and forgets it. */
+/** Returns the stored path and removes it from the storage. */
 export function takeRememberedPath(): string | null {
   const path = findSafePath(sessionStorage.getItem(storageKeys.previousUrl), location.origin);
   removeRememberedPath();

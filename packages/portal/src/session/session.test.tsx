@@ -60,6 +60,22 @@ test('signing in sets the user and stores the token; signing out clears the user
   expect(states).toMatchObject([signedOutState, signedInState, signedOutState]);
 });
 
+test('a request of the page that the server refuses while the user signs out does not change the end of the session', async () => {
+  const { server, session } = startSession(createToken('ada'));
+  await expect.poll(session.state).toMatchObject(signedInState);
+  const ends: unknown[] = [];
+  session.onEnd((end) => ends.push(end));
+  server.answer(users.current, () => createRefusal('NO_SESSION'));
+  server.answer(calls.signOut, () =>
+    session.refresh().then(
+      () => undefined,
+      () => undefined,
+    ),
+  );
+  await session.signOut();
+  expect(ends).toEqual([{ how: 'signedOut' }]);
+});
+
 test('a profile response that breaks off, as after a reload of the page, does not end the session', async () => {
   const token = createToken('ada');
   const { server, session, states } = startSession(token, 1);

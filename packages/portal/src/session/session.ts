@@ -38,6 +38,7 @@ export class ClockIsWrong extends Error {}
 /** Creates the session of this tab. `now` returns the time in milliseconds. */
 export function createSession(now: () => number = () => Date.now()): Session {
   const holder = createSessionHolder(now);
+  let isSigningOut = false;
   const readValidToken = (token: string | null): HeldToken | null => {
     const claims = readClaims(token);
     return token !== null && claims !== null && isCurrent(claims, now()) ? { token, claims } : null;
@@ -60,7 +61,8 @@ export function createSession(now: () => number = () => Date.now()): Session {
   }
 
   function handleRefusal(token: string | null): void {
-    if (token === holder.held()?.token) holder.end({ how: 'refused' });
+    // When the server has ended the session, it refuses the requests that the page has sent just before the user signed out.
+    if (token === holder.held()?.token) holder.end({ how: isSigningOut ? 'signedOut' : 'refused' });
   }
 
   return {
@@ -86,9 +88,11 @@ export function createSession(now: () => number = () => Date.now()): Session {
     async signOut() {
       const heldToken = holder.held();
       if (heldToken === null) return;
+      isSigningOut = true;
       try {
         await endSession(heldToken.token);
       } finally {
+        isSigningOut = false;
         holder.end({ how: 'signedOut' });
       }
     },

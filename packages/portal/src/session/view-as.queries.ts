@@ -9,7 +9,7 @@ export async function beginView(userId: number): Promise<void> {
   announceToken();
 }
 
-/** Shows the own account again, also when the server cannot be reached: the view then ends by itself. */
+/** Ends the view and shows the own account again. If the server cannot be reached, the view on the server ends by its time limit. */
 export async function endView(): Promise<void> {
   try {
     await call(viewAs.endViewAs);

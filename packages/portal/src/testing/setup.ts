@@ -4,10 +4,13 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { failOnComplaints, listenForComplaints } from './complaints.ts';
+import { startInTheMorning } from './daytime.ts';
 import { answerHealth } from './health.ts';
 
 /** The default size of the window in CSS pixels, as in vitest.config.ts. */
 const defaultViewport = { width: 1280, height: 800 };
+
+startInTheMorning();
 
 beforeEach(async () => {
   clearStorage();

@@ -13,7 +13,7 @@ import { findLastBackup, findLastProof } from './backups.repository.ts';
 const log = pino({ level: 'silent' });
 
 test.each(databases)(
-  'the job writes a backup, tests its restoration and keeps only the newest; only one of two portals writes the backup (%s)',
+  'the backup job writes a backup, tests its restoration and deletes older backups; of two portals only one writes the backup (%s)',
   async (kind) => {
     const { folder: home, location, database } = await createOperator(kind);
     const folder = join(home, 'safe');
@@ -35,7 +35,7 @@ test.each(databases)(
   },
 );
 
-test('a portal that stops leaves no unfinished backup, and a folder that cannot be written is an error', async () => {
+test('a portal that stops leaves no unfinished backup, and a backup folder that cannot be written is an error', async () => {
   const { folder: home, location } = await createOperator('SQLite');
   const [job] = createBackupJobs({ database: location, backup: { folder: join(home, 'safe'), everyMs: 1, keep: 1 } });
   const stopController = new AbortController();

@@ -52,9 +52,9 @@ async function writeSetting(trx: Trx, key: string, content: LastBackup | LastPro
 }
 
 /**
- * Removes from a copy of a database what gives access: sessions, links, the links in queued e-mails, and the addresses of calendars (an
- * address that was ended because it leaked would work again). The copy also loses the list of running portals, and its e-mails wait until
- * an operator releases them.
+ * Removes everything that gives access from a copy of a database: sessions, links, the links in queued e-mails, and the addresses of calendars.
+ * An address of a calendar that was replaced because other people knew it would otherwise work again. The copy also loses the list of running
+ * portals, and its e-mails wait until an operator releases them.
  */
 export async function removeAccessData(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('oneTimeTokens').execute();
@@ -64,9 +64,9 @@ export async function removeAccessData(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('passwordResetRequests').execute();
   await trx.deleteFrom('sessions').execute();
   await trx.deleteFrom('portalProcesses').execute();
-  // The sealed link is emptied and not set to null, because a letter that had a link must not be sent with the placeholder of the link.
+  // The encrypted link is set to an empty text and not to null: a letter that had a link must never be sent with the placeholder of the link.
   await trx.updateTable('outbox').set({ sealed: '' }).where('sealed', 'is not', null).execute();
-  // The search index may have to be filled, so its job must be due at once.
+  // The search index may be incomplete, so the job that fills it must be due at once.
   await trx.deleteFrom('schedules').where('name', '=', 'search.indexes').execute();
   await holdMail(trx, now);
 }

@@ -44,7 +44,10 @@ async function syncFolder(folder: string): Promise<void> {
 /** Lists the paths of an SQLite database and of the files that SQLite keeps beside it. */
 const listDatabaseFiles = (file: string): string[] => [file, `${file}-wal`, `${file}-shm`, `${file}-journal`];
 
-/** Throws StartFault if there is a database, or a file beside it that SQLite would apply to a new database with this name. */
+/**
+ * Throws StartFault if a database with this name exists, or one of the files that SQLite keeps beside a database, because SQLite would use that
+ * file for a new database.
+ */
 export function refuseDatabaseFile(file: string): void {
   const existingPaths = listDatabaseFiles(file).filter((path) => existsSync(path));
   if (existingPaths.length > 0)

@@ -10,7 +10,7 @@ import type { CheckedCopy } from './check-copy.ts';
 import { removeDatabaseFile } from './durable-file.ts';
 import { onFile } from './on-file.ts';
 
-/** `file` is the backup. The backup is restored into the file `part`, which must not exist. */
+/** `file` is the backup, and `part` is the file into which the backup is restored; `part` must not exist. */
 type RestoreInput = { file: string; temporaryFile: string; clock: Clock };
 
 /** Restores a backup into a new SQLite file, migrates it, removes everything that gives access, and checks the result. */

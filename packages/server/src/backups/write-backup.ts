@@ -23,8 +23,8 @@ type BackupInput = {
 };
 
 /**
- * Writes a backup: one SQLite file, whichever database it comes from, without links and sessions. The backup is checked before it gets its
- * name, so each file with the name of a backup has been checked. Throws StartFault or CopyFault, and then leaves no file.
+ * Writes a backup: one SQLite file, for SQLite and for PostgreSQL, without links and sessions. The backup is checked before it gets its name,
+ * so each file with the name of a backup has been checked. Throws StartFault or CopyFault, and then leaves no file.
  */
 export async function writeBackup({ database, where, folder, clock, report }: BackupInput): Promise<LastBackup> {
   const at = clock();

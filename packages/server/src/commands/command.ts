@@ -62,4 +62,5 @@ export function defineCommand<const DeclaredOptions extends Options>(spec: Comma
 /** Thrown for a command line that cannot be understood. */
 export class UsageFault extends Error {}
 
+/** Creates the result of a command that did not do its work. */
 export const refuse = (...lines: string[]): Outcome => ({ ok: false, lines });

@@ -26,7 +26,7 @@ import { refuseUnknown } from './reset-password.ts';
 
 type ExportContext = { database: Database; clock: Clock; actor: Actor; origin: Origin };
 
-/** The lists that can be exported, each like the page of the portal exports it without a filter. */
+/** The lists that can be exported. Each is exported as the page of the portal exports it without a filter. */
 const exportsByName: Record<string, (exportContext: ExportContext) => Promise<CsvTable>> = {
   async users({ database, clock, ...caller }) {
     const [query, at] = [users.export.body.parse({}), clock()];

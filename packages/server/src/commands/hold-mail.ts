@@ -6,6 +6,7 @@ import { runOnDatabase } from './on-database.ts';
 /** Stops all e-mails of this database and of its copies until `resumeMail`. */
 export const pauseMail = (call: Call): Promise<Outcome> => changeMail(call, 'hold');
 
+/** Ends the pause of all e-mails of this database. */
 export const resumeMail = (call: Call): Promise<Outcome> => changeMail(call, 'release');
 
 const resultsByChange = {

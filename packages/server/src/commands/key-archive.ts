@@ -12,6 +12,7 @@ export type KeyEntry = z.infer<typeof keyEntry>;
 
 const format = 'basics-portal-keys-1';
 
+/** Encrypts the keys with a passphrase. */
 export const sealArchive = (entries: readonly KeyEntry[], passphrase: string): string =>
   sealWithPassphrase(JSON.stringify(entries), passphrase, { format });
 

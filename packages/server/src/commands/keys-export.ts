@@ -13,7 +13,7 @@ import { readCallSettings, runOnDatabase } from './on-database.ts';
 import { readIfPresent, readPassphrase } from './passphrase.ts';
 import type { Passphrase } from './passphrase.ts';
 
-/** Lists the configured key file of each use; null if the portal has no licence key. */
+/** Lists the configured key file for each purpose; null if the portal has no licence key. */
 const listKeyFiles = (config: Config): Record<KeyEntry['use'], string | null> => ({
   licence: config.licenceKeyFile,
   session: config.jwtKeyFile,

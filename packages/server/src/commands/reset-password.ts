@@ -37,6 +37,7 @@ export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outc
     return printLink(account.login, { publicUrl, ...link });
   });
 
+/** Creates the refusal for an unknown login, which names the active administrators. */
 export async function refuseUnknown(db: Db, login: string): Promise<Outcome> {
   const administrators = (await findAdministrators(db)).map(({ to }) => to);
   const knownAdministrators =
@@ -48,8 +49,8 @@ type LinkInput = { account: Pick<Account, 'id' | 'status'>; at: number; after?: 
 type Link = { path: string; validUntil: number };
 
 /**
- * Issues a link with which the owner of the given account sets a password, and writes an audit entry. The account must be locked. Older
- * links of the same purpose end.
+ * Issues a link with which the owner of the given account sets a password, and writes an audit entry. The account must be locked. Older links
+ * of the same purpose become invalid.
  */
 export async function issueLink(trx: Trx, { account, at, after = {} }: LinkInput): Promise<Link> {
   const purpose = account.status === 'active' ? 'reset' : 'activate';

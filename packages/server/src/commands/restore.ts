@@ -13,8 +13,9 @@ import { onFile } from '#server/backups/on-file.ts';
 import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
 
 /**
- * Restores a backup into the configured database, which must be empty: an SQLite file or PostgreSQL, whichever the backup comes from. With
- * `checkOnly`, the restore only proves that the backup can be restored, and changes no portal database. The backup itself is never changed.
+ * Restores a backup into the configured database, which must be empty. The database can be SQLite or PostgreSQL, independent of the database
+ * that the backup comes from. With `checkOnly`, the command only checks that the backup can be restored, and changes no database of a portal.
+ * The backup itself is never changed.
  */
 export async function restore(call: Call, checkOnly: boolean): Promise<Outcome> {
   const config = await readCallSettings(call);
@@ -48,7 +49,7 @@ const nextSteps = [
 const summarise = ({ users, licences, auditEntries, verifiedLicences }: CheckedCopy): string =>
   `${users} users, ${licences} licences (${verifiedLicences} verified), ${auditEntries} audit entries`;
 
-/** Stores the proof in the configured database, if a database is configured. A machine that only tests backups may have none. */
+/** Stores in the configured database that the backup could be restored. A machine that only tests backups may have no configured database. */
 async function storeProof({ database: location }: Config, file: string, { clock, printNote }: Shell): Promise<void> {
   if ('file' in location && !existsSync(location.file)) return;
   try {

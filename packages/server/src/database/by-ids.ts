@@ -16,7 +16,7 @@ export function selectByIds<Row>(
     const idCount = roundUp(ids.length);
     const query = hasOtherPlugins(db)
       ? select(db, ids).compile()
-      : // The placeholders that are left over get the first id again, which does not change the result.
+      : // The remaining placeholders get the first id again, which does not change the result.
         replaceParameters(
           findOrCompile(db, idCount, () => select(db, placeholders(idCount)).compile()),
           (value) => (typeof value === 'number' && value < 0 ? (ids[-1 - value] ?? ids[0]) : value),
@@ -25,7 +25,7 @@ export function selectByIds<Row>(
   };
 }
 
-/** The page sizes that lists offer. Most ids are those of one page. */
+/** The page sizes that lists offer. Most calls read the ids of one page. */
 const pageSizes = [20, 50, 100];
 
 const roundUp = (idCount: number): number =>

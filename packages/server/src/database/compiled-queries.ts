@@ -22,7 +22,10 @@ export const replaceParameters = <Row>(
   replace: (parameter: unknown) => unknown,
 ): CompiledQuery<Row> => ({ ...query, queryId: createQueryId(), parameters: query.parameters.map(replace) });
 
-/** Other plugins than ours may transform each query while it is built, so such a query is not cached. */
+/**
+ * Returns whether the database has other plugins than `camelCaseRows`, as in some tests. Such a plugin may change each query, so its queries
+ * are not cached.
+ */
 export const hasOtherPlugins = (db: Db): boolean => db.getExecutor().plugins.some((plugin) => plugin !== camelCaseRows);
 
 /**

@@ -111,7 +111,7 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
     expect((await updateSetting(kysely, 'two', 'new')).numUpdatedRows).toBe(0n);
   });
 
-  test('a transaction waits for the one that locked the user first', async () => {
+  test('a transaction waits for another transaction that locked the same user before', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     const user = await addUser(kysely, 'ada@customer.example');
     const appendLetter = (letter: string) =>

@@ -2,7 +2,7 @@ import type { Column } from './columns.ts';
 import { migrations } from './migrations.ts';
 import type { CreateTable, Step } from './statements.ts';
 
-/** A table after the last migration, with the columns that later migrations added. Its names are those in the database (snake_case). */
+/** A table after the last migration, with the columns that later migrations added. All names are those in the database (snake_case). */
 export type DeclaredTable = CreateTable & { columns: Record<string, Column> };
 
 export const declaredTables: readonly DeclaredTable[] = declareTables();

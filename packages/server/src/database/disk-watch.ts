@@ -3,11 +3,11 @@ import { DiskFault } from './failures.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** Remembers that the disk of the database failed, until a value can be stored again. */
+/** Stores in memory that the disk of the database has failed, until a value can be stored again. */
 export function watchDisk() {
   let hasFailed = false;
   return {
-    /** Remembers a DiskFault, and returns the same error. */
+    /** Stores a DiskFault in memory, and returns the same error. */
     recordError<Thrown>(error: Thrown): Thrown {
       hasFailed ||= error instanceof DiskFault;
       return error;

@@ -59,7 +59,10 @@ export const refreshRow = (groupedRows: GroupedRows, recordId: string): string =
     where ${groupedRows.idValue} = ${recordId} and ${groupedRows.where} on conflict (${groupedRows.groupColumns.join(', ')}) do nothing;
   insert into ${groupedRows.rows} (${groupedRows.id}, ${groupedRows.keys.join(', ')}, group_id) ${selectRows(groupedRows)} and ${groupedRows.idValue} = ${recordId};`;
 
-/** Creates two indexes for each order: of all rows, and of the rows of each group. The indexes end with the columns that a walk tests. */
+/**
+ * Creates two indexes for each order: of all rows, and of the rows of each group. The last columns of the indexes are those that are tested
+ * when an index is read in its order.
+ */
 export const indexesOf = ({ rows, id: key, sortOrders }: GroupedRows) =>
   sortOrders.flatMap((columns) => [
     createNamedIndex(`${rows}_by_${columns[0] ?? ''}`, rows, [...columns, key, 'group_id']),
@@ -86,6 +89,7 @@ const selectTags = ({ rows, id: key, sourceTable, tagValue }: TaggedRows) => `
   select distinct ${rows}.${key}, ${tagValue(sourceTable)}, ${rows}.group_id from ${sourceTable}
   inner join ${rows} on ${rows}.${key} = ${sourceTable}.${key}`;
 
+/** Fills the empty tables of tags. */
 export const fillTags = (taggedRows: TaggedRows): readonly string[] => [
   `insert into ${taggedRows.one}_tags (${taggedRows.id}, tag, group_id) ${selectTags(taggedRows)}`,
   `insert into ${taggedRows.one}_tag_counts (tag, group_id, n) select tag, group_id, count(*) from ${taggedRows.one}_tags group by tag, group_id`,

@@ -31,7 +31,7 @@ async function fillDatabase({ transact }: Database, at = now): Promise<void> {
   });
 }
 
-/** Fills one database for all tests of a `describe`, which only read. */
+/** Fills one database for all tests of a `describe`; the tests only read it. */
 function filledSuite(kind: DatabaseKind): () => Database {
   const database = suiteDatabase(kind);
   beforeAll(() => fillDatabase(database()));
@@ -93,7 +93,7 @@ describe.each(databases)('the demo data (%s)', (kind) => {
     }
   });
 
-  test('each of the two salesmen sees only the customers in scope, and they see different customers', async () => {
+  test('each of the two salesmen sees only the customers in scope, and the two salesmen see different customers', async () => {
     const database = filled();
     const listVisibleLogins = async (login: string) => {
       const viewer = await database.kysely.selectFrom('users').select(['id', 'profileId']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore
@@ -209,7 +209,7 @@ test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25']
     expect(activeLicenses.filter((row) => row.expiresAt < at + days(20))).toHaveLength(1);
     const all = await findLicenses(database.kysely);
     const counts = countBy(all, (row) => findStatus(row, at));
-    // Few accounts of the demo are suspended.
+    // Only few accounts of the demo are suspended, so this status may have a small count.
     expect(Object.entries(counts).filter(([status, count]) => count <= 5 && status !== 'Suspended')).toEqual([]);
     expect(counts['Suspended']).toBeGreaterThan(0);
     expect(all.every((row) => row.issuedAt <= at)).toBe(true);

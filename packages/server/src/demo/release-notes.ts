@@ -1,7 +1,7 @@
 /** A version of the tool: how many days ago it was released, and its notes. */
 type DemoNote = { version: string; daysAgo: number; title: string; description: string; status?: 'draft' };
 
-/** Newest last. The release notes of the demo; the last note is still a draft. */
+/** The release notes of the demo, the newest last. The last note is still a draft. */
 export const notes: readonly DemoNote[] = [
   {
     version: '0.9.0',

@@ -5,7 +5,7 @@ import { findDecider, inventPerson } from './customers.ts';
 import type { Brand, PersonEntry } from './people.ts';
 import { countries, homeCountry } from './places.ts';
 
-/** A request and its outcome; The decision is made by the salesman of its country and brand. */
+/** A request and its outcome. The salesman of its country and brand makes the decision. */
 type RequestOutcome = { status: UserStatus; requestedDaysAgo: number; decidedDaysAgo?: number; reason?: string };
 
 const outcomes: readonly RequestOutcome[] = [

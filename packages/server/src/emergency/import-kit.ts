@@ -54,7 +54,8 @@ export async function importKit(database: Database, kit: Kit, importContext: Imp
   for (const [index, entry] of kit.entries.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were issued
     const result = await database.transact((trx) => importEntry(trx, { kit, index, entry, ...importContext }));
-    // Known licences are reported too, because an earlier import may have ended before its report. Each PC is reported once a day at most.
+    // Staff are also notified of licences that were imported before, because an earlier import may have stopped before the notification. Staff
+    // are notified of each PC at most once a day.
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were issued
     const lostPcFailure = result.is === 'refused' ? null : await reportIfLost(database, entry, importContext);
     results.push({ login: entry.login, ...result, ...(lostPcFailure !== null && { lostPcFailure }) });
@@ -154,7 +155,7 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
     overrideReason,
     ...(laterLicense && { replacedAt: now, replacedBy: laterLicense.id }),
   });
-  // A missing id is impossible, because the user is locked and there was no licence for the code.
+  // The id cannot be missing, because the user is locked and the code had no licence.
   if (licenseId === null) throw new Error('a licence for this code was inserted while its user was locked');
   if (!laterLicense) await replaceLicenses(trx, [machineId], { licenseId, at: now });
   const subject = { kind: 'license', id: licenseId, personId: user.id } as const;
@@ -180,7 +181,7 @@ function compareStored(
   );
 }
 
-/** Finds a licence of the PC that expires later. The PC continues to use it, so it remains the current licence. */
+/** Finds a licence of the PC that expires later. The PC continues to use that licence, so it remains the current licence. */
 async function findLaterLicense(trx: Trx, machineId: number, expiresAt: number) {
   const lastEnding = await findLastEnding(trx, machineId);
   return lastEnding && lastEnding.expiresAt > expiresAt ? lastEnding : null;

@@ -10,7 +10,7 @@ const unsentDays = 7;
 
 /**
  * Removes the links from e-mails in the outbox after they have expired, and deletes e-mails 90 days after they were sent or failed. Deletes
- * e-mails to deleted users, or that name one, as soon as they are sent or failed, and otherwise after 7 days.
+ * e-mails that are addressed to deleted users or name them, as soon as these e-mails are sent or failed, and otherwise after 7 days.
  */
 export async function forgetLetters(
   { database: { kysely }, clock }: JobDependencies,

@@ -14,7 +14,7 @@ const digestDays = 30;
 const firstPage: PageRequest = { pageNumber: 1, pageSize: 5 };
 
 /**
- * Counts the open work in the scope of a salesman. Of each kind of work, the first entries are returned too: the oldest, or those that
+ * Counts the open work in the scope of a salesman. The first entries of each kind of work are returned too: the oldest ones, or those that
  * expire next.
  */
 export async function findOpenWork(db: Db, salesmanId: number, now: number) {

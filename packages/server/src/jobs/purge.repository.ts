@@ -90,7 +90,8 @@ export const emptySealedParts = (db: Db, createdUntil: number, limit: number): P
   countChanged(
     db
       .updateTable('outbox')
-      // The sealed link is emptied and not set to null, because a letter that had a link must not be sent with the placeholder of the link.
+      // The encrypted link is set to an empty text and not to null: a letter that had a link must never be sent with the placeholder of the
+      // link.
       .set({ sealed: '' })
       .where('id', 'in', (outbox) =>
         outbox
@@ -104,7 +105,7 @@ export const emptySealedParts = (db: Db, createdUntil: number, limit: number): P
 
 type LettersToDelete = { unsentUntil: number; limit: number };
 
-/** Deletes the letters to deleted users, or that name one, if they are sent or failed or were written up to `unsentUntil`. */
+/** Deletes the letters that are addressed to deleted users or name them, if these letters are sent or failed, or were written up to `unsentUntil`. */
 export const deleteLettersOfDeleted = (db: Db, { unsentUntil, limit }: LettersToDelete): Promise<number> => {
   const deletedUsers = db.selectFrom('users').select('users.id').where('users.status', '=', 'deleted');
   const lettersNamingDeleted = db

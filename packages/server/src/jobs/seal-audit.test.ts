@@ -17,7 +17,7 @@ import { sealAudit } from './seal-audit.ts';
 const signer = createSignerFromSeed(new Uint8Array(32).fill(7));
 const nextMonday = noon + days(6);
 
-/** `seal` runs the job at this time, and returns the seals that the job writes to the log. */
+/** `runSealJob` runs the job at the given time, and returns the seals that the job writes to the log. */
 function createSealJob(database: Database) {
   let storedSeal: string | null = null;
   const outbox = openOutbox(database);
@@ -83,7 +83,7 @@ describe.each(databases)('seals of the audit log (%s)', (kind) => {
     ]);
   });
 
-  test('a chain whose newest entry was removed is not sealed again', async () => {
+  test('an audit log whose newest entry was removed is not sealed again', async () => {
     const database = await createTestDatabase(kind);
     const { runSealJob, readStoredSeal } = createSealJob(database);
     for (const at of [1, 2]) await recordEntry(database, at);

@@ -15,8 +15,8 @@ const sendingWeekday = 1;
 const earliestSendingHour = 6;
 
 /**
- * Sends each salesman a digest once a week, on Mondays, also if several processes run. The deputy gets that of an absent salesman. An empty
- * digest is not sent.
+ * Sends each salesman a digest once a week, on Mondays, also if several processes run. The deputy of an absent salesman gets the digest of this
+ * salesman. An empty digest is not sent.
  */
 export async function sendDigests(dependencies: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { database, clock } = dependencies;

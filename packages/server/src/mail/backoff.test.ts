@@ -4,12 +4,12 @@ import { maxAttempts, computeWaitAfter } from './backoff.ts';
 
 const middleChance = 0.5;
 
-test('the wait is one minute, then triples with each attempt, up to six hours', () => {
+test('the wait before the next attempt is one minute, and is tripled after each attempt, up to six hours', () => {
   const waitTimes = [1, 2, 3, 7, 12].map((attempt) => computeWaitAfter(attempt, middleChance));
   expect(waitTimes).toEqual([minutes(1), minutes(3), minutes(9), hours(6), hours(6)]);
 });
 
-test('random variation changes a wait by at most a fifth', () => {
+test('the random part changes a wait by at most a fifth', () => {
   expect([computeWaitAfter(1, 0), computeWaitAfter(1, 1)]).toEqual([48_000, 72_000]);
 });
 

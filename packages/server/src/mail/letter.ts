@@ -20,38 +20,38 @@ type LetterData = {
   /** `sentBy` says whether a member of staff sent the link, or the user asked for it on the sign-in page. */
   passwordReset: { token: string; validUntil: number; sentBy?: 'staff' };
   passwordChanged: { at: number };
-  /** To the new address of an account, which its owner must confirm. */
+  /** A letter to the new address of an account, which the owner of the account must confirm. */
   confirmLogin: { token: string; validUntil: number };
   /** An e-mail to the owner of an address that another user has entered as a new login. The reply on the page is the same for every address. */
   loginInUse: object;
   /**
-   * To the old address, before and after the change. The letters do not name the new address, because the old mailbox may be in other
-   * hands.
+   * Letters to the old address, before and after the change. They do not name the new address, because another person may have access to the
+   * old mailbox.
    */
   loginChangeAsked: { at: number };
   loginChanged: { at: number };
   twoStepChanged: { change: TwoStepChange; at: number };
-  /** To administrators: one password was wrong at many accounts. */
+  /** A letter to administrators: one password was wrong at many accounts. */
   passwordSprayed: { accounts: number; network: string; at: number };
   accountSuspended: object;
   accountReinstated: object;
-  /** To the owner of a deleted account that staff restored. */
+  /** A letter to the owner of a deleted account that staff restored. */
   accountRestored: { needsPassword: boolean; at: number };
   /** An e-mail to administrators: a deleted account of staff was restored. */
   staffRestored: { account: NamedUser; by: NamedUser; at: number };
   /** A letter to both addresses of a customer whose two accounts were joined; `login` is the login that stays. */
   accountsJoined: { login: string; endedLogin: string; pcs: number };
-  /** To the salesman and the deputy: a deputy was named for these days, or the absence ended early. */
+  /** A letter to the salesman and the deputy: a deputy was set for these days, or the absence ended early. */
   absenceChanged: { change: 'named' | 'ended'; salesman: NamedUser; deputy: NamedUser; from: string; until: string };
   /** An e-mail to administrators: a salesman has tried to create an account that exists out of the salesman's scope. */
   accountOutOfScope: { account: NamedUser; by: NamedUser };
-  /** To staff: a verification code of one account was sent from another account. */
+  /** A letter to staff: a verification code of one account was sent from another account. */
   codeUsedByOther: { machineName: string; owner: NamedUser; other: NamedUser };
-  /** To staff: a code of a PC that was reported lost was sent; `sender` is the account for which it was sent. */
+  /** A letter to staff: somebody sent a code of a PC that was reported lost; `sender` is the account for which the code was sent. */
   lostPcSeen: { machineName: string; reportedAt: number; owner: NamedUser; sender: NamedUser };
-  /** To staff: someone asks for a licence for a PC that was removed from the account. */
+  /** A letter to staff: someone asks for a licence for a PC that was removed from the account. */
   pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: NamedUser };
-  /** To staff: a customer without a free seat or move got a licence for a few days. */
+  /** A letter to staff: a customer without a free seat or move got a bridge, which is a licence for a few days. */
   bridgeIssued: { customer: Customer; machineName: string; tool: string; expiryDate: string };
   /** An e-mail to staff: the hardware parts in the codes of a PC change repeatedly. */
   partsChange: { customer: Customer; machineName: string; tool: string; week: number; month: number };
@@ -63,7 +63,7 @@ type LetterData = {
   licenseEnds: ExpiringLicense & { acceptedUntil: string; licenseId: number | null };
   /** An e-mail to the second contact of a customer. `userId` is the customer, whose language the e-mail has. */
   secondContactLicenseEnds: ExpiringLicense & { customer: Customer; token: string };
-  /** To the second contact, when staff remind a customer of several licences. */
+  /** A letter to the second contact, when staff remind a customer of several licences. */
   secondContactRenewalsDue: {
     customer: Customer;
     licenses: readonly LicenseInList[];
@@ -75,18 +75,19 @@ type LetterData = {
    * opens; null for several licences, which the link renews together. `toolEnds` means that each licence expires together with its tool.
    */
   renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null; toolEnds: boolean };
-  /** All licences of a company, with their files. */
+  /** A letter with the files of all licences of a company. */
   renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };
-  /** A release note, to the owners of PCs with versions that staff chose. `summary` is plain text. */
+  /** A letter with a release note to the owners of the PCs whose versions staff have chosen. `summary` is plain text. */
   releaseNews: { releaseId: number; title: string; version: string; summary: string };
-  /** To the people responsible for a customer who cannot receive e-mail. */
+  /** A letter to the salesmen responsible for a customer who cannot receive e-mail, else to the administrators. */
   customerLicenseEnds: ExpiringLicense & { customer: Customer };
-  /** To a salesman, once a week: open work. */
+  /** The weekly letter to a salesman about open work. */
   salesmanDigest: Digest;
-  /** To administrators, every Monday: the seal of the audit log (platform/audit-seal.ts). */
+  /** The letter to administrators on every Monday, with the seal of the audit log (platform/audit-seal.ts). */
   auditSeal: { seal: string; at: number };
   /**
-   * To staff: a customer got no licence for a code and asks for help. `madeAt` and the fields after it are null if the code cannot be read.
+   * A letter to staff: a customer got no licence for a code and asks for help. `madeAt` and the fields after it are null if the code cannot be
+   * read.
    */
   helpAsked: {
     helpRequestId: number;
@@ -124,10 +125,13 @@ type LetterLicense = {
 
 type LicenseInList = { tool: string; machineName: string; expiryDate: string };
 
-/** `daysLeft` in calendar days of UTC: 0 on the last day. `toolEnds`: the licence lasts as long as its tool, so a renewal would add no time. */
+/**
+ * `daysLeft` in calendar days of UTC: 0 on the last day. `toolEnds`: the licence expires together with the grant of its tool, so a renewal
+ * would add no time.
+ */
 type ExpiringLicense = LicenseInList & { daysLeft: number; toolEnds: boolean };
 
-/** A user that a letter names: with the id, so that the letter can be deleted with the person. */
+/** A user whom a letter names. The id is stored, so that the letter can be deleted with the person. */
 type NamedUser = { userId: number; name: string };
 type Customer = NamedUser & { login: string; company: string };
 
@@ -168,6 +172,7 @@ type Recipient = {
 /** A letter to send: its kind, recipient, brand and data. */
 export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & LetterData[Kind] }[LetterKind];
 
+/** A letter of one kind. */
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
 /** The kinds that only users who can receive mail get. All other kinds are about the account itself. */

@@ -38,7 +38,7 @@ export type MailWorkerDependencies = {
   log: FastifyBaseLogger;
 };
 
-/** Delivers due letters at once, every 15 seconds, and when woken. A stop waits at most 2 seconds for mails in progress. */
+/** Delivers due letters at the start, every 15 seconds, and when `wake` is called. `stop` waits at most 2 seconds for e-mails that are being sent. */
 export function startMailWorker(dependencies: MailWorkerDependencies): BackgroundJob {
   const { smtp, log } = dependencies;
   const work = (signal: AbortSignal): Promise<void> => deliverDue(dependencies, signal);
@@ -54,7 +54,7 @@ export function startMailWorker(dependencies: MailWorkerDependencies): Backgroun
   };
 }
 
-/** The lease of a letter is longer than any delivery can take, so that no other process sends the same mail meanwhile. */
+/** A process leases a letter for a longer time than a delivery can take, so that no other process sends the same e-mail meanwhile. */
 const leaseMs = minutes(2);
 
 /**

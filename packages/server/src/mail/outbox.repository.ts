@@ -29,9 +29,9 @@ export const secondContactKinds: readonly Letter['kind'][] = ['secondContactLice
 const repeatableKinds: readonly Letter['kind'][] = ['license', 'helpAnswered', 'requestRejected', 'accountReinstated'];
 
 /**
- * Returns the condition on `outbox` joined with `users` that staff may send a failed letter again: of a kind that may be repeated, to the
- * present address of the user, whose account is still as the letter says, not replaced by a new request with the same login. A licence in the letter must still be
- * valid. `now` is in Unix milliseconds. The caller decides about the scope.
+ * Returns the condition on `outbox` joined with `users` that staff may send a failed letter again: the letter is of a kind that may be
+ * repeated, goes to the present address of the user, still agrees with the state of the account, and was not replaced by a new request with the
+ * same login. A licence in the letter must still be valid. `now` is in Unix milliseconds. The caller decides about the scope.
  */
 export const isRepeatable = (now: number) => sql<boolean>`(outbox.state = 'failed'
   and outbox.kind in (${sql.join([...repeatableKinds])}) and lower(outbox.to_address) = lower(users.login)

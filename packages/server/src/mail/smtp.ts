@@ -69,7 +69,7 @@ export async function checkSmtp(url: string, timings: SmtpTimings): Promise<void
   }
 }
 
-/** Creates the pool. The library is loaded with the first mail, because many portals have no mail server. */
+/** Creates the pool of connections to the mail server. The library is loaded with the first e-mail, because many portals have no mail server. */
 async function createPool(url: string, { answerMs }: SmtpTimings) {
   const { createTransport } = await import('nodemailer');
   const serverUrl = new URL(url);

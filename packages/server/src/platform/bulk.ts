@@ -48,7 +48,7 @@ async function findOutcome(runAction: () => Promise<RowDetails | void>): Promise
   } catch (thrownError) {
     if (!(thrownError instanceof Problem)) throw thrownError;
     if (thrownError.status === 404) return { outcome: 'notFound' };
-    // The message of INVALID only says that fields are wrong; the message of the first field says why.
+    // The message of INVALID says only that fields are wrong, so the message of the first field is used.
     const [field] = Object.values(thrownError.fields ?? {});
     return { outcome: 'refused', message: field ?? thrownError.message };
   }

@@ -120,7 +120,7 @@ export async function endDatedAhead(
     .updateTable('sessions')
     .set({ endedAt: now })
     .where('createdAt', '>', sessionsAfter)
-    // The line above implies this condition, which lets the database use an index.
+    // This condition follows from the line above. It is repeated so that the database can use an index.
     .where('expiresAt', '>', sessionsAfter)
     .where('endedAt', 'is', null)
     .execute();

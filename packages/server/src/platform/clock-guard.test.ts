@@ -51,7 +51,7 @@ async function storeSettings(database: Database, value: string): Promise<void> {
 }
 
 describe.each(anyDatabase)('the start of a process (%s)', (kind) => {
-  test('the first start, and a start after 7 or 89 days, is no jump; after 91 days an operator must accept the time', async () => {
+  test('the first start, and a start after 7 or 89 days, is no jump of the clock; after 91 days an operator must accept the time', async () => {
     const database = await createTestDatabase(kind);
     for (const stoppedHours of [0, 7, 96])
       expect(await startGuard(database, noon + days(stoppedHours)).kindNow(), `${stoppedHours} days`).toBeNull();
@@ -149,7 +149,7 @@ describe.each(databases)('the clock of a running process (%s)', (kind) => {
       expect(await right.kindNow()).toBeNull();
       for (const process of [wrong, right]) process.pass(hours(1));
     }
-    // From here on the process with the wrong clock does not check it any more.
+    // From here on, the process with the wrong clock does not check its clock any more.
     for (let round = 0; round < 4; round += 1) {
       right.pass(hours(1));
       expect(await right.kindNow()).toBeNull();

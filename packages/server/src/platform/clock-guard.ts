@@ -22,7 +22,7 @@ export type ClockGuard = {
   check(): Promise<ClockDoubt | null>;
   /** Returns the result of the last check, without a query. */
   doubt(): ClockDoubt | null;
-  /** Returns whether the clock has jumped, or was corrected, since the last check; runs no query. */
+  /** Returns whether the clock has jumped or was corrected since the last check, without a query. */
   hasJumped(): boolean;
 };
 
@@ -53,7 +53,10 @@ function watchClock({ clock, steady }: Clocks) {
   return {
     expected: expectedTime,
     hasBegun: () => startPoint !== null,
-    /** Expects the time to continue from `wall`. A clock up to `aheadMs` milliseconds ahead of the expected time is accepted. */
+    /**
+     * Sets the expected time to `wall`, from which it continues. A clock that is up to `aheadMs` milliseconds ahead of the expected time is
+     * accepted.
+     */
     start: (wall: number, aheadMs: number) => {
       startPoint = { wall, steady: steady(), maxAheadMs: aheadMs };
     },
@@ -67,7 +70,7 @@ function watchClock({ clock, steady }: Clocks) {
 /**
  * Watches the clock of this server. A jump of more than an hour forwards or 5 minutes backwards lasts until the clock is corrected or an
  * operator accepts the time (decision 51). The jump affects only processes whose own clock shows it. A process with a wrong clock stores no
- * time that another process would trust.
+ * time that other processes use.
  */
 export function createClockGuard(dependencies: Dependencies): ClockGuard {
   const { database, clock, databaseTime, log } = dependencies;
@@ -167,7 +170,7 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
       jump = shownJump;
       log.error(
         { kind: findJumpKind(shownJump) },
-        'the clock jumped: jobs are paused until it is put right or accepted',
+        'the clock jumped: jobs are paused until the clock is corrected or an operator accepts the time',
       );
     },
   };
@@ -178,7 +181,7 @@ async function readClockRecord(db: Db, log: Dependencies['log']): Promise<ClockR
   if (clockRecord.unreadableKeys.length > 0) {
     log.error(
       { name: clockRecord.unreadableKeys.join(', ') },
-      'settings of the clock cannot be read: they are replaced',
+      'stored settings of the clock could not be read and are replaced',
     );
     await deleteSettings(db, clockRecord.unreadableKeys);
   }

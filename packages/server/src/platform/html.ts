@@ -1,4 +1,4 @@
-/** Escapes every character with a meaning in HTML, in text and in attributes. */
+/** Escapes every character that has a special meaning in the text and the attributes of HTML. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`);
 

@@ -94,7 +94,7 @@ async function makeCurrent(trx: Trx, keyId: string, now: number): Promise<void> 
 /** A replaced key is kept for this time, which is longer than running portals take to use the new key. */
 const minKeptMs = minutes(2);
 
-/** Destroys the files of former keys on this machine. Refuses while they still seal something. */
+/** Deletes the files of former keys on this machine. Refuses while a stored value is still encrypted with one of them. */
 export async function retireSealKeys({ database, file, now }: SealKeyChange): Promise<StepResult> {
   const formerKeys = (await findSealingKeys(database.kysely)).filter(({ status }) => status === 'former');
   if (formerKeys.length === 0) return { ok: true, lines: ['There is no former sealing key.'] };

@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 
+/** The statements that ran, and the number of rows that they returned. */
 export type Reads = { statements: string[]; rows: number };
 
 /** Records the statements that `runQueries` runs, and the number of rows that all of them return. */

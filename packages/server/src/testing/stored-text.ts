@@ -2,8 +2,8 @@ import { allRows } from './tables.ts';
 import type { Database } from '#server/database/database.ts';
 
 /**
- * Reads all that a database stores, table by table, as text in lower case. Text in base64, such as in a licence file, is also added
- * decoded.
+ * Reads the whole content of a database, table by table, as text in lower case. Base64 text, such as in a licence file, is added in decoded
+ * form too.
  */
 export async function readStoredText(database: Database): Promise<Record<string, string>> {
   const tables = Object.entries(await allRows(database));

@@ -4,7 +4,7 @@ const noteNames = ['title', 'description', 'version', 'releaseDate', 'status'];
 const brandNames = ['name', 'tokens', 'supportEmail', 'legalEntity', 'senderAddress'];
 const listNames = ['keyword', 'sort'];
 const pageNames = [...listNames, 'pageNumber', 'pageSize'];
-/** The names for a list that is also read by cursors. */
+/** The names in the body of a search whose pages are also read by cursors. */
 const cursorPageNames = [...pageNames, 'after', 'before'];
 
 /**

@@ -181,7 +181,7 @@ test('the command to change the password opens its card, also when that page is 
   }
 });
 
-test('the command to add an assignment opens the form, and on the page of assignments it is the button of that page', async () => {
+test('the command "Add assignment" opens the form, and on the page of assignments it is listed under "On this page"', async () => {
   const { address } = await openPalette('Administrator', (fakeServer) => answerAssignments(fakeServer));
   await openByKey();
   await userEvent.keyboard('assignment');

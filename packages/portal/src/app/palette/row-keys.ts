@@ -3,7 +3,10 @@ import type { RowKey } from './shortcut-keys.ts';
 /** The selector of the element that opens a row: its link, or its first button. */
 const rowOpener = 'a[href], button:not(:disabled)';
 
-/** The selector of the control that a key activates. The address of a form ends like this; other buttons name their key. */
+/**
+ * The selectors of the control that a key activates. The address of a form for changes ends with `/edit`. Other links and buttons have the
+ * attribute `data-key`.
+ */
 const controlSelectors: Record<Exclude<RowKey, 'next' | 'previous'>, string> = {
   select: 'tr [type="checkbox"]',
   edit: 'a[href$="/edit"], [data-key="edit"]',

@@ -2,7 +2,7 @@ import { Coverage } from './coverage.tsx';
 import type { Options } from './country-salesmen.queries.ts';
 import { Recipient } from './recipient.tsx';
 
-/** Who would get a request, and the matrix that shows the gaps. */
+/** Shows who would get a request, and the matrix with the gaps. */
 export const CoverageView = ({ options }: { options: Options }) => (
   <>
     <Recipient options={options} />

@@ -43,7 +43,7 @@ const openCoverage = (
     },
   });
 
-test('a cell with users but without a salesman is shown as a gap with the number of users; a cell without users is not a gap', async () => {
+test('a country and brand with users but without a salesman is shown as a gap with the number of users; without users it is not a gap', async () => {
   const { screen } = await openCoverage();
   await expect.element(screen.getByText('1 gap: 2 users and 1 open request without a salesman.')).toBeVisible();
   await expect

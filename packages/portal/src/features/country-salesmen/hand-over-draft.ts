@@ -17,8 +17,8 @@ type Dialog = {
 };
 
 /**
- * The choices of the dialog, which keep a draft until the dialog is closed. A choice of the draft that is no longer offered is left out.
- * `isPartKnown`: the assignments of the salesman are loaded, and with them the countries and brands that are offered.
+ * The choices in the dialog. They are stored as a draft until the dialog is closed. A choice of the draft that is no longer offered is left
+ * out. `isPartKnown`: the assignments of the salesman are loaded, and with them the countries and brands that are offered.
  */
 export function useHandOverDraft(fromSalesman: number | undefined, { givers, receivers, onClose }: Dialog) {
   const openedFrom = fromSalesman === undefined ? '' : String(fromSalesman);

@@ -14,7 +14,7 @@ export const salesmanTerritories = queryOptions({
   staleTime: 0,
 });
 
-/** What a hand-over would move; never cached. */
+/** Loads the preview of a hand-over, which is never cached. */
 export const createHandOverQuery = (territory: Territory) =>
   queryOptions({
     queryKey: [...all, 'handOver', territory],

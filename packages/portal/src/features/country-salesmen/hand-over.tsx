@@ -29,7 +29,10 @@ type HandOverProps = {
   onClose: () => void;
 };
 
-/** Gives the territory of a salesman, or one country or brand of it, to another salesman, after a preview of what each of them will see. */
+/**
+ * The dialog that gives the territory of a salesman, or one country or brand of it, to another salesman, after a preview of the records that
+ * each of them will see.
+ */
 export function HandOver({ options, fromSalesman, onClose }: HandOverProps) {
   const [isOpen, setOpen] = useState(false);
   function closeDialog(): void {
@@ -209,7 +212,7 @@ type PartChoiceProps = {
   salesmanId: number;
   part: TerritoryPart;
   onChoose: (territoryPart: TerritoryPart) => void;
-  /** Called when the text of the country changes: whether it is not a country of the salesman. */
+  /** Called when the text of the country changes; the parameter says whether the text is not a country of the salesman. */
   onUnknownCountry: (isUnknown: boolean) => void;
 };
 

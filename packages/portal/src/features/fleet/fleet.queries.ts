@@ -21,7 +21,7 @@ export const noteChoices = queryOptions({
 
 type NoteBody = Body<typeof fleet.sendNote>;
 
-/** Who would get a release note. */
+/** Loads which owners would get a release note. */
 export const createNotePreviewQuery = (body: NoteBody) =>
   queryOptions({
     queryKey: ['fleet', 'note', body],

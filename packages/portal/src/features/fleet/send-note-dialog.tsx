@@ -19,7 +19,7 @@ const texts = fleet.note;
 type PcSelection = { tool: string; versions: string[]; country?: string; brand?: string };
 type SendNoteDialogProps = { selection: PcSelection; onClose: () => void };
 
-/** Chooses a release note, shows who of the owners of the selected PCs gets it, and sends it. */
+/** The dialog in which staff choose a release note, see which owners of the selected PCs get it, and send it. */
 export function SendNoteDialog({ selection, onClose }: SendNoteDialogProps) {
   const choices = useQuery(noteChoices);
   const [chosenId, setChosenId] = useState<number | null>(null);

@@ -226,7 +226,7 @@ describe('staff see their open work', () => {
     expect(requestsFigure?.right).toBeLessThan(accounts?.left ?? 0);
   });
 
-  test.each([1280, 390])('the space for the figures is reserved at %i pixels before they load', async (width) => {
+  test.each([1280, 390])('in a window of %i pixels, the space for the figures is reserved before they load', async (width) => {
     await page.viewport(width, 900);
     const { promise, resolve } = Promise.withResolvers<HomeFigures>();
     const { screen } = await openStaff((server) => server.answer(home.figures, () => promise));

@@ -86,7 +86,7 @@ type ActionButtonProps<Reply> = {
   itemName: string;
   successMessage: string;
   runAction: () => Promise<Reply>;
-  /** Returns why the reply says that nothing was done; null if it was done. */
+  /** Returns the reason from the reply if the action was not done; null if it was done. */
   findRefusal?: (reply: Reply) => string | null;
 };
 

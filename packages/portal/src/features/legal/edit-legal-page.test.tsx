@@ -64,7 +64,7 @@ test('the typed text is previewed and saved with the loaded version, and the nex
     ]);
 });
 
-test('when two users save, the second one sees a conflict, keeps the typed text and can load the current one', async () => {
+test('when two users save, the second one sees a conflict, keeps the typed text and can load the current text', async () => {
   let storedText = '';
   await openEditor((server) => {
     server.answer(legal.get, () => ({ text: storedText, version: 0 }));

@@ -119,7 +119,7 @@ function createEntryForm({ field, problem, onText, onFile }: EntryFormOptions): 
   fileInput.addEventListener('change', () => {
     const [file] = fileInput.files ?? [];
     if (file) onFile(file);
-    fileInput.value = ''; // Without the reset, choosing the same file again would not trigger a change event.
+    fileInput.value = ''; // Without this reset, no change event would occur when the same file is chosen again.
   });
   return createElement('div', { class: cards.card }, form);
 }
@@ -131,7 +131,7 @@ function listenForDrops(overlay: HTMLElement, onFile: (file: File) => void): voi
     overlay.hidden = false;
   });
   window.addEventListener('dragleave', (event) => {
-    if (event.relatedTarget === null) overlay.hidden = true; // The pointer left the window.
+    if (event.relatedTarget === null) overlay.hidden = true; // The user has dragged the file out of the window.
   });
   window.addEventListener('drop', (event) => {
     event.preventDefault();

@@ -30,7 +30,7 @@ test('Home lists the PCs by expiry date with the days left, and renews licences 
   expect(server.requests(licenses.renew).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 2 }]);
 });
 
-test('a licence that lasts as long as its tool has no renewal, and a link to My Account to ask for more time', async () => {
+test('a licence that expires together with the grant of its tool has no renewal, but a link to My Account to ask for more time', async () => {
   const pcWithoutGain = { ...expiringPc, toolEnds: createDay(12) };
   const { screen, server, address } = await openHome(pcWithoutGain);
   server.answer(helpRequests.ask, () => createHelpRequest());

@@ -85,7 +85,7 @@ test.each([3, 99])(
 );
 
 test.each(['2', 'all'])(
-  'the link of a reminder (renew=%s) says that the tool ends with the licence',
+  'the page of a reminder link (renew=%s) says that the grant of the tool expires together with the licence',
   async (renewal) => {
     const pcWithoutGain = { ...expiringPc, toolEnds: '2027-12-31' };
     const machines = [createToolMachines({ machines: [pcWithoutGain] })];

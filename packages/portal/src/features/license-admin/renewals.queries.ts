@@ -4,7 +4,7 @@ import { renewals } from '@basics/contract/renewals.ts';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/editing/in-parts.ts';
 
-/** The key of the lists of licences, so that they are loaded again together. */
+/** The query key begins with the key of the lists of licences, so that all of them are loaded again together. */
 const all = ['licenseAdmin', 'renewals'] as const;
 
 /** The weeks ahead, and the customers of a week: `from` is its first day, `after` the position of the page before. */
@@ -26,9 +26,7 @@ export const remindOwners = (ids: readonly number[], lastDay: string, preview = 
 /** Reloads the weeks and customers, for example after reminders were sent. */
 export const invalidateRenewals = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });
 
-/**
- * What a renewal pack would contain. The key of the query is not among the lists, so that the pack is not loaded again after it was sent.
- */
+/** Loads the content of a renewal pack. The key of the query is not among the lists, so that the pack is not loaded again after it was sent. */
 export const createPackQuery = (userId: number) =>
   queryOptions({
     queryKey: ['renewalPack', userId],

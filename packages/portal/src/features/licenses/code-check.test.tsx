@@ -3,7 +3,7 @@ import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { licenseRefusals, licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
 import { tools } from '@basics/contract/tools.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
@@ -39,8 +39,13 @@ const openPreview = (preview: Partial<LicensePreview>, verificationCode = code) 
   openCheck((server) => server.answer(licenses.issue, () => createPreview(preview)), verificationCode);
 
 test('the contents of a code are shown before the server has answered', async () => {
+  // The time stands still, because the code is three minutes old for a minute only.
+  vi.useFakeTimers({ toFake: ['Date'] });
   const previewReply = Promise.withResolvers<LicensePreview>();
-  const { screen } = await openCheck((server) => server.answer(licenses.issue, () => previewReply.promise));
+  const { screen } = await openCheck(
+    (server) => server.answer(licenses.issue, () => previewReply.promise),
+    createVerificationCode(),
+  );
   await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
   await expect.element(screen.getByText('Basics 1.0.1')).toBeVisible();
   await expect.element(screen.getByText(/^3 minutes ago \(/)).toBeVisible();
@@ -153,7 +158,7 @@ describe('every refusal is shown with its message and a next step, without a but
     await expect.element(screen.getByRole('button', { name: 'Ask Simon Aasen for help' })).toBeVisible();
   });
 
-  test.each(licenseRefusals)('the refusal %s is shown when the server sends no other facts', async (problemCode) => {
+  test.each(licenseRefusals)('the refusal %s is shown even if the server sends only the problem', async (problemCode) => {
     const { screen } = await openCheck((server) => server.answer(licenses.issue, () => createRefusal(problemCode)));
     await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(problems[problemCode].message);
     await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
@@ -161,7 +166,7 @@ describe('every refusal is shown with its message and a next step, without a but
   });
 });
 
-test('a limit is shown beside its numbers, without an expiry date', async () => {
+test('a refusal by a limit shows the used and allowed numbers, without an expiry date', async () => {
   const offer = {
     expiryDate: createDay(365),
     seatsUsed: 2,
@@ -266,7 +271,7 @@ describe('an account with the tool for several brands chooses one', () => {
   });
 });
 
-test('when all PCs are in use, the page offers a licence of a few days and marks it as one', async () => {
+test('when all PCs are in use, the page offers a bridge, which is a licence for a few days, and marks it as a bridge', async () => {
   const problem = { code: 'SEAT_LIMIT' as const, message: 'All 2 PCs are in use (A, B).' };
   const { screen, server } = await openCheck((fakeServer) => {
     fakeServer.answer(helpRequests.listOf, () => answerOwnHelpRequests());

@@ -134,7 +134,7 @@ test('staff who check the code of a customer for themselves choose who gets the 
 
 const self = { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const };
 
-test('for a PC that the portal does not know, staff search the customer who gets the licence', async () => {
+test('for a PC that the portal does not know, staff search for the customer who gets the licence', async () => {
   const { server, address } = await openPortal({
     at: `/license/verify#c=${code}`,
     user: createUser('Salesman'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPolicy } from '#portal/testing/catalogue.ts';
 import { isSame, pickKnownTerms } from './draft.ts';
 
-test('an older server gets no number of days for the renewal, because it does not know them', () => {
+test('the field `renewalDays` is not sent to an older server that does not know this field', () => {
   const newTerms = createPolicy({ renewalDays: null });
   const olderPolicy = { ...newTerms };
   Reflect.deleteProperty(olderPolicy, 'renewalDays');

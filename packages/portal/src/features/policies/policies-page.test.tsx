@@ -37,7 +37,7 @@ describe('the table shows the policies', () => {
     await expectAccessible();
   });
 
-  test('the table shows the defaults of policies that differ from them', async () => {
+  test('the table shows the default values beside each policy that differs from its default', async () => {
     await openPolicies();
     await expect.element(locateRow(/^Salesman/)).toMatchTextContent(/Default: 12 months, 3 PCs, 3 moves/);
     await expect.element(locateRow(/^Small customer/)).not.toMatchTextContent(/Default:/);
@@ -165,7 +165,7 @@ describe('a policy can be edited in its row', () => {
     expect(server.requests(policies.update).every(({ body }) => body.preview === true)).toBe(true);
   });
 
-  test('a policy in days issues trials, and the page shows that', async () => {
+  test('a policy with a term in days issues trial licences, and the page says so', async () => {
     await openPolicies();
     await locateEditButton().click();
     await locateField('Months or days').selectOptions('days');
@@ -217,7 +217,7 @@ describe('a policy can be edited in its row', () => {
     expect(listSaved(server).map(({ body }) => body.renewalDays)).toEqual([60]);
   });
 
-  test('a policy can exclude bridges, and says so in the table', async () => {
+  test('a policy can forbid bridge licences, and the table says so', async () => {
     const items = [createPolicy(), createPolicy({ brand: 'red', bridge: false })];
     const { server } = await openPolicies((fakeServer) => {
       answerPolicies(fakeServer, items);

@@ -27,7 +27,7 @@ test('opening the link does not confirm the address, but the button does', async
   await expectAccessible();
 });
 
-test('for a used link, the page says that the address may be confirmed already, and how to request a new link', async () => {
+test('for a used link, the page says that the address may already be confirmed, and how to request a new link', async () => {
   const { screen } = await openConfirmPage((server) =>
     server.answer(registration.confirm, () => createRefusal('LINK_NOT_VALID')),
   );

@@ -185,7 +185,7 @@ test('a demo shows where its e-mails can be read', async () => {
   await expect.element(page.getByText(/sign in as administrator/)).toBeVisible();
 });
 
-test('the first missing field gets the focus, and an incomplete country shows no error', async () => {
+test('the first missing field gets the focus, and a country shows no error while it is being typed', async () => {
   const { server } = await openForm();
   await fillForm();
   await countryField.clear();

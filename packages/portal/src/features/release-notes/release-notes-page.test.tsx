@@ -31,7 +31,7 @@ const locateTitle = (name: string) => page.getByRole('heading', { level: 1, name
 /** Simulates closing the tab, so that a new visit begins. */
 const endVisit = (): void => sessionStorage.clear();
 
-describe('everyone can read all notes', () => {
+describe('everyone can read all release notes', () => {
   test('visitors can read the formatted notes without signing in', async () => {
     await openNotes();
     await expect.element(locateTitle('Release notes')).toBeVisible();

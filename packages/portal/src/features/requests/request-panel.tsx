@@ -31,7 +31,7 @@ type RequestPanelProps = {
   /** The search parameters of the list with the next request open, or with none if this is the last one. */
   nextAddress: Address;
   onNavigate: (newAddress: Partial<Address>) => void;
-  /** Deletes the request. Deletes the request; the user can undo the deletion for a short time. */
+  /** Deletes the request; the user can undo the deletion for a short time. */
   onRemove: (request: Request) => void;
   /** Approves the request. The user can undo the approval for a short time. */
   onApprove: (request: Request, approval: ApprovalBody) => void;

@@ -58,7 +58,7 @@ test('staying extends the session and keeps the page with all entered values', a
   await expect.element(codeField).toHaveValue('half a code');
 });
 
-/** Simulates another tab that stores a shorter session, so that the warning appears again. */
+/** Simulates another tab that stores a session with less time left, so that the warning appears again. */
 function showWarningAgain(): void {
   localStorage.setItem('token', createToken(user.userEmail, 3 * minuteInHours));
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));

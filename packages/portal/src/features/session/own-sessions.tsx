@@ -33,7 +33,7 @@ function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const [isConfirming, setConfirming] = useState(false);
   const { end, isBusy } = useEndSession(() => setConfirming(false));
   const [now] = useState(Date.now);
-  // The current one first, then the most recently used.
+  // The current session comes first, then the others, the most recently used first.
   const orderedSessions = sessions.toSorted(
     (firstSession, secondSession) =>
       Number(secondSession.current) - Number(firstSession.current) ||

@@ -183,7 +183,7 @@ test('when the server requires a human check, the page completes it automaticall
   expect(server.requests(session.signIn)).toHaveLength(2);
 });
 
-test('each further attempt sends a new human check', async () => {
+test('each further attempt sends the result of a new human check', async () => {
   const { server } = await openPortal({
     at: '/sign-in',
     prepareServer: (fakeServer) => {

@@ -8,7 +8,7 @@ import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-c
 import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './view-banner.module.css';
 
-/** Says on every page that an administrator sees the portal as another user, for how long, and ends that. */
+/** A banner on every page: it says that an administrator sees the portal as another user and for how long, and has a button that ends the view. */
 export function ViewBanner() {
   const state = useSessionState();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { createOverridesQuery, grantOverride } from './overrides.queries.ts';
 
 type AddOverrideProps = { userId: number; grantable: readonly Permission[] };
 
-/** Gives the user one more permission, through a day and for a reason. */
+/** The form that gives the user one more permission, with a last day and a reason. */
 export function AddOverride({ userId, grantable }: AddOverrideProps) {
   const client = useQueryClient();
   const toasts = useToasts();

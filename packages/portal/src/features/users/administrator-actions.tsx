@@ -7,7 +7,10 @@ import { ViewersButton } from './viewers-button.tsx';
 
 const staff: readonly (number | null)[] = staffProfiles;
 
-/** What only administrators do on the page of a user. The server refuses a view as another administrator, so it is not offered. Accounts of staff are not joined. */
+/**
+ * The actions on the page of a user that only administrators have. The server refuses a view as another administrator, so it is not offered.
+ * Accounts of staff are not joined.
+ */
 export const AdministratorActions = ({ user }: { user: User }) => (
   <>
     <ViewersButton user={user} />

@@ -12,7 +12,7 @@ export const createTimelineQuery = (userId: number, limit: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Who sees a user; fetched again whenever it is asked, because the scope may have changed. */
+/** Loads who sees a user. The answer is loaded again each time that the dialog opens, because the scope may have changed. */
 export const createViewersQuery = (userId: number) =>
   queryOptions({
     queryKey: [...all, 'viewers', userId],

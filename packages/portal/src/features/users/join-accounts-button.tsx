@@ -110,7 +110,7 @@ function useJoining(user: User, onClose: () => void) {
       toasts.done(texts.done(other.login));
       onClose();
     },
-    // Something changed since the preview, so a new preview replaces it.
+    // The accounts have changed since the preview, so a new preview is shown.
     onError: (error) => {
       if (isProblem(error, 'STALE')) preview.mutate();
     },
@@ -139,7 +139,7 @@ function useJoining(user: User, onClose: () => void) {
   };
 }
 
-/** What staff compare to see whether two accounts are of one person. */
+/** The data that staff compare to see whether two accounts belong to one person. */
 const formatAccount = ({ profileID, country, brand }: Pick<User, 'profileID' | 'country' | 'brand'>): string =>
   [formatProfile(profileID), country, brand].filter(Boolean).join(', ');
 

@@ -46,13 +46,13 @@ test('an administrator joins a second account after a preview, with a reason and
   });
   await page.getByRole('button', { name: 'Join accounts…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Join another account into that of Grace Hopper' });
-  const login = dialog.getByRole('textbox', { name: 'Login of the account that ends' });
+  const login = dialog.getByRole('textbox', { name: 'Login of the account to delete' });
   await login.fill('grace@old.example');
   await dialog.getByRole('button', { name: 'Show what happens' }).click();
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /FR, red.*1 emergency kit may.*2 PCs and 3 licences move.*become one each: WS-1.*Basics: 3 PCs afterwards.*Old Harbour/,
+      /FR, red.*1 emergency kit may.*2 PCs and 3 licences move.*become one PC each: WS-1.*Basics: 3 PCs afterwards.*Old Harbour/,
     );
   await expectAccessible();
   const submit = dialog.getByRole('button', { name: 'Join accounts' });
@@ -91,7 +91,7 @@ test('after a reload, the login and the reason are restored, and the consent to 
   };
   const consent = dialog.getByRole('checkbox', { name: 'It is the same person all the same' });
   const screen = await openDialog();
-  await dialog.getByRole('textbox', { name: 'Login of the account that ends' }).fill('grace@old.example');
+  await dialog.getByRole('textbox', { name: 'Login of the account to delete' }).fill('grace@old.example');
   await dialog.getByRole('button', { name: 'Show what happens' }).click();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Changed the company');
   await consent.click();

@@ -34,7 +34,7 @@ export type UserFormProps<Sent> = {
   renderProfileNotice?: ((profileID: string) => ReactNode) | undefined;
   /** Parses the typed values with the contract. */
   parseValues: (values: UserValues) => ParseResult<Sent>;
-  /** Sends the form. Sends the values of the form; errors of the call are shown at the fields or beside Save. */
+  /** Sends the values of the form; errors of the call are shown at the fields or beside Save. */
   sendBody: (sent: Sent) => Promise<void>;
   /** Opens the next page after saving. The form cannot be sent again until then. */
   leavePage?: () => Promise<void>;

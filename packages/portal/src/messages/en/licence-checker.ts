@@ -29,12 +29,12 @@ export const licenceChecker = {
   keysMissing: 'This portal has not published any keys yet, so licences cannot be checked.',
   saved: {
     title: 'Use it offline',
-    text: 'Save checker as a single file and use it on a PC without a network connection. The file contains the public keys of this portal.',
+    text: 'Save the checker as a single file and use it on a PC without a network connection. The file contains the public keys of this portal.',
     action: 'Save checker',
     keysTitle: 'Public keys',
     since: (portal: string, day: string) => `Checks licences with the public keys of ${portal} as of ${day}.`,
     newer: 'If the portal has a newer key, save the checker again.',
-    noKeys: 'This file holds no public keys. Save checker at the portal again.',
+    noKeys: 'This file contains no public keys. Open the portal and save the checker again.',
     noScript: 'The checker needs JavaScript. Turn it on in your browser.',
   },
   help: {

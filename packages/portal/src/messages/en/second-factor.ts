@@ -64,7 +64,7 @@ export const secondFactor = {
   remove: {
     title: (name: string) => `Remove ${name}?`,
     text: 'You will no longer be able to sign in with it.',
-    last: 'This is your only one. Two-step sign-in will be turned off and your recovery codes will stop working.',
+    last: 'This is your only second step. Two-step sign-in will be turned off and your recovery codes will stop working.',
     action: 'Remove',
   },
   recovery: {

@@ -46,7 +46,7 @@ export const status = {
     title: 'E-mails',
     waiting: 'Waiting',
     failed: 'Failed',
-    oldest: 'Oldest that waits',
+    oldest: 'Oldest waiting e-mail',
     outbox: 'Outbox',
     held: 'Held by an operator',
     noServer: 'No mail server',

@@ -8,5 +8,5 @@ export const stopReminders = {
   stoppedNext: 'The owner of the account sees that you no longer get the reminders.',
   ended: 'This link no longer works',
   endedNext:
-    'The reminders have been stopped already, go to another address now, or the link has expired or is incomplete. The newest reminder has a link that works.',
+    'The reminders have already been stopped, they go to another address now, or the link has expired or is incomplete. The newest reminder has a link that works.',
 } as const;

@@ -81,7 +81,7 @@ export const user = {
   },
   stale: {
     title: 'Someone else has changed this user',
-    text: 'Load latest version. What you typed is kept; look at it once more, then save.',
+    text: 'Load the latest version. Your changes are kept. Check them, then save again.',
     load: 'Load latest version',
     loaded: 'Latest version loaded. Your changes are kept.',
     loadedWith: (fields: string) => `Latest version loaded. Changed by someone else: ${fields}. Your changes are kept.`,

@@ -5,7 +5,7 @@ export const viewers = {
   open: 'Who sees this user?',
   title: (user: string) => `Who sees ${user}?`,
   loading: 'Loading who sees this user',
-  failed: 'Who sees this user could not be loaded',
+  failed: 'The accounts that see this user could not be loaded',
   seen: (count: number) => `${counted(count, 'account')} with access`,
   notSeen: 'Salesmen without access',
   more: 'Only the first accounts are shown.',

@@ -3,7 +3,7 @@ export const watchList = {
   ofUser: 'Lost PCs',
   open: 'Lost PCs',
   title: 'PCs that were reported lost',
-  lead: 'When someone sends a code of one of these PCs, its salesman gets an e-mail, and the home page of staff shows it.',
+  lead: 'When someone sends a code of one of these PCs, the salesman of its owner gets an e-mail, and the home page of staff shows it.',
   loading: 'Loading the lost PCs',
   failed: 'The lost PCs could not be loaded',
   none: 'No PC was reported lost.',

@@ -89,7 +89,7 @@ test('a pasted code is checked again after a reload', async () => {
   await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
 });
 
-test('a tool that the form has chosen is no draft before the user has entered something', async () => {
+test('a tool that the form has chosen itself is not stored as a draft before the user has entered something', async () => {
   const basics = { id: 'basics', name: 'Basics', brands: [{ id: 'blue', name: 'Basics Blue' }], configTools: [] };
   const listDrafts = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(draftPrefix));
   await openPortal({

@@ -12,7 +12,7 @@ import type { DeletionTexts } from './delete-rows-dialog.tsx';
 
 const DeleteRowsDialog = createLazyPart(async () => (await import('./delete-rows-dialog.tsx')).DeleteRowsDialog);
 
-/** How rows of one kind are named and deleted. */
+/** The texts and functions for the rows of one kind: how they are named and deleted. */
 export type Deletable<Row> = {
   readId: (row: Row) => number;
   readName: (row: Row) => string;

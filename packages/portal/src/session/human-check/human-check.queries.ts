@@ -2,7 +2,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { session } from '@basics/contract/session.ts';
 import { call } from '#portal/api/call.ts';
 
-/** The reply with the way in which this portal distinguishes people from programs. */
+/** The reply that names the method by which this portal distinguishes people from programs. */
 export type HumanVerification = Reply<typeof session.humanVerification>;
 export type Challenge = NonNullable<HumanVerification['challenge']>;
 

@@ -5,7 +5,7 @@ type DeriveKey = (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
 /** The largest number to try. The solutions of the portal's challenges are far smaller, so only a challenge without a solution reaches it. */
 const maxAttempts = 100_000;
-/** How many numbers are tried in parallel; the browser distributes them over its threads. */
+/** The number of candidates that are tried in parallel; the browser distributes them over its threads. */
 const parallelAttempts = 8;
 
 /**

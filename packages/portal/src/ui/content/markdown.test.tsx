@@ -24,12 +24,12 @@ describe('allowed formatting becomes HTML', () => {
     expect(await renderHtml(text)).toBe(html);
   });
 
-  test('headings begin at the given level and skip none', async () => {
+  test('headings begin at the given level and skip no level', async () => {
     expect(await renderHtml('# a\n\n### b\n\n###### c')).toBe('<h3>a</h3><h4>b</h4><h5>c</h5>');
     expect(await renderHtml('#### a')).toBe('<h3>a</h3>');
   });
 
-  test('links lead only to http, https and mailto addresses, without a referrer', async () => {
+  test('links lead only to http, https and mailto addresses, and send no referrer', async () => {
     const rel = 'rel="noopener noreferrer nofollow"';
     expect(
       await renderHtml('[a](https://a.example/?x=1&amp;y=2) <https://b.example> [c] [d][c]\n\n[c]: mailto:c@c.example'),

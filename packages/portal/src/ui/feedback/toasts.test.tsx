@@ -54,14 +54,14 @@ test('toasts are accessible', async () => {
   await expectAccessible();
 });
 
-test('a success is a status, a problem is an alert', async () => {
+test('a toast about a success has the role status, and a toast about a problem has the role alert', async () => {
   toasts.done('Saved');
   toasts.problem('Text copy error');
   await expect.element(page.getByRole('status')).toMatchTextContent('Saved');
   await expect.element(page.getByRole('alert')).toMatchTextContent('Text copy error');
 });
 
-test('at most three are shown, and a fourth removes the oldest', async () => {
+test('at most three toasts are shown, and a fourth toast removes the oldest', async () => {
   for (const text of ['one', 'two', 'three', 'four']) toasts.done(text);
   await expect.poll(listTexts).toEqual(['two', 'three', 'four']);
 });
@@ -173,7 +173,7 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect([action.mock.calls.length, isUndone]).toEqual([0, true]);
   });
 
-  test('an action that can be undone runs at once when its toast is dismissed or removed by others, or the page is closed', async () => {
+  test('an action that can be undone runs at once when its toast is dismissed or replaced by newer toasts, or the page is closed', async () => {
     await region.getByRole('button', { name: 'Dismiss' }).click();
     expect(action).toHaveBeenCalledTimes(1);
     toasts.later('Another one', action, () => {});

@@ -14,7 +14,7 @@ export function useToasts(): Toasts {
 const loadRegion = async () => (await import('./toast-region.tsx')).ToastRegion;
 const ToastRegion = createLazyPart(loadRegion);
 
-/** Loads the toast region before the first toast, because the connection may be lost when that is needed. */
+/** Loads the toast region before the first toast is shown, because the connection may be lost by then. */
 export const preloadToasts = (): Promise<unknown> => loadRegion();
 
 /**

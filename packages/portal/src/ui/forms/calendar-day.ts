@@ -11,6 +11,6 @@ export function readCalendarDay(text: string): string | undefined {
   const date = parts['date'] ?? parts['twoDigitDate'] ?? '';
   const calendarDay = `${parts['year']}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   const time = Date.parse(`${calendarDay}T00:00:00Z`);
-  // Some engines read 30 February as 2 March.
+  // Some JavaScript engines read 30 February as 2 March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(calendarDay) ? calendarDay : undefined;
 }

@@ -28,7 +28,7 @@ test('only an optional field has "(optional)" in its label', async () => {
   await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible();
 });
 
-test('from four errors on, a summary lists them, and each leads to its field', async () => {
+test('if there are four errors or more, a summary lists them, and each entry leads to its field', async () => {
   const errors = ['login', 'email', 'phone', 'company'].map((name) => ({ name, message: `${name} is required.` }));
   const onChoose = vi.fn<(name: string) => void>();
   const { rerender } = await render(<ErrorSummary errors={errors.slice(0, 3)} onChoose={onChoose} />);

@@ -47,13 +47,13 @@ test('the message is hidden when the file is dragged out of the window', async (
   expect(onFile).not.toHaveBeenCalled();
 });
 
-test('dragged text is left to the browser', async () => {
+test('the browser handles dragged text', async () => {
   await renderFileDrop();
   expect(drag('dragover', []).defaultPrevented).toBe(false);
   expect(overlay.elements()).toEqual([]);
 });
 
-test('with `multiple`, all dropped or chosen files arrive at once, in their order', async () => {
+test('with the property `multiple`, all dropped or chosen files arrive in one call, in their order', async () => {
   const onFiles = vi.fn<(files: readonly File[]) => void>();
   await render(<FileDrop label="Choose .bvr files" accept=".bvr" onFiles={onFiles} />);
   const secondFile = new File(['BV-2'], 'laptop.bvr');

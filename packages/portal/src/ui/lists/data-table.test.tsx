@@ -122,7 +122,7 @@ test('below 576 px rows are cards: each value with its heading, and still a tabl
 });
 
 test.each([600, 768, 1024])(
-  'in a window %i px wide, names have space for a word, and long words stay in their cell and on the page',
+  'in a window %i px wide, names have space for a word, and long words overflow neither their cell nor the page',
   async (width) => {
     await page.viewport(width, 800);
     const longWord = 'W'.repeat(100);
@@ -164,7 +164,7 @@ test('below 576 px the list is sorted by a select above it, and hidden column he
   await expectAccessible();
 });
 
-test('from a width of 576 px the column headings sort, and there is no select for it', async () => {
+test('from a width of 576 px, the column headings sort the list, and there is no select for the order', async () => {
   await page.viewport(576, 800);
   await renderTable({ sort: { current: undefined, search } });
   await expect.element(table.getByRole('link', { name: 'PC' })).toBeVisible();
@@ -222,7 +222,7 @@ test('a list of unknown length shows its minimum length, and its last page is re
   expect(readLinkAddresses()).toEqual({ Next: '/?pageNumber=2&after=behind', Last: '/?before=' });
 });
 
-test('the last pages of a list of unknown length have no number', async () => {
+test('in a list of unknown length, the last pages have no number', async () => {
   await showPages(
     { pageNumber: 1, pageSize: 20, total: 1000, totalIsMinimum: true, previous: 'ahead' },
     { isFromEnd: true },

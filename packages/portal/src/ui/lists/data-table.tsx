@@ -191,8 +191,8 @@ const removeControls = <Row,>(column: Column<Row>): Column<Row> => ({
 });
 
 /**
- * A ref callback that marks the frame while its table is wider than the frame. Such a frame takes the focus if nothing in it does, so that a
- * user of the keyboard can scroll it.
+ * A ref callback that marks the frame while its table is wider than the frame. Such a frame takes the focus if nothing in it does, so that the
+ * user can scroll it with the keyboard.
  */
 function observeOverflow(tableFrame: HTMLElement | null): (() => void) | undefined {
   if (tableFrame === null) return undefined;

@@ -1,7 +1,7 @@
 const gap = 8;
 const margin = 16;
 
-/** Positions a fixed panel above or below its anchor, where there is more space, inside the window. Lengths in CSS pixels. */
+/** Positions a fixed panel above or below its anchor, where there is more space, inside the window. Lengths are in CSS pixels. */
 export function positionAtAnchor(panel: HTMLElement, anchor: Element): void {
   const anchorBox = anchor.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();

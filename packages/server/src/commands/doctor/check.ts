@@ -6,6 +6,7 @@ import type { Network } from './network.ts';
 /** The result of a check of the doctor. `next` says what to do. A fault prevents something now; a warning can become a fault. */
 export type Finding = { is: 'ok' | 'skipped'; text: string } | { is: 'warning' | 'fault'; text: string; next: string };
 
+/** The data that the checks of the command `doctor` need. */
 export type CheckContext = { config: Config; shell: Shell; network: Network | null };
 export type DatabaseContext = CheckContext & { database: Database };
 
@@ -17,7 +18,7 @@ export const skipped = (text: string): Finding => ({ is: 'skipped', text });
 export const warning = (text: string, next: string): Finding => ({ is: 'warning', text, next });
 export const fault = (text: string, next: string): Finding => ({ is: 'fault', text, next });
 
-/** The message of an error, with that of its cause: `fetch` says only "fetch failed". */
+/** The message of an error together with the message of its cause, because the message of `fetch` is only "fetch failed". */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

@@ -13,7 +13,7 @@ import type { Shell } from '../command.ts';
 import { diagnose } from './doctor.ts';
 import type { Network } from './network.ts';
 
-/** What the portal sees through a proxy that sends all headers. */
+/** The answer of `/health/proxy` behind a proxy that sends all headers. */
 const seenRequest = { protocol: 'https', hostname: 'portal.example.com', forwardedFor: 'trusted' };
 
 /** A network in which all other machines answer correctly. */

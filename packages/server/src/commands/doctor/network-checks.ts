@@ -23,7 +23,7 @@ const maxDifferenceMs = minutes(5);
 const proxyExamplesHint = 'The files in deploy/nginx and deploy/caddy are examples.';
 const sharedLimitWarning = 'limits for sign-in attempts apply to all people together';
 
-/** Whether the proxy passes on what the portal must know about a request, and whether the portal believes it. */
+/** Checks whether the proxy sends the headers about the original request that the portal needs, and whether the portal trusts this proxy. */
 function judgeProxy({ protocol, hostname }: URL, seen: SeenRequest): Finding {
   if (seen.forwardedFor === 'absent')
     return fault(

@@ -53,7 +53,7 @@ function readAtOneMoment<Result>({ kysely }: Database, read: (db: Db) => Promise
   if (dialectOf(kysely) === 'sqlite') return read(kysely);
   const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (trx) => {
-    // The transaction on the original is idle while rows are written to the other database, which may be slow.
+    // The transaction on the original database is idle while rows are written to the copy, which may take long.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     return read(trx);
   });

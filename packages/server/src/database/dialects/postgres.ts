@@ -31,8 +31,8 @@ const sqlDialect: SqlDialect = {
 };
 
 /**
- * Connects to a PostgreSQL database by its address. Waits at most `patienceMs` for a connection or a lock, three times as long for a reply,
- * and twice as long for the next statement of a transaction.
+ * Connects to the PostgreSQL database at this address. The time limits are `patienceMs` for a connection and for a lock, three times
+ * `patienceMs` for a reply, and twice `patienceMs` for the next statement of a transaction.
  */
 export async function openPostgres(
   url: string,

@@ -79,7 +79,8 @@ class SqliteConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     await this.#shared.writeQueue.take();
     this.#hasTurn = true;
-    // Immediate: a deferred transaction could fail at its first write, because another process has written since it began.
+    // The transaction begins as "immediate", because a deferred transaction could fail at its first write if another process has written since
+    // it began.
     await this.#retryWhileBusy(() => this.#shared.writeStatements.run('begin immediate', []));
   }
 

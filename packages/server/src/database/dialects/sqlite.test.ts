@@ -69,7 +69,7 @@ test('a write that waits too long fails as "busy", and the next write succeeds',
   expect(await kysely.selectFrom('settings').select('key').execute()).toEqual([{ key: 'next' }]);
 });
 
-test('a write inside a transaction but on another connection fails with a clear error instead of waiting forever', async () => {
+test('a write on another connection, made inside a transaction by mistake, fails with an error instead of waiting forever', async () => {
   const { kysely } = await openForTest(await createDatabaseFile(), { patienceMs: 50 });
   const mistakenTransaction = kysely.transaction().execute(() => insertSetting(kysely, 'outside'));
   await expect(mistakenTransaction).rejects.toThrow(DatabaseBusy);
@@ -127,7 +127,7 @@ test('a deleted value leaves no bytes in the file', async () => {
   expect((await readFile(file)).includes('planted value')).toBe(false);
 });
 
-test('closing a database leaves only its file, also if the database was never used', async () => {
+test('after a database is closed, only its file remains, even if the database was never used', async () => {
   const folder = await emptyFolder();
   const unusedDatabase = await openSqlite(join(folder, 'new.db'));
   await unusedDatabase.close();

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers';
 import { expect, test } from 'vitest';
 import { createTurnQueue } from './turns.ts';
 
-test('waiting callers run in order, and other events are handled between them', async () => {
+test('waiting callers run in their order, and other events are handled between two callers', async () => {
   const queue = createTurnQueue(60_000);
   const steps: string[] = [];
   await queue.take();

@@ -1,7 +1,7 @@
 import { withDefault, id, integer, moment, optional, references, text } from '../columns.ts';
 import { addColumn, createIndex, createPartialIndex, createTable, run } from '../statements.ts';
 
-/** Adds what the administration of licences needs: lists of all licences, removed PCs, and revocations in later licence files. */
+/** Adds the columns and tables for the administration of licences: lists of all licences, removed PCs, and revocations in later licence files. */
 export const licenceCare = {
   name: '0005-licence-care',
   steps: [

@@ -1,7 +1,7 @@
 import { cascadeReference, integer, moment, oneOfTexts } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
-/** Which members of staff have which record open. A row counts for a minute after `seen_at`. */
+/** Stores which members of staff have which record open. A row is valid for a minute after `seen_at`. */
 export const presences = {
   name: '0075-presences',
   steps: [

@@ -15,7 +15,7 @@ export type ColumnRule<Type = unknown> =
 export type PersonColumn<Table extends TableName> =
   | { column: keyof Row<Table> & string }
   | { column: keyof Row<Table> & string; through: 'machines' | 'licenses' }
-  /** Includes the rows whose values are about the person. */
+  /** The rows that have values about the person in another table belong to the person too: `orValuesOf` is the column that refers to these values. */
   | { column: keyof Row<Table> & string; orValuesOf: 'id' };
 
 /**
@@ -79,10 +79,10 @@ export const personal = <const Name extends string>(...names: readonly Name[]) =
 export const secret = <const Name extends string>(...names: readonly Name[]) =>
   declareColumns(names, { is: 'personal', isSecret: true } as const);
 
-/** A column that gets this value when the person is deleted, because its row is kept. */
+/** Declares a column that is set to the value `to` when the person is deleted, because the row itself is kept. */
 export const emptied = <Type>(to: Type | ((personId: number) => Type)) => ({ is: 'emptied', to }) as const;
 
-/** Like `emptied`, for a column that never leaves the database. */
+/** Like `emptied`, for a secret column, which exports of personal data leave out. */
 export const emptiedSecret = <Type>(to: Type | ((personId: number) => Type)) =>
   ({ is: 'emptied', to, isSecret: true }) as const;
 

@@ -51,7 +51,7 @@ describe.each(databases)('the audit log (%s)', (kind) => {
     });
   });
 
-  test('an actor id that is too large for the database is refused at its field', async () => {
+  test('an actor id that is too large for the database is refused with an error at its field', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');

@@ -35,6 +35,7 @@ function describeWitness(source: WitnessSource): string {
   return source.kind === 'licence' ? witnesses.licence(source.id) : witnesses.given();
 }
 
+/** Converts a fault to the JSON text that the database stores. */
 export const formatChainFault = (fault: ChainFault): string => JSON.stringify(fault);
 
 /**

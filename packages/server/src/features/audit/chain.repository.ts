@@ -65,6 +65,7 @@ export async function findFirstUnlinked(db: Db, beginsAfter: number): Promise<nu
   return row?.id ?? null;
 }
 
+/** Counts the entries that are older than the chain. */
 export async function countBeforeChain(db: Db, beginsAfter: number): Promise<number> {
   const { entries } = await db
     .selectFrom('audit')

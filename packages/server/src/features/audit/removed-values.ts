@@ -26,7 +26,7 @@ export function createRemovedValues() {
         if (unrecordedEntries.get(auditId) === columnsHash) unrecordedEntries.delete(auditId);
       }
     },
-    /** Returns the first entry whose values were deleted, although no entry records it; null if there is none. */
+    /** Returns the first entry whose values were deleted although no later entry records the deletion; null if there is none. */
     first: (): number | null => (unrecordedEntries.size === 0 ? null : Math.min(...unrecordedEntries.keys())),
   };
 }

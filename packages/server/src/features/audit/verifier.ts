@@ -28,7 +28,7 @@ export type VerifierDependencies = {
 /** A verification that has no result after this time is started again. */
 export const longestVerificationMs = hours(1);
 
-/** Verifies the audit log in the background: once a day, and at once when it is woken. */
+/** Verifies the audit log in the background: once a day, and at once when `wake` is called. */
 export function createVerifier(dependencies: VerifierDependencies & { log: Log }) {
   let job: BackgroundJob | undefined;
   return {

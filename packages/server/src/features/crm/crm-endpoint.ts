@@ -29,7 +29,7 @@ export async function readCrmEndpoint(
   const visibleAccounts = page.items.filter(
     ({ country }) => !countries || (country !== null && countries.includes(country)),
   );
-  // An endpoint that ignores `countries` returns a total with accounts that the user may not see.
+  // The total of the endpoint is not used if it may contain accounts that the user may not see: an endpoint can ignore `countries`.
   const total = visibleAccounts.length === page.items.length ? page.total : visibleAccounts.length;
   return { items: visibleAccounts.slice(0, pageSize), total, pageNumber, pageSize };
 }

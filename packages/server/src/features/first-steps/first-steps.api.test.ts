@@ -46,12 +46,12 @@ test.each(databases)('%s: a step of the setup is done when the portal has the da
   expect(await listDone()).toEqual(['account', 'brand', 'tool', 'salesmen', 'people', 'code']);
 });
 
-test('the step of the e-mails is done when a mail server is configured', async () => {
+test('the setup step "e-mails" is done when a mail server is configured', async () => {
   const { listDone } = await openNewPortal(await createTestDatabase('SQLite'), { mail: mailWithServer });
   expect(await listDone()).toEqual(['mail']);
 });
 
-test('the step of the address is done when users of other computers can open the address', async () => {
+test('the setup step "address" is done when users of other computers can open the address', async () => {
   const { listDone } = await openNewPortal(await createTestDatabase('SQLite'), { config });
   expect(await listDone()).toEqual(['host']);
 });

@@ -200,7 +200,7 @@ export async function claimOwners(
     .where('users.status', '=', 'active')
     .where('users.canReceiveMail', '=', 1)
     .where(inScope(viewer))
-    // Simultaneous calls insert the same rows in the same order, so that none waits for the other in a circle.
+    // Simultaneous calls insert the same rows in the same order, so that they cannot deadlock.
     .orderBy('users.id')
     .execute();
   if (reachable.length === 0) return [];

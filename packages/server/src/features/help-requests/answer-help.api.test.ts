@@ -105,7 +105,7 @@ describe.each(databases)('answers to help requests (%s)', (kind) => {
     });
   });
 
-  test('an answer with a tool keeps a later last day that a colleague has set since the request', async () => {
+  test('if a colleague has set a later last day since the request, an answer with a tool keeps that day', async () => {
     const { portal, simon, askSuccessfully, answer } = await openHelpRequests(kind);
     for (const [laterEnd, pc] of [
       ['2028-03-09', 'FIRST'],

@@ -113,7 +113,7 @@ async function findMissingTool(
 
 type GrantDays = { validFrom: string | null; validTo: string | null };
 
-/** Describes why a user needs a tool, or more time for it; null if the user has it for more than 30 days. */
+/** Describes why a user needs a tool, or more time for the tool; null if the user has the tool for more than 30 days. */
 function describeGrantProblem(grant: GrantDays | undefined, names: { tool: string; brand: string }, at: number) {
   const grantState = grant && findGrantState(grant, formatCalendarDay(at));
   const endsAt = grant?.validTo == null ? null : Date.parse(grant.validTo);

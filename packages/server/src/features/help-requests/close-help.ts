@@ -37,6 +37,7 @@ export async function closeRequest(
   throw current ? alreadyClosed(current) : problem('RESULTS_NOT_FOUND');
 }
 
+/** Creates the problem that says who closed the help request and when. */
 export const alreadyClosed = (row: HelpRow): Error =>
   problemWith('ALREADY_DECIDED', {
     who: closerName(row),

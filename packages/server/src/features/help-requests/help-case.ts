@@ -76,8 +76,8 @@ function findMissingGrant(
 }
 
 /**
- * Adds the last day that is proposed to staff: a grant that has ended is proposed for the same number of days from today. If only its last day
- * is known, a year is proposed. A user who never had the tool gets it without an end.
+ * Adds the last day that is proposed to staff. For a grant that has ended, the proposed grant begins today and has the same number of days; if
+ * only the last day of the old grant is known, a year is proposed. For a user who never had the tool, no last day is proposed.
  */
 function withLastDay(toolAndBrand: ToolAndBrand, tools: readonly UserTool[], now: number): HelpCase['missing'] {
   const { tool, brand } = toolAndBrand;

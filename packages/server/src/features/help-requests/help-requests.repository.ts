@@ -165,7 +165,7 @@ export const findRequester = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Finds the names of a tool and a brand; undefined if either does not exist. An add-on is not a tool. */
+/** Finds the names of a tool and a brand; undefined if one of them does not exist, or if the id is that of an add-on. */
 export const findToolAndBrandNames = (db: Db, { tool, brand }: { tool: string; brand: string }) =>
   db
     .selectFrom('tools')

@@ -7,7 +7,7 @@ import { groupInScope, inScope } from '#server/features/users/scope.repository.t
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { groupEquals, searchUsers } from '#server/features/users/search-users.repository.ts';
 
-/** The number of rows that are read at most, which is enough to know whether there are more than 99. */
+/** The maximum number of rows that are read, which is enough to know whether there are more than 99. */
 export const maxRowsRead = 100;
 
 /** The inbox shows at most this many rows of each kind. */

@@ -20,8 +20,8 @@ import {
 } from './inbox.repository.ts';
 
 /**
- * Finds the tasks that wait for the viewer. Requests and accounts are counted from the groups of their lists; of each other kind at most 100
- * rows are read.
+ * Finds the open tasks of the viewer. Requests and accounts are counted from the groups of their lists; for each other kind of task, at most
+ * 100 rows are read.
  */
 export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<Inbox> {
   const requests = await findOpenRequests(db, viewer);
@@ -75,7 +75,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
   });
 }
 
-/** Creates the section of the licences that end soon. The renewal is offered only for those that can be renewed now. */
+/** Creates the section of the licences that expire soon. A renewal is offered only for licences that can be renewed now. */
 async function createEndingSection(db: Db, viewer: Viewer, now: number): Promise<Inbox['ending']> {
   const until = now + days(limits.licence.renewalOpensDays);
   const endingLicenses = await findEndingLicenses(longReads(db), viewer, { now, until });

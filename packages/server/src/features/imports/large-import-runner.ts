@@ -36,7 +36,7 @@ type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter
 /** If a process has not continued an import for this long, another process may continue it. */
 const leaseMs = minutes(2);
 
-/** Runs the imports in the background: when it is woken, and every minute, to continue imports that another process left. */
+/** Runs the imports in the background: when `wake` is called, and every minute to continue imports that another process did not finish. */
 export function createImportRunner(dependencies: Dependencies & { log: Log }) {
   let run: BackgroundJob | undefined;
   return {
@@ -119,8 +119,9 @@ async function checkFile(run: ImportRun): Promise<void> {
 }
 
 /**
- * Requests are answered between the statements of a batch, so a transaction of more rows keeps other writes waiting too long. An import that was
- * interrupted before an update goes on, because 50 rows, as they were written at once before, are a whole number of batches.
+ * Requests are answered between the statements of a batch, so a transaction of more rows keeps other writes waiting too long. Earlier versions
+ * of the portal wrote 50 rows at once. 50 is a multiple of this number, so an import that was interrupted by an update of the portal can
+ * continue.
  */
 const writtenRowsAtOnce = 25;
 
@@ -165,7 +166,7 @@ async function writeBatch(
         return row;
       });
     } catch (error) {
-      // One of the accounts was created by someone else meanwhile.
+      // Someone else has created one of the accounts since the rows were read.
       if (!(error instanceof Problem && error.code === 'STALE') || attempt === maxAttempts) throw error;
     }
 }

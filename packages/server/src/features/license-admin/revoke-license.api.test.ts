@@ -168,7 +168,7 @@ describe.each(databases)('the revoked ids in licence files (%s)', (kind) => {
     return { portal, ada, bob };
   }
 
-  test('the list is empty while no licence is revoked', async () => {
+  test('the list of revoked ids is empty while no licence is revoked', async () => {
     const { portal, bob } = await revokeCopies([]);
     expect(await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'))).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe.each(databases)('the revoked ids in licence files (%s)', (kind) => {
     expect(deniedIds).toEqual(['0000000000000000', '0000000000000001']);
   });
 
-  test('the list is limited to the newest licences', async () => {
+  test('the list of revoked ids is limited to the newest licences', async () => {
     const { portal, bob } = await revokeCopies(Array.from({ length: limits.licence.maxDenied + 5 }, () => 10));
     const deniedIds = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
     expect(deniedIds).toHaveLength(limits.licence.maxDenied);

@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { completeFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { clockSkewMs, days } from '#server/platform/clock.ts';
 
-/** The fingerprint that took a seat, and when it took the seat or last moved (Unix milliseconds). */
+/** The anchor of a PC: the fingerprint that the PC had when it took its seat, and the time of this or of the last move (Unix milliseconds). */
 export type Anchor = { anchor: Uint8Array; anchoredAt: number };
 
 /**

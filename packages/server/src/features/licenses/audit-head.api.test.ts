@@ -9,7 +9,7 @@ import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
-test.each(databases)('a licence file carries the newest hash of the audit log (%s)', async (kind) => {
+test.each(databases)('a licence file contains the newest hash of the audit log (%s)', async (kind) => {
   const portal = await openPortal(await createTestDatabase(kind));
   const { kysely } = portal.database;
   const ada = await addPerson(portal);

@@ -38,7 +38,7 @@ async function fillSeats(portal: Portal): Promise<Person> {
   return ada;
 }
 
-describe.each(anyDatabase)('a bridge, a short licence without a seat (%s)', (kind) => {
+describe.each(anyDatabase)('a bridge, which is a short licence without a seat (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a bridge is offered when all seats are used, is valid for 7 days, and is marked in the licence, in lists and in the audit log', async () => {

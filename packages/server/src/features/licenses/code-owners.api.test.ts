@@ -52,7 +52,7 @@ describe.each(databases)('the owners that staff see when they check a code (%s)'
     expect(await listOwners(portal(), far, createCode(createMachine('ADA-PC')))).toBeUndefined();
   });
 
-  test('staff get no proposal for a code of their own PC, nor if they have no customers', async () => {
+  test('staff get no proposal of an owner for a code of their own PC, nor if they have no customers', async () => {
     const own = { ...salesman, pc: createMachine('OWN-PC') };
     const body = { verificationCode: createCode(own.pc) };
     const issued = await portal().call(licenses.issue, { token: own.token, params: { id: own.id }, body });

@@ -6,7 +6,7 @@ export async function findCurrentKeyId(db: Db): Promise<string | null> {
   return row?.keyId ?? null;
 }
 
-/** Locks and returns the id of the current signing key until the transaction ends; null if the key has just been switched. */
+/** Locks the current signing key until the transaction ends, and returns its id; null if the key has just been switched. */
 export async function lockCurrentKeyId(trx: Db): Promise<string | null> {
   const row = await selectCurrentKeyId(trx).forShare().executeTakeFirst();
   return row?.keyId ?? null;

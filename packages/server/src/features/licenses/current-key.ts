@@ -24,8 +24,8 @@ export const issueWithCurrentKey = (database: Database, keys: LicenseKeys | null
   transactWithCurrentKey(database, keys, (trx, key) => issueLicense(trx, { ...input, key }));
 
 /**
- * Runs a transaction that signs with the current key, and once more if the key was switched meanwhile. Throws
- * CANNOT_ISSUE without its private key.
+ * Runs a transaction that signs with the current key, and repeats it if the key was switched meanwhile. Throws CANNOT_ISSUE without its private
+ * key.
  */
 export async function transactWithCurrentKey<T>(
   database: Database,

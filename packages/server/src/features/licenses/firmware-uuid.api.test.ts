@@ -89,7 +89,7 @@ test.each(anyDatabase)(
       FIRST: ['virtual'],
       SECOND: ['standIn', 'copied'],
     });
-    // The newest code counts.
+    // The newest code decides.
     await ask(createMachine('FIRST'), {}, false);
     const laterResponse = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(

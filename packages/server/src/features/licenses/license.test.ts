@@ -91,7 +91,7 @@ describe('the PC that a code belongs to', () => {
     expect(plan(repairedPc, [releasedMachine])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
   });
 
-  test('a known PC with another disk is the same PC, changed', () => {
+  test('a known PC with another disk counts as the same PC with a changed part', () => {
     const repaired = createMachine('DESK', { 'system-disk': 'a new one' });
     expect(plan(repaired, [createKnownMachine(1, desk, '2027-01-01')])).toMatchObject({
       relation: 'changed',
@@ -294,7 +294,7 @@ describe('the end of a licence', () => {
     );
   });
 
-  test('the end of a trial stays the same; staff can extend a trial only in its second half, so that extensions do not add up', () => {
+  test('the expiry date of a trial licence stays the same; staff can extend it only in the second half of its term, so that extensions do not add up', () => {
     const createLicensed = (expiryDay: string) => [createKnownMachine(1, desk, expiryDay)];
     const trial = { endsAt: endOfDay('2026-03-24'), isPcUsed: false };
     expect(planEnd(desk, createLicensed('2026-03-24'), { policy: viewer, trial })).toBe('2026-03-24T23:59:59.000Z');
@@ -307,7 +307,7 @@ describe('the end of a licence', () => {
     );
   });
 
-  test('a trial ends at the same time on every PC of the account', () => {
+  test('a trial licence expires at the same time on every PC of the account', () => {
     const policy = { ...viewer, seats: 3 };
     const trial = { endsAt: endOfDay('2026-03-24'), isPcUsed: false };
     expect(planEnd(lap, [createKnownMachine(1, desk, '2026-03-24')], { policy, trial })).toBe(

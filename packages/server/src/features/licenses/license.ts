@@ -30,6 +30,7 @@ export type KnownMachine = Anchor & {
   licence: { licenseId: number; issuedAt: number; expiresAt: number; isBridge?: boolean } | null;
 };
 
+/** Everything that decides about a licence: the code, the policy, and the PCs and licences of the user. */
 export type Situation = {
   claims: VerificationClaims;
   policy: Policy;
@@ -55,6 +56,7 @@ export type Situation = {
   now: number;
 };
 
+/** How the PC of a code relates to the known PCs of the user. */
 export type Relation = 'new' | 'known' | 'changed' | 'moved';
 
 /** The licence that a code would get now; `refusal` names the limit that prevents it, and does not change the other values. */

@@ -208,7 +208,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
     });
   });
 
-  test('a licence is renewed before its end, and issued anew after it has expired', async () => {
+  test('a licence is renewed before it expires, and a new one is issued after it has expired', async () => {
     const laterPortal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(laterPortal);
     const code = createCode(createMachine('DESK'));

@@ -129,7 +129,7 @@ export async function findMoves(db: Db, key: MovesQuery): Promise<number[]> {
   return rows.map(({ at }) => at);
 }
 
-/** A move that is dated later than `now` was dated by a wrong clock, and would count for too long. */
+/** A move with a time after `now` was written by a wrong clock, and would count for too long. */
 type MovesQuery = { userId: number; toolId: string; since: number; now: number };
 
 const selectMoves = (db: Db, table: 'moves' | 'machineReleases', key: MovesQuery) =>

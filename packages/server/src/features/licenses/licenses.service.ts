@@ -60,7 +60,7 @@ export function licensesService({ database, clock, randomBytes, queueLetter, wak
       const input = await readCode({ database, queueLetter, now: clock() }, { actor, userId, body, origin });
       await limitTrialLookUps(db, actor, input);
       const existingLicense = await findLicenseByCode(db, hashVerificationCode(input.request));
-      // A preview is reported too, because the page does not issue such a code, so staff would never be told.
+      // Staff are notified even for a preview: the page does not issue a licence for such a code, so no other call would notify them.
       if (existingLicense) await checkOwner(existingLicense, { database, queueLetter, actor, input, origin });
       const preview = await previewLicense(db, input, (await findCurrentKey(db, keys)) !== null);
       await reportIfGone(preview.problem?.code, { database, queueLetter, actor, input, origin });

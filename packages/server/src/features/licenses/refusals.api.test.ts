@@ -226,7 +226,7 @@ describe.each(anyDatabase)('refused verification codes (%s)', (kind) => {
     },
   );
 
-  test('a code that another account has used is refused, and staff find it in the audit log', async () => {
+  test('a code that another account has used is refused, and staff find the refusal in the audit log', async () => {
     const [ada, bob] = [await addPerson(portal()), await addPerson(portal())];
     const code = createCode(createMachine('DESK'));
     await issueAll(portal(), ada, [{ code }]);

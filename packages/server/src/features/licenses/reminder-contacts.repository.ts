@@ -71,7 +71,7 @@ export async function isStoppedContact(db: Db, userId: number, emailAddress: str
     .where('userId', '=', userId)
     .where('addressHash', '=', hashAddress(emailAddress))
     .where('refusedUntil', '>', now)
-    // A later time was written by a clock that was ahead.
+    // A later time was written while the clock was ahead.
     .where('refusedUntil', '<=', now + refusedMs + clockSkewMs)
     .executeTakeFirst();
   return row !== undefined;

@@ -12,10 +12,12 @@ import type { RenewalFacts } from './renewals.repository.ts';
 
 /**
  * `opensAt`: the time from which the licence can be renewed, in Unix milliseconds; null if a renewal needs a new code. `toolEndsOn`: the last
- * day of the tool (`YYYY-MM-DD`) if the licence lasts as long as the tool, so that a renewal would add no time; else null.
+ * day of the grant (`YYYY-MM-DD`) if the licence expires together with the user's grant of the tool, so that a renewal would add no time; else
+ * null.
  */
 type RenewalOutlook = { opensAt: number | null; toolEndsOn: string | null };
 
+/** Returns from when a licence can be renewed, and whether it expires together with the grant of its tool. */
 export function findRenewalOutlook(facts: RenewalFacts, now: number): RenewalOutlook {
   const { expiresAt, revokedAt, replacedAt, isBridge, validTo } = facts;
   const isRunning = revokedAt === null && replacedAt === null && expiresAt > now;
@@ -43,7 +45,7 @@ export async function findRenewableIds(db: Db, licenseIds: readonly number[], no
   return new Set(facts.filter((licenseFacts) => findRenewalProblem(licenseFacts, now) === null).map(({ id }) => id));
 }
 
-/** An ended grant counts, because `toolEndsOn` then says when it ended. */
+/** A grant that has ended is included, because `toolEndsOn` is then its last day. */
 const isGranted = ({ grantedTo, validFrom, validTo }: RenewalFacts, now: number): boolean =>
   grantedTo !== null && findGrantState({ validFrom, validTo }, formatIsoDay(now)) !== 'later';
 

@@ -27,7 +27,7 @@ export async function reportLostSeen(database: Database, queueLetter: QueueLette
       // oxlint-disable-next-line no-await-in-loop -- SQLite runs one transaction at a time anyway
       await database.transact((trx) => recordSighting(trx, queueLetter, { machine, ...sentCode }));
     } catch (error) {
-      // The next code notifies staff instead.
+      // If the e-mail cannot be queued, the next code of this PC notifies staff.
       // oxlint-disable-next-line no-await-in-loop -- this ends the loop
       await forgetAttempts(database.kysely, key);
       throw error;
@@ -55,6 +55,7 @@ async function recordSighting(
         sender: { userId: sender.id, name: sender.login },
       });
   const auditSubject = { kind: 'machine', id: machine.id, personId: machine.userId } as const;
-  // Without the sender as actor or value, because the sender and the owner can export what the audit log has about them.
+  // The entry names the sender neither as actor nor as value, because sender and owner can export the entries of the audit log about
+  // themselves.
   await recordAudit(trx, { at, actorId: null, requestId, action: 'machine.lostSeen', subject: auditSubject });
 }

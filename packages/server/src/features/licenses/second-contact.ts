@@ -47,7 +47,7 @@ export async function stopReminders({ database, origin, at }: StopContext, token
     const hash = hashToken(token);
     const reminderStop = await findReminderStop(trx, hash, at);
     if (reminderStop) await lockUser(trx, reminderStop.userId);
-    // While the call waited for the lock, the contact may have changed, which ends the link.
+    // While the call waited for the lock, the contact may have been replaced, and then the link is no longer valid.
     if (!reminderStop || !(await findReminderStop(trx, hash, at))) throw problem('LINK_NOT_VALID');
     const reminderContact = await findReminderContact(trx, reminderStop.userId);
     await storeReminderContact(trx, reminderStop.userId, null);

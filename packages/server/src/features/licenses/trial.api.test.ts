@@ -31,8 +31,8 @@ type IssueOptions = { by?: Person; overrideReason?: string; preview?: true };
 const readEnd = async (...asked: Parameters<typeof requestLicense>): Promise<string> =>
   licenseShape.parse((await requestLicense(...asked)).body).expiryDate;
 
-describe.each(databases)('a trial (%s)', (kind) => {
-  test('an account gets one trial with the same end for each code, and only staff can allow another trial', async () => {
+describe.each(databases)('a trial licence (%s)', (kind) => {
+  test('an account gets one trial licence, which expires at the same time for each code; only staff can allow another one', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, admin] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 1 })];
     const desk = createMachine('DESK');
@@ -49,7 +49,7 @@ describe.each(databases)('a trial (%s)', (kind) => {
     expect(await readEnd(portal, guest, desk), 'the second trial keeps its end').toBe('2026-05-10');
   });
 
-  test('a PC gets one trial: a second account gets none for the same PC, not even with one part changed', async () => {
+  test('a PC gets one trial licence: a second account gets none for the same PC, not even if one part has changed', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [first, second] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 99 })];
     const customer = await addPerson(portal);
@@ -64,7 +64,7 @@ describe.each(databases)('a trial (%s)', (kind) => {
     ).toBe('2027-03-10');
   });
 
-  test('a customer who checks many codes for trials must wait; staff need not', async () => {
+  test('a customer who checks many codes for trial licences must wait; staff do not have to wait', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, admin] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 1 })];
     const customer = await addPerson(portal);
@@ -92,7 +92,7 @@ describe.each(databases)('a trial (%s)', (kind) => {
     await portal.close();
   });
 
-  test('an earlier trial of a PC is found with the indexes on its known parts', async () => {
+  test('an earlier trial licence of a PC is found with the indexes on its known parts', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, other] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 99 })];
     const unknownParts = { 'board-id': '', 'system-disk': '' };

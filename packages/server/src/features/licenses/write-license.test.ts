@@ -41,7 +41,7 @@ describe('the code and the file of a licence', () => {
     expect(code.ok && code.value.terms).toMatchObject({ issuedAt: noon / 1000, entitlements: 2 ** 31 });
   });
 
-  test('a trial is marked in the code and in the file, and other licences have no field for a trial', () => {
+  test('a trial licence is marked in the code and in the file; other licences have no field for this', () => {
     const { code, file } = writeLicense({ ...content, isTrial: true }, testKey);
     const keys = [testKey.signer.publicKey];
     const [inCode, inFile] = [code, file].map((text) => readLicence(text, keys, nodePrimitives));

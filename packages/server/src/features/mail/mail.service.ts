@@ -67,7 +67,7 @@ export function mailService({ database, clock, randomBytes, seal, mail }: Depend
     },
 
     /**
-     * Lets staff send a failed e-mail to a customer again. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if it is not one that staff may repeat,
+     * Lets staff send a failed e-mail to a customer again. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if staff may not send this e-mail again,
      * TOO_MANY_ATTEMPTS.
      */
     async repeat(actor: Actor, { id, mailId }: { id: number; mailId: number }, origin: Origin): Promise<undefined> {
@@ -78,7 +78,7 @@ export function mailService({ database, clock, randomBytes, seal, mail }: Depend
       return undefined;
     },
 
-    /** Removes a failed e-mail from the inbox of staff. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if it is not in the inbox any more. */
+    /** Removes a failed e-mail from the inbox of staff. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if the e-mail is not in the inbox any more. */
     async dismiss(actor: Actor, { id, mailId }: { id: number; mailId: number }, origin: Origin): Promise<undefined> {
       const at = clock();
       await database.transact(async (trx) => {

@@ -40,7 +40,7 @@ export function policiesService({ database, clock }: { database: Database; clock
         })),
         tools: tools.map(({ id, name, retired }) => ({ id, name, retired: retired === 1 })),
         brands: await findBrands(db),
-        // The grace period of a licence code is fixed, because the code has no bits for it.
+        // The grace period of a licence code is fixed, because the code does not contain it.
         graceDays: graceDaysOfCode,
       };
     },

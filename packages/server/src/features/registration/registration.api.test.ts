@@ -145,7 +145,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect(Object.keys(Object(unknownChoicesResponse.body).fields)).toEqual(['country', 'brand', 'tool']);
   });
 
-  test('known and unknown addresses get the same answer after the same work', async () => {
+  test('known and unknown addresses get the same answer after the same calculations', async () => {
     const { portal } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'known@customer.example' });
     await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
@@ -177,7 +177,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     ]);
   });
 
-  test('registering a known address does not change its account', async () => {
+  test('a registration with a known address does not change the account', async () => {
     const { portal } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'known@customer.example' });
     const row = () => portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
@@ -186,13 +186,13 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect(await row()).toEqual(rowBefore);
   });
 
-  test('a mailbox gets at most three e-mails an hour, and the answer does not reveal it', async () => {
+  test('an address gets at most three e-mails an hour, and the answer does not reveal this limit', async () => {
     const { portal } = await openStaffedPortal(kind);
     for (let attempt = 0; attempt < 6; attempt += 1) expect((await register(portal)).status).toBe(200);
     expect(await listLetters(portal)).toHaveLength(3);
   });
 
-  test('one network address is rate-limited', async () => {
+  test('the requests of one network address are rate-limited', async () => {
     const { portal } = await openStaffedPortal(kind);
     const statuses = [];
     for (let index = 0; index < 22; index += 1) {

@@ -11,6 +11,7 @@ export const findLoginHolder = (db: Db, loginFold: string) =>
     .where('status', 'in', ['pending', 'approved', 'active', 'suspended'])
     .executeTakeFirst();
 
+/** Inserts a registration whose address is not confirmed yet. */
 export async function insertUnverified(
   trx: Trx,
   row: NewRow<'users'>,

@@ -122,7 +122,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     };
     const knownDomain = await apply('new@neu.example', 'neu.example');
     const unknownDomain = await apply('new@other.example', 'other.example');
-    // No one reads each request, so a company that applicants write themselves gives no profile.
+    // In a bulk call nobody reads each request, so no profile is proposed because of the company, which applicants write themselves.
     const namedCompany = await apply('new@gmail.com', 'gmail.com');
     await portal.database.kysely
       .updateTable('users')

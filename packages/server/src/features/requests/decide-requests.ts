@@ -27,8 +27,9 @@ export async function decideRequests(context: UserChangeContext, decision: Decis
 
 /**
  * Makes one decision of a bulk call, with the same function as for a single request, and returns the profile of an approval. An approval grants
- * the requested tools. No one reads each request here, so it gives no profile of staff, and a CRM account only if the e-mail domain is the
- * same: applicants write their company themselves. Throws the problems of the function, or INVALID if no profile is known or a value is missing.
+ * the requested tools. In a bulk call nobody reads each request. Therefore the approval never gives a profile of staff, and it links a CRM
+ * account only if the e-mail domain is the same: applicants write their company themselves. Throws the problems of the function, or INVALID if
+ * no profile is known or a value is missing.
  */
 async function decideOneRequest(
   context: UserChangeContext,

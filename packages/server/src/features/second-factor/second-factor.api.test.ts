@@ -58,7 +58,7 @@ const listChanges = async (portal: Portal) =>
 describe.each(databases)('an authenticator app (%s)', (kind) => {
   const openFixture = async (options = {}) => openPortal(await createTestDatabase(kind), options);
 
-  test('sign-in with a password also needs a code once the app is set up, and each code is accepted once', async () => {
+  test('after the app is set up, a sign-in with a password also needs a code of the app, and each code is accepted once', async () => {
     const portal = await openFixture();
     const { secret } = await enrolUser(portal, { login: 'two@example.org' });
     const passwordResponse = await signIn(portal, 'two@example.org');

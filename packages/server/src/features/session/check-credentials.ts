@@ -38,6 +38,7 @@ const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: 
 /** The number of failed attempts at an account or on a device after which human verification is required. */
 const failuresBeforeVerification = 3;
 
+/** An account whose login and password were correct. */
 export type VerifiedAccount = { userId: number; login: string; profileID: number; passwordHash: string };
 
 type Dependencies = {
@@ -104,8 +105,9 @@ export async function checkCredentials(
 }
 
 /**
- * Returns the attempts of a request whose password was not checked, because the queue has become full meanwhile: repeating the request must
- * not lock the user out. The attempts under shared keys stay counted, so that a flood from one network stays limited.
+ * Takes back the counted attempts of a request whose password was not checked because the queue has become full meanwhile, so that repeating
+ * the request does not lock the user out. The counters that many users share are not taken back, so that many requests from one network stay
+ * limited.
  */
 const returnOwnAttempts = (database: Database, counters: readonly Counter[]): Promise<void> =>
   database.transact(async (trx) => {

@@ -111,7 +111,7 @@ describe.each(databases)('guesses at passwords (%s)', (kind) => {
     },
   );
 
-  test('attempts whose password a busy portal has not checked do not count', async () => {
+  test('an attempt whose password a busy portal did not check does not count', async () => {
     const { portal } = await guardedPortal();
     for (let index = 0; index < 10; index += 1)
       expect((await guess(portal, { password: passwordWhileBusy })).status).toBe(503);
@@ -129,7 +129,7 @@ describe.each(databases)('guesses at passwords (%s)', (kind) => {
     expect((await guess(portal, { password: 'right' })).status).toBe(200);
   });
 
-  test('a network stays limited when its many attempts fill the queue of password checks', async () => {
+  test('a network stays rate-limited even if its attempts fill the queue of password checks', async () => {
     const { portal } = await guardedPortal();
     const statuses: number[] = [];
     for (let index = 0; index < 62; index += 1)

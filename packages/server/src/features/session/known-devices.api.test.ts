@@ -150,7 +150,7 @@ describe.each(anyDatabase)('known devices (%s)', (kind) => {
     await portal.close();
   });
 
-  test('an unknown device allows at most 20 guesses in 15 minutes, whenever they are made', async () => {
+  test('in any 15 minutes, at most 20 guesses from unknown devices are checked', async () => {
     const portal = await openWithTwoUsers(kind);
     const hashedAt: number[] = [];
     // The first guess starts the window; the others are at its end and at the start of the next window.

@@ -94,7 +94,7 @@ async function setPasswordByLink(
   if (!account || !canHavePassword(account) || isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
   const deviceId = (await findOwnDevice(trx, origin.device, account.login)) ?? createDeviceId();
   await replacePassword(trx, account.id, passwordHash, at);
-  // The link proves access to the mailbox, so wrong guesses by others must not block this browser.
+  // The link proves access to the mailbox, so the device becomes known: wrong guesses by other people must not block it.
   await rememberDevice(trx, { userId: account.id, deviceId, at });
   const isActivated = await activateApproved(trx, account.id, at);
   await queueLetter(trx, { kind: 'passwordChanged', ...toRecipient(account), at });

@@ -13,7 +13,7 @@ import {
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findAdministrators } from '#server/features/users/administrators.repository.ts';
 
-/** Limits one wrong password, tried at all accounts from unknown devices: 10 accounts an hour, then about 6 more attempts. */
+/** Limits how often one wrong password can be tried at different accounts from unknown devices: at 10 accounts an hour, then about 6 more times. */
 const sprayLimit: RateLimit = { free: 10, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
 /** Allows one event an hour: a program that repeats an old password counts once, and administrators get one e-mail. */
 const oncePerHour: RateLimit = { free: 1, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };

@@ -30,7 +30,7 @@ export async function leaseResetRequest(
       where.or([
         where('leasedUntil', 'is', null),
         where('leasedUntil', '<=', now),
-        // A later time was written by a clock that was ahead.
+        // A later time was written while the clock was ahead.
         where('leasedUntil', '>', now + leaseMs + clockSkewMs),
       ]),
     )

@@ -64,7 +64,7 @@ describe.each(anyDatabase)('the same answer for every address (%s)', (kind) => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test('the background job for a forgotten password does the same work for every address', async () => {
+  test('the background job for a forgotten password makes the same calculations for every address', async () => {
     const { portal, done: operations } = await openWatchedPortal(kind);
     const statementLists = [];
     for (const address of addresses.slice(0, 4)) {

@@ -46,7 +46,7 @@ describe.each(anyDatabase)('signing in (%s)', (kind) => {
   const signIn = (login: string, typedPassword: string, fields = {}) =>
     portal().call(session.signIn, { body: { login, password: typedPassword, ...fields } });
 
-  test('an unknown login and a wrong password get the same answer after the same work', async () => {
+  test('an unknown login and a wrong password get the same answer after the same calculations', async () => {
     await portal().addUser({ login: 'known@example.org' });
     hashCalls.length = 0;
     const knownResponse = await signIn('known@example.org', wrongPassword);

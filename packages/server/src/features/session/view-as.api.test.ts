@@ -100,7 +100,7 @@ describe.each(databases)('an administrator views the portal as a user (%s)', (ki
     expect(await readUser(fifthView)).toBe(401);
   });
 
-  test('viewing the portal as an administrator, as oneself, or as an inactive or unknown user is refused, and a salesman may view it as nobody', async () => {
+  test('viewing the portal as an administrator, as oneself, or as an inactive or unknown user is refused, and a salesman cannot view the portal as another user', async () => {
     const { portal, ada, simon, root, begin, view } = await openViews(kind);
     const otherAdministrator = await portal.addUser({ login: 'other@portal.example', profileId: 1 });
     const suspendedUser = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });

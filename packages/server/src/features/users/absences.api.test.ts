@@ -68,7 +68,7 @@ async function openWithDeputies(kind: DatabaseKind) {
 const simonsCustomers = ['ada@customer.example', 'created@customer.example'];
 
 describe.each(databases)('the absence of a salesman (%s)', (kind) => {
-  test('a deputy has the customers, requests and help requests of the salesman from the first day to the end of the last one', async () => {
+  test('a deputy has the customers, requests and help requests of the salesman from the first day of the absence to the end of its last day', async () => {
     const { portal, simon, ben, setFor, listCustomers, readInbox, readUser, askSuccessfully, search } =
       await openWithDeputies(kind);
     const { helpRequestId } = await askSuccessfully();

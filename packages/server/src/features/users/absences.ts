@@ -70,10 +70,10 @@ type AbsenceInput = Body<typeof absenceCalls.setAbsence> & { userId: number };
 const longestDays = 366;
 
 /**
- * Names the deputy of a salesman in scope, which is the actor or, for an administrator, any salesman. A new absence replaces the previous
- * absence of the salesman. Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if `namedAt` is not that of the current
- * absence (null if there is none), or INVALID for a deputy who is not another active member of staff or is absent on one of the days, and
- * for days that are over, in the wrong order or too far away.
+ * Sets the deputy of a salesman in scope. A salesman can set only the own deputy, an administrator that of any salesman. A new absence replaces
+ * the previous absence of the salesman. Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if `namedAt` is not that of the
+ * current absence (null if there is none), or INVALID for a deputy who is not another active member of staff or is absent on one of the days,
+ * and for days that are over, in the wrong order or too far away.
  */
 function setAbsence(
   writing: UserChangeContext,

@@ -9,7 +9,7 @@ import { openPortal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
 describe.each(databases)('the export of personal data (%s)', (kind) => {
-  test('the file of a person contains every value that a deletion would remove, and no secret', async () => {
+  test('the exported file of a person contains every value that a deletion would remove, and no secret', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { root, customerId, salesmanId } = await plantPeople(portal);
     const token = await createSession(portal, { id: customerId, login: 'zephyrina', profileID: 7 });

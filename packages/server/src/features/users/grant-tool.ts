@@ -64,7 +64,7 @@ function findLaterEnd(firstEnd: string | null, secondEnd: string | null): string
   return firstEnd > secondEnd ? firstEnd : secondEnd;
 }
 
-/** Renames a path such as `tools.2.brand` to the field of this call, which has only one tool. */
+/** Renames the path of a refused field, such as `tools.2.brand`, to the name of the field in this call, which grants only one tool. */
 const renameFields = (refusedFields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(refusedFields).map(([path, message]) =>

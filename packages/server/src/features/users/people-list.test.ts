@@ -46,7 +46,7 @@ const choices: Asked[] = [
     'zzqqxx',
   ].map((keyword) => ({ keyword })),
   { keyword: 'almeida', country: 'NO', tool: 'basics' },
-  // The users without this value are at the end of the order.
+  // The users without this value are at the end of the sorted list.
   { keyword: 'company 9', sort: { field: 'company', direction: 'asc' } },
 ];
 

@@ -81,10 +81,13 @@ export function groupInScope(viewer: Viewer): RawBuilder<boolean> | null {
   return role === 'Salesman' ? isCustomerOf(listSalesmen(viewer), 'g') : sql<boolean>`1 = 0`;
 }
 
-/** The content of `in (...)`: ids, or a subquery that selects them. */
+/** The operand of the SQL operator `in`: ids, or a subquery that selects ids. */
 type Ids = RawBuilder<unknown>;
 
-/** Returns the salesmen whose customers a viewer sees: the viewer, and the absent salesmen whose deputy the viewer is. */
+/**
+ * Returns the ids of the salesmen whose customers a viewer sees: the id of the viewer, and the ids of the absent salesmen whose deputy the
+ * viewer is.
+ */
 function listSalesmen(viewer: ViewerInStatement): Ids {
   const { userId, absentSalesmen, deputyFor = [] } = viewer;
   return absentSalesmen ? sql`select ${userId} union all ${absentSalesmen}` : sql.join([userId, ...deputyFor]);

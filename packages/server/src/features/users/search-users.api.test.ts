@@ -107,7 +107,7 @@ describe.each(databases)('the list of users (%s)', (kind) => {
     expect((await search(staffed, staffed.asRoot, { status: 'pending' })).total).toBe(0);
   });
 
-  test('filters, pages and every sort work together', async () => {
+  test('filters, pages and every sort order can be combined', async () => {
     const staffed = await openStaffedPortal(kind);
     await create(staffed, 'a', { country: 'NO', brand: 'red', profileID: 5, company: 'Zeta' });
     await create(staffed, 'b', { country: 'AX', company: 'alpha' });

@@ -24,7 +24,7 @@ export function createDeletionCalls({ database, clock, seal, queueLetter }: Dele
     },
     removeMany: (actor: Actor, ids: readonly number[], { origin, forGood }: Deletion) =>
       removeUsers({ ...createContext(actor, origin), forGood }, ids),
-    // A preview decides as the deletion does, and erases nothing.
+    // A preview makes the same decisions as the deletion, and erases nothing.
     previewDeletion: (actor: Actor, ids: readonly number[], origin: Origin) =>
       previewDeletion(database, (transaction) =>
         removeUsers({ ...createContext(actor, origin), database: transaction, forGood: true, isPreview: true }, ids),

@@ -130,7 +130,7 @@ describe.each(databases)('the list of users (%s)', (kind) => {
 });
 
 describe.each(databases)('changes to the list of users (%s)', (kind) => {
-  test('the list contains exactly the users with an account, and its counts agree', async () => {
+  test('after each change, the list and its counts contain exactly the users with an account', async () => {
     const database = await createTestDatabase(kind);
     const { kysely } = database;
     const { portal, token, search } = await openUserList(database);

@@ -82,7 +82,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     expect(await findActions(portal, 'user.restore')).toMatchObject([{ actorId: simon.id, subjectId: String(ids[0]) }]);
   });
 
-  test('a user whose login another account has now is not restored; a login that only a closed request has is given back', async () => {
+  test('a user whose login now belongs to another account is not restored; a login that only a closed request has does not prevent the restoration', async () => {
     const { portal, root, remove, restore, findBinRows } = await openBin(kind);
     const login = 'ada@customer.example';
     const adaId = await portal.addUser({ login });
@@ -127,7 +127,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     expect(await findBinRows()).toEqual([]);
   });
 
-  test('a territory that another salesman has now and a tool that was deleted are not restored', async () => {
+  test('a territory that now belongs to another salesman, and a tool that was deleted, are not restored', async () => {
     const { portal, root, remove, restore } = await openBin(kind);
     const { kysely } = portal.database;
     const simon = await addPerson(portal, { profileId: 2 });
@@ -246,7 +246,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     }
   });
 
-  test('an archive that is older than a migration is restored: a new column gets its default, and a deleted column is ignored', async () => {
+  test('an archive from before a migration is restored: a new column gets its default value, and a deleted column is ignored', async () => {
     const bin = await openBin(kind);
     const { portal, root, remove, restore } = bin;
     const adaId = await portal.addUser({ login: 'ada@x.example', profileId: 2 });

@@ -35,7 +35,10 @@ import { freeLogin, insertHistory } from './write-user.repository.ts';
 /** The actor of a change to the bin, and the keys that open it. */
 type BinContext = UserChangeContext & { seal: Seal };
 
-/** Who may delete only requests sees only deleted requests. A user is hidden after 30 days, even if the job has not deleted the archive yet. */
+/**
+ * A user who may delete only requests sees only deleted requests. A user is hidden after 30 days, even if the job has not deleted the archive
+ * yet.
+ */
 const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => ({
   ...actor,
   seesOnlyRequests: !actor.permissions.includes('users.delete'),

@@ -14,7 +14,7 @@ import type { ViewerRow } from './viewers.repository.ts';
 
 type Viewers = Reply<typeof viewers.viewers>;
 
-/** Who sees a user, and why: all accounts listed below, or only the one with the id `viewerId`. Throws USER_NOT_FOUND. */
+/** Finds who sees a user, and why: checks all accounts of `listViewers`, or only the account with the id `viewerId`. Throws USER_NOT_FOUND. */
 export async function explainScope(
   db: Db,
   actor: Viewer,

@@ -72,6 +72,7 @@ export async function insertUsers(trx: Trx, rows: readonly NewRow<'users'>[]): P
   return new Map(inserted.map((row) => [row.loginFold, row.id]));
 }
 
+/** Removes a login from closed requests, so that an account can use it. */
 export const freeLogin = (trx: Trx, loginFold: string): Promise<void> => freeLogins(trx, [loginFold]);
 
 /** Removes the logins from closed requests, so that accounts with the same logins can be created. */

@@ -30,7 +30,10 @@ export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licens
   ],
 });
 
-/** Says how the owner renews the licence. A licence that lasts as long as its tool cannot be renewed before the tool gets more time. */
+/**
+ * Says how the owner renews the licence. A licence that expires together with the grant of its tool cannot be renewed before this grant is
+ * extended.
+ */
 function describeRenewal({
   tool,
   toolEnds,

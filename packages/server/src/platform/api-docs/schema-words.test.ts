@@ -15,7 +15,7 @@ const schema = toJsonSchema(
   'input',
 );
 
-test('every field is described, and a nested field by its path', () => {
+test('every field is described, and a nested field is described by its path', () => {
   expect(listFields(schema).map(({ name, type, isRequired }) => [name, type, isRequired])).toEqual([
     ['login', 'text, at most 254', true],
     ['count', 'whole number, 1 to 200', false],

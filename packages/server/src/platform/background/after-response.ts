@@ -22,7 +22,7 @@ export function createAfterResponse(log: Pick<FastifyBaseLogger, 'error'>): Afte
     try {
       await action();
     } catch (error) {
-      log.error({ err: error, name }, 'work after an answer failed');
+      log.error({ err: error, name }, 'work after the response failed');
     }
   };
 

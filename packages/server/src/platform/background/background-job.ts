@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 export type BackgroundJob = {
-  /** Runs the work now. If the work is running, it runs once more afterwards. */
+  /** Runs the work now. If the work is already running, it runs again afterwards. */
   wake(): void;
   /** Aborts the signal of the running work, waits for its end, and starts no more work. */
   stop(): Promise<void>;
@@ -14,7 +14,10 @@ type Dependencies = {
   work: (signal: AbortSignal) => Promise<unknown>;
 };
 
-/** Runs a job in the background: at start, at intervals, and when woken, never twice at a time. Errors of the job are logged. */
+/**
+ * Runs a job in the background: at the start, at intervals, and when `wake` is called, but never twice at the same time. Errors of the job are
+ * logged.
+ */
 export function startBackgroundJob({ name, everyMs, log, work }: Dependencies): BackgroundJob {
   const stopController = new AbortController();
   let currentRun: Promise<void> | null = null;

@@ -15,7 +15,7 @@ import { apiHeaders, createBareHeaders, createSecureHeaders } from './secure-hea
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A page under an API path: it gets the security policy of pages. */
+    /** A page under a path of the API, which gets the security policy of pages. */
     isPage?: true;
   }
   interface FastifyRequest {
@@ -94,7 +94,7 @@ function setHeadersOfAnswers(http: FastifyInstance, settings: HttpSettings): voi
   const apiAnswerHeaders = { ...pageHeaders, ...apiHeaders };
   http.addHook('onRequest', (request, reply, done) => {
     const { url, config } = request.routeOptions;
-    // The route decides if there is one, because one route can have several spellings of its URL.
+    // If a route matches, the route decides, because the URL of one route can be written in several ways.
     const isApiAnswer = isApiPath(url ?? request.url) && !config.isPage;
     void reply.headers(isApiAnswer ? apiAnswerHeaders : pageHeaders).header('x-request-id', request.id);
     // RFC 9112, 3.2, requires this refusal. Node.js would use the first header.
@@ -153,7 +153,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const thrownProblem = runInRequestLanguage(request, () => toProblem(error, request.routeOptions.bodyLimit));
-  // Removes the headers of a table or file that failed before any of it was sent.
+  // Removes the headers of a table or file whose sending failed before the first byte.
   for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
   if (error instanceof Problem && error.code === 'BUSY') request.log.warn({ code: error.code }, error.message);
   else if (error instanceof DatabaseBusy && !(error instanceof DiskFault))
@@ -195,11 +195,11 @@ type RefusedConnection = {
   headers: Record<string, string>;
 };
 
-/** Refuses input that is not HTTP, too slow or too long. There is no request yet, so only the reason is logged. */
+/** Refuses input that is not HTTP, that arrives too slowly, or that is too long. There is no request yet, so only the reason is logged. */
 function refuseConnection({ log, error, socket, headers }: RefusedConnection): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, reason } = refusalTexts[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
-  log.debug({ code: error.code, status }, 'connection refused before a request was read');
+  log.debug({ code: error.code, status }, 'the connection was refused before a request was read');
   const headerEntries = Object.entries({ ...headers, connection: 'close', 'content-length': 0 });
   const headLines = [`HTTP/1.1 ${status} ${reason}`, ...headerEntries.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${headLines.join('\r\n')}\r\n\r\n`, () => socket.destroy());

@@ -3,8 +3,8 @@ import type * as z from 'zod/mini';
 type ValueTest = (value: unknown) => boolean;
 
 /**
- * Returns a test whether zod would accept a value and return an equal one. It takes a tenth of the time of zod, which copies each object. If the
- * test returns false, zod decides: also about the types that are not tested here, such as unions.
+ * Returns a test whether zod would accept a value and return an equal one. The test takes a tenth of the time of zod, which copies each object.
+ * If the test returns false, zod validates the value. Zod also validates the types that are not tested here, such as unions.
  */
 export function createExactTest(schema: z.core.$ZodType): ValueTest {
   // A schema of zod is one of these types, which its own type does not say (https://zod.dev/library-authors).
@@ -48,7 +48,7 @@ function createObjectTest(shape: Readonly<Record<string, z.core.$ZodType>>): Val
   };
 }
 
-/** Other objects could decide themselves what is written of them, by a function `toJSON`. */
+/** Other objects could have a function `toJSON`, and then their JSON would not contain the tested fields. */
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 

@@ -26,9 +26,9 @@ const rendererFile = '.vite/first-texts.mjs';
 type Renderer = { renderFirstText: (text: PublicText) => string };
 
 /**
- * Returns a function that reads and renders the text of a route. The text is read for each page, so that a change shows at once, also one by
- * another portal. It is rendered once: the cache knows the HTML by all that is rendered. The function returns null if the text cannot be read
- * or rendered, because the page also loads it by itself.
+ * Returns a function that reads and renders the text of a route. The text is read for each page, so that every change is visible at once, also
+ * a change by another process. Each text is rendered once: the key of the cache contains everything that is rendered. The function returns null
+ * if the text cannot be read or rendered; the page then loads the text by itself.
  */
 export async function createFirstTexts(
   root: string,
@@ -73,7 +73,7 @@ function createTextRenderer(root: string, log: Log): (text: PublicText) => Promi
     try {
       return await import(pathToFileURL(resolve(root, rendererFile)).href);
     } catch (error) {
-      // Nothing is kept, so that the next page tries again.
+      // The failed result is not cached, so that the next page tries again.
       renderer = undefined;
       renderedTexts.clear();
       throw error;

@@ -16,7 +16,7 @@ const pageFiles = z.array(
 const prerenderedSchema = z.object({
   html: z.string(),
   style: z.string(),
-  /** The HTML that stands in the place of the text if there is no text; absent for pages without such a place. */
+  /** The HTML that is shown in place of the text if there is no text; absent for pages without such a text. */
   waiting: z.optional(z.string()),
 });
 const variants = z.object({ portal: prerenderedSchema, demo: prerenderedSchema });
@@ -39,9 +39,7 @@ const shellPath = '/app-shell';
 type PageRoute = z.infer<typeof pageFiles>[number];
 export type Prerendered = z.infer<typeof prerenderedSchema>;
 
-/**
- * What is sent for a path: its title, the scripts to load, and the content to show until they run; null if not known.
- */
+/** The data for the page of a path: its title, the scripts to load, and the content that is shown until the scripts run; null if it is not known. */
 export type FirstView = {
   title: string | null;
   scripts: readonly string[];
@@ -82,7 +80,7 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
     const routePath = route?.path ?? '';
     if (!isSignedIn || route?.layout === 'public') {
       const shown = pages[routePath]?.[variant] ?? null;
-      // The text of an address with a search is another one.
+      // An address with search parameters shows another text.
       const textRoute = shown?.waiting === undefined || hasSearch ? null : routePath;
       return { title: titles[routePath] ?? null, scripts, shown, textRoute };
     }

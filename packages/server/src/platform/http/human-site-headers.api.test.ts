@@ -51,7 +51,7 @@ describe.each(allServices)('a portal with the human verification service %s', (k
     expect(embedder, 'its frame carries no such header').toBeUndefined();
   });
 
-  test('the other rules are as strict as without the service, except Trusted Types, which its script does not support', async () => {
+  test('the other rules are as strict as without the service, except for Trusted Types, which the script of the service does not support', async () => {
     const { policy } = await fetchHeaders(kind);
     const { policy: ownPolicy } = await fetchHeaders('altcha');
     const names = Object.keys(humanSites[kind].allowedSources);

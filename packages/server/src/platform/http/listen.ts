@@ -5,7 +5,7 @@ import { StartFault } from '#server/platform/start-fault.ts';
 
 type ListenAddress = { host: string; port: number; passedSocket: number | null };
 
-/** Checks that the port is free, by listening on it for a moment. */
+/** Checks that the port is free by opening and closing a server on this port. */
 export async function requireFreePort(address: ListenAddress): Promise<void> {
   if (address.passedSocket !== null) return;
   const probe = createServer();

@@ -171,6 +171,6 @@ async function* prependBatch(firstChunk: string, remainingText: AsyncGenerator<s
   yield* remainingText;
 }
 
-/** Writes the name of a file in both forms of RFC 6266. */
+/** Writes the name of a file in the two forms of RFC 6266 (`filename` and `filename*`). */
 const createAttachmentHeader = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;

@@ -117,7 +117,7 @@ describe('pages and files of the portal', () => {
   });
 
   test.each(['br', 'gzip, deflate, br;q=0.5', 'br;q=0, gzip', ''])(
-    'a page for a browser with the Accept-Encoding "%s" is compressed if that allows Brotli',
+    'a page for a browser with the Accept-Encoding "%s" is compressed if this header allows Brotli',
     async (accepted) => {
       const plainBody = (await fetchPath('/users')).body;
       const { headers, rawPayload } = await fetchPath('/users', { 'accept-encoding': accepted });

@@ -2,9 +2,9 @@ import { humanSites } from '@basics/contract/human-sites.ts';
 import type { HumanSite } from '@basics/contract/human-sites.ts';
 
 /**
- * The content security policy of the portal's pages (OWASP Secure Headers Project): nothing external, no framing, and no inline
- * script or style but those of the portal itself, which pages.ts adds by their hashes.
- * The session token is in local storage, so this is the first defence.
+ * The content security policy of the portal's pages (OWASP Secure Headers Project). It forbids everything external, framing, and all inline
+ * scripts and styles except those of the portal itself, which pages.ts adds by their hashes. The policy is the first defence of the session
+ * token, which is in local storage.
  */
 const pagePolicy = {
   'default-src': ["'none'"],

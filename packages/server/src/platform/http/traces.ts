@@ -72,7 +72,9 @@ export function createTraces({ endpoint, clock, randomBytes, fetch, log }: Depen
     },
     async stop() {
       await job?.stop();
-      await send().catch((error: unknown) => log.warn({ err: error }, 'the last traces were not sent'));
+      await send().catch((error: unknown) =>
+        log.warn({ err: error }, 'the last spans could not be sent to the collector'),
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import { dialectOf } from '#server/database/dialect.ts';
 import { fragment, joinFragments, rawSql, run, quoteName } from '#server/database/fragment.ts';
+import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
 import {
   afterCondition,
@@ -97,7 +98,7 @@ async function findBounds(
   return { low, high };
 }
 
-/** Counts the rows up to a row of the sample. Two other rows have known numbers, and the count begins at the nearer one. */
+/** Counts the rows up to a row of the sample. The numbers of two other rows are known, and the count begins at the nearer of these rows. */
 async function countUpTo(
   { query, order, sample }: SampledList,
   index: number,
@@ -119,18 +120,41 @@ async function countUpTo(
 type PositionRange = { after: ListPosition | null; upTo: ListPosition | null };
 
 /** Returns the `from` and `where` of the rows in the range: of those in the groups, and of the extra row. */
-function selectRange({ db, tables, filter, order: listOrder }: ListQuery, order: RowOrder, range: PositionRange) {
-  const conditions = [...afterCondition(order, range), ...upToCondition(order, range)];
+function selectRange(query: ListQuery, order: RowOrder, range: PositionRange): Fragment[] {
+  return rangeConditions(order, range).flatMap((conditions) => selectRows(query, conditions));
+}
+
+function selectRows({ db, tables, filter, order }: ListQuery, conditions: readonly Condition[]): Fragment[] {
   const rows = fragment`from ${quoteName(tables.rows)} as r`;
   // Without this, SQLite may read all rows of the range, also those of other groups.
-  const index = dialectOf(db) === 'postgres' ? rawSql('') : indexedInGroups(tables, listOrder);
+  const index = dialectOf(db) === 'postgres' ? rawSql('') : indexedInGroups(tables, order);
   const inGroups = fragment`${rows} ${index} where ${allOf([...isInGroups(db, fragment`r.group_id`, filter.groups), ...conditions])}`;
   return filter.extraRow
     ? [inGroups, fragment`${rows} where ${allOf([isExtraRowMatching(tables, filter.extraRow), ...conditions])}`]
     : [inGroups];
 }
 
-const upToCondition = ({ keys, direction }: RowOrder, { upTo }: PositionRange): Condition[] =>
+/**
+ * Returns the conditions of each part of a range. A range that is open at one end can have many rows, so it has two parts: the rows with another first
+ * key than the position at the other end, and those with the same. SQLite compares one key in half the time of all keys.
+ */
+function rangeConditions(order: RowOrder, { after, upTo }: PositionRange): Condition[][] {
+  const position = after ?? upTo;
+  if (position === null || (after !== null && upTo !== null))
+    return [[...afterCondition(order, { after }), ...upToCondition(order, { upTo })]];
+  const { keys, direction } = order;
+  const [firstKey, otherKeys] = [keys[0], { direction, keys: keys.slice(1) }];
+  const isBeyond = rawSql((direction === 'asc') === (after !== null) ? '>' : '<');
+  const others = position.slice(1);
+  const tieConditions =
+    after === null ? upToCondition(otherKeys, { upTo: others }) : afterCondition(otherKeys, { after: others });
+  return [
+    [fragment`${firstKey} ${isBeyond} ${position[0]}`],
+    [fragment`${firstKey} = ${position[0]}`, ...tieConditions],
+  ];
+}
+
+const upToCondition = ({ keys, direction }: RowOrder, { upTo }: Pick<PositionRange, 'upTo'>): Condition[] =>
   upTo
     ? [fragment`(${joinFragments(keys)}) ${rawSql(direction === 'asc' ? '<=' : '>=')} (${joinFragments([...upTo])})`]
     : [];

@@ -14,7 +14,7 @@ export type ListCounts = {
   rowsInGroups: number;
 };
 
-/** More groups than this are not merged, because SQLite allows 500 parts in a statement, and each part needs a lookup. */
+/** The maximum number of groups that are merged: SQLite allows 500 parts in a statement, and each part needs a lookup. */
 export const maxMergedGroups = 64;
 
 /**
@@ -94,12 +94,18 @@ export type SampleBound = { index: number; rowsUpTo: number };
 type Guess = { low: SampleBound; high: SampleBound; skip: number; guesses: number };
 
 /**
- * Guesses which row of the sample, between `low` and `high`, comes last before the rows of the page. Every second guess is the middle, so that
- * the number of guesses stays small for every distribution of rows.
+ * Guesses which row of the sample, between `low` and `high`, comes last before the rows of the page. The first guess may be wrong by some rows of the
+ * sample. The next guesses are a little beyond the estimate, so that the rows of the page are soon between two near rows: a count takes as long as the
+ * way from the nearer one. Later guesses are the middle, so that the number of guesses stays small for every distribution of rows.
  */
 export function guessSampleIndex({ low, high, skip, guesses }: Guess): number {
-  const share = guesses % 2 === 0 ? (skip - low.rowsUpTo) / Math.max(1, high.rowsUpTo - low.rowsUpTo) : 0.5;
-  const guess = low.index + Math.round(share * (high.index - low.index));
+  const span = high.index - low.index;
+  const steps = (span * (skip - low.rowsUpTo)) / Math.max(1, high.rowsUpTo - low.rowsUpTo);
+  const isNearLow = steps < span / 2;
+  const margin = 1 + Math.sqrt(Math.max(0, isNearLow ? steps : span - steps));
+  const isEstimateEnough = guesses === 0 || span <= narrowSpan;
+  const likelySteps = isEstimateEnough ? steps : isNearLow ? steps + margin : steps - margin;
+  const guess = low.index + Math.round(guesses < maxEstimates ? likelySteps : span / 2);
   return Math.min(Math.max(guess, low.index + 1), high.index - 1);
 }
 
@@ -121,19 +127,22 @@ export const mergings = {
 /** What it costs on SQLite to sort the first rows of all groups. The statement is always the same. */
 export const sortedMerging: Merging = { costOfGroup: 1, preparationCost: 0, maxGroups: 5000 };
 
-/** Only so many rows are sorted that way. For more, merging the groups in their order is faster. */
+/** The maximum number of rows that are sorted that way. For more rows, merging the groups in their order is faster. */
 export const maxSortedRows = 200;
 const countedCost = 0.2;
 const sampleCost = 3000;
 const expectedGuesses = 5;
+const maxEstimates = 6;
+/** So few rows of a sample are near each other. */
+const narrowSpan = 8;
 
 /** Matching rows are counted up to this number. If there are more, a list only says that there are more. */
 export const maxCounted = 1000;
 
-/** If the search index finds at most this number of rows, all of them are read; some may not contain the words. */
+/** If the search index finds at most this number of rows, all of them are read and tested, because some may not contain the words. */
 export const maxHitsRead = 2000;
 
-/** If there are more hits, only the first of them are counted. This is more than `maxCounted`, because some do not contain the words. */
+/** If there are more hits, only the first of them are counted. The number is higher than `maxCounted`, because some hits do not contain the words. */
 export const maxHitsCounted = 1100;
 
 /** Returns whether there are so few rows in scope that a search tests and counts all of them. */
@@ -183,6 +192,6 @@ export function chooseSearchMethod(
 
 /** The cost of reading a row by its id, for a count. */
 const joinCost = 5;
-/** The cost of a test, which reads the text of a row. */
+/** The cost of testing one row, whose text must be read. */
 const testCost = 6;
 const maxGathered = 5000;

@@ -86,7 +86,7 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
 
 const createMinimumTotal = (total: number): ListTotal => ({ total, totalIsMinimum: true });
 
-/** Corrects a total whose counting stopped before the rows of the page. After the last page, the exact total is known. */
+/** Corrects a total if counting stopped before the rows of the page. On the last page, the exact total is known. */
 function correctTotal(
   minimumTotal: ListTotal,
   { after, isReversed, skip, limit }: ListSlice,
@@ -145,7 +145,7 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: Hits): Pro
   const conditions = matchesFilter(query);
   const id = fragment`h.id`;
   const row = conditions.length === 0 ? rawSql('') : joinRowById(db, tables, id);
-  // A joined text is read faster than one in a condition.
+  // A text that is joined is read faster than a text in a condition.
   const textRow = isExact
     ? rawSql('')
     : fragment`cross join ${quoteName(index.texts)} as s on ${quoteName(`s.${index.id}`)} = ${id}`;
@@ -205,7 +205,7 @@ type HitsPage = { order: RowOrder; slice: ListSlice; hits: Hits };
 
 /**
  * Sorts the keys of all hits, keeps the first of them, and tests their texts. Most hits contain the words. If too few of the kept hits contain
- * them, more hits are kept. This takes longest for common words in the last rows of the order.
+ * the words, more hits are kept. The search takes longest if the words are common and the matching rows are at the end of the sort order.
  */
 async function readFirstHits(query: SearchQuery, { order, slice, hits }: HitsPage): Promise<ListPosition[]> {
   const { db, tables } = query;

@@ -25,6 +25,7 @@ export const completeIndex = 2_147_483_647;
  */
 export type Hits = { statement: Fragment; isExact: boolean; share: number };
 
+/** Finds the ids of the rows that may match the words, by the search index. */
 export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWords): Promise<Hits | null> {
   if (searchWords.row !== undefined)
     return { statement: fragment`select ${rawSql(String(searchWords.row))} as id`, isExact: true, share: 0 };

@@ -12,7 +12,10 @@ const rateLimit: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seco
 
 type Dependencies = { db: Db; clock: Clock; passwords: Pick<Passwords, 'matches'> };
 
-/** Returns if the typed password is the user's; throws 422 at the field `currentPassword`, or TOO_MANY_ATTEMPTS, otherwise. */
+/**
+ * Checks that the typed password is the password of the user. Throws 422 with an error at the field `currentPassword` if it is not, or
+ * TOO_MANY_ATTEMPTS.
+ */
 export async function requireCurrentPassword(
   { db, clock, passwords }: Dependencies,
   { userId, storedHash, typed }: { userId: number; storedHash: string | null; typed: string },

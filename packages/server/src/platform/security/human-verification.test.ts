@@ -87,7 +87,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('the human verifi
     };
   };
 
-  test('the service checks each answer at its own address, and accepts it once', async () => {
+  test('each answer is checked at the address of the service, and is accepted once', async () => {
     const human = createHuman(createSiteFetch({ success: true, hostname: 'portal.example' }));
     expect(await readOutcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('ok');
     expect(await readOutcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('HUMAN_VERIFICATION_NEEDED');

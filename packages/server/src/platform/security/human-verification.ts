@@ -20,8 +20,8 @@ export type HumanVerification = {
   /** The data that a browser needs to prove that the user is human. */
   offer(): Promise<Reply<typeof session.humanVerification>>;
   /**
-   * Returns if the answer is valid. Throws HUMAN_VERIFICATION_NEEDED if it is missing, wrong, too old or used before,
-   * and BUSY if the service cannot be reached: accepting it then would let an attacker block the service.
+   * Accepts a valid answer. Throws HUMAN_VERIFICATION_NEEDED if it is missing, wrong, too old or used before, and BUSY if the service cannot be
+   * reached: accepting it then would let an attacker block the service.
    */
   require(answer: string | undefined, address: string): Promise<void>;
 };

@@ -39,7 +39,7 @@ const isUsable =
       ),
     ]);
 
-/** The token is marked by a conditional UPDATE, so that of any number of callers at the same time exactly one gets the token. */
+/** The token is marked by a conditional UPDATE, so that exactly one of several simultaneous callers gets the token. */
 export const markTokenUsed = (trx: Db, query: TokenQuery): Promise<OneTimeToken | undefined> =>
   trx
     .updateTable('oneTimeTokens')

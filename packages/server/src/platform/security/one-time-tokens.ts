@@ -22,12 +22,12 @@ const lifetimes: Record<Purpose, number> = {
   passkey: minutes(passkeyMinutes),
 };
 
-/** The e-mailed purposes: only the newest token of a user is valid. */
+/** The purposes of tokens that are sent by e-mail. Of these tokens, only the newest of a user is valid. */
 const linkPurposes: readonly Purpose[] = ['confirm', 'activate', 'reset'];
 
 type NewToken = {
   purpose: Purpose;
-  /** The user of the token; null: the user is not known yet, as with a passkey that will identify the user. */
+  /** The user of the token; null if the user is not known yet, as for a passkey that identifies the user only later. */
   userId: number | null;
   path?: string;
   challenge?: string;

@@ -17,14 +17,14 @@ function createFile(text: string): string {
   return JSON.stringify({ format: 'test-1', ...Object.fromEntries(texts) });
 }
 
-test('the key of a file is derived from the passphrase with the full cost of scrypt', () => {
+test('the key of a file is derived from the passphrase with the full cost parameter of scrypt', () => {
   withRealScrypt(() => {
     expect(openWithPassphrase(createFile('a secret'), passphrase, format)).toBe('a secret');
     expect(openWithPassphrase(sealWithPassphrase('a secret', passphrase, format), passphrase, format)).toBe('a secret');
   });
 });
 
-test('a smaller cost of scrypt fails every test of the server', () => {
+test('a test of the server that uses a smaller cost parameter of scrypt fails', () => {
   expect(() => scryptSync(passphrase, 'salt', 32, { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 28 })).toThrow('too weak');
 });
 

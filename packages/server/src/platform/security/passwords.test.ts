@@ -52,7 +52,7 @@ describe('a password', () => {
     expect(await passwords.matches(await passwords.hash('a'), 'a\0b')).toBe(false);
   });
 
-  test('a password typed on another keyboard with another Unicode composition is the same', async () => {
+  test('a password that another keyboard writes with another Unicode composition is accepted as the same password', async () => {
     const storedHash = await passwords.hash('Zoë-Ångström-1'.normalize('NFC'));
     expect(await passwords.matches(storedHash, 'Zoë-Ångström-1'.normalize('NFD'))).toBe(true);
     expect(await passwords.matches(storedHash, 'Zoe-Angstrom-1')).toBe(false);

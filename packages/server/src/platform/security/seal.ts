@@ -21,13 +21,13 @@ export type SealKeys = {
 export const secretKeyId = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, new Uint8Array(), 'basics-portal key id', 8)).toString('hex');
 
-/** Only this key. */
+/** Creates the keys of a process that has only this key. */
 export function oneSealKey(key: Uint8Array): SealKeys {
   const keyId = secretKeyId(key);
   return { current: () => ({ keyId, key }), find: async (wantedKeyId) => (wantedKeyId === keyId ? key : null) };
 }
 
-/** The name of the key of texts that carry no id: earlier versions sealed with the session key. */
+/** The name of the key for texts without a key id, which earlier versions encrypted with the session key. */
 export const keyWithoutId = 'session';
 
 /** The id of the key that a text was sealed with. */

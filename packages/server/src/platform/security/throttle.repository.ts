@@ -9,7 +9,7 @@ import { problem } from '#server/platform/problem.ts';
  */
 export type RateLimit = { free: number; windowMs: number; firstWaitMs: number; longestWaitMs: number };
 
-/** The counters of wrong passwords have keys from one on and before another; the purge job deletes them after two hours. */
+/** The counters of wrong passwords have keys in this range: `from` is included, `before` is not. The purge job deletes them after two hours. */
 export const wrongPasswordKeys = { from: 'wrong-password:', before: 'wrong-password;' };
 
 /**
@@ -87,8 +87,8 @@ export async function returnAttempt(db: Db, key: string): Promise<void> {
 }
 
 /**
- * When the next attempt is allowed, in SQL: at once while free ones are left, then after a wait that doubles up to the
- * longest.
+ * When the next attempt is allowed, in SQL: at once while there are free attempts, and then after a wait that is doubled each time, up to the
+ * longest wait.
  */
 function allowedTime({ free, firstWaitMs, longestWaitMs }: RateLimit, now: number) {
   const doublings = Math.ceil(Math.log2(longestWaitMs / firstWaitMs));

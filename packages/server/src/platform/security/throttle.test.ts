@@ -33,7 +33,7 @@ describe.each(databases)('rate limits (%s)', (kind) => {
     return { key, kysely, attempt: (at: number) => claimAndFindWait(kysely, key, at) };
   }
 
-  test('with one free attempt, the second attempt must wait, in each time window', async () => {
+  test('if one attempt is free, the second attempt in each time window must wait', async () => {
     const { key, kysely } = newKey();
     const passes = (at: number): Promise<boolean> =>
       claimAttempt(kysely, key, { ...rateLimit, free: 1 }, at).then(
@@ -72,7 +72,7 @@ describe.each(databases)('rate limits (%s)', (kind) => {
     expect(await attempt(startTime + 1000)).toBe(0);
   });
 
-  test('all attempts are forgotten when the window is over', async () => {
+  test('all attempts are forgotten when the time window is over', async () => {
     const { attempt } = newKey();
     for (let at = startTime; at < startTime + 60_000; at += 1000) await attempt(at);
     for (let attemptNumber = 0; attemptNumber < 3; attemptNumber += 1)

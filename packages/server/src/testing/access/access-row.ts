@@ -91,7 +91,9 @@ export const outcomesOwnOrInScope = (own: Outcome, other: Outcome, missing: Outc
   others: [own, missing, missing, missing],
 });
 
+/** The code of the problem for a user who does not exist or is out of scope. */
 export const noUser = 'USER_NOT_FOUND';
+/** The code of the problem for any other record that does not exist or is out of scope. */
 export const noRow = 'RESULTS_NOT_FOUND';
 
 /** The id of no existing record. */

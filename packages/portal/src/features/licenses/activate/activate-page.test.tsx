@@ -2,7 +2,7 @@ import { activation } from '@basics/contract/activation.ts';
 import type { WaitingPc } from '@basics/contract/activation.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenses } from '@basics/contract/licenses.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
@@ -39,6 +39,8 @@ const openActivatePage = (at: string, prepareServer: (server: FakeServer) => voi
   });
 
 test('entering the code of a PC shows its name, time and address, and one button issues its licence', async () => {
+  // The time stands still, because "2 minutes ago" is right for less than a minute.
+  vi.useFakeTimers({ toFake: ['Date'] });
   const { screen, server } = await openActivatePage('/activate');
   await expectAccessible();
   await screen.getByLabelText('Code on the PC').fill('wdjb mjht');

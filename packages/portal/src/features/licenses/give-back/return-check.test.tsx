@@ -103,7 +103,7 @@ test('staff see the owner, and can override the limit of moves with a reason', a
   });
 });
 
-test.each([1280, 390])('the step fits a window of %d pixels', async (width) => {
+test.each([1280, 390])('the check of a return code fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fakeServer) =>
     fakeServer.answer(licenseAdmin.giveBack, () => createReturnedLicense()),

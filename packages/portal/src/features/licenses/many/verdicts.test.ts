@@ -75,7 +75,7 @@ describe('seats are counted over all codes, in their order', () => {
     expect(listVerdictKinds(withoutLines(batch, [laptop]))).toEqual(['ready', 'ready']);
   });
 
-  test('a seat is counted once, in the answer of the server or in the licences that the batch issued after that answer', () => {
+  test('a seat is counted once: either in the answer of the server, or in the licences that were issued after that answer', () => {
     let batch = issueNext(createCheckedBatch([desk, seatPreview]));
     batch = addCodes(batch, readCodes(laptop)).batch;
     const line = batch.lines.find(({ id }) => id === laptop);

@@ -136,7 +136,7 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
     expect((await join(effect.digest, { acceptsOtherCompany: true })).status).toBe(200);
   });
 
-  test('of two equal open help requests one stays open, and a PC that one account uses stays in use even if the other removed it', async () => {
+  test('if both accounts have the same open help request, one of them stays open; a PC that one account uses stays in use even if the other account removed it', async () => {
     const { portal, first, second, issue, askForHelp, preview, join } = await openTwoAccounts(kind);
     await issue(first, 'FOUR');
     expect((await askForHelp(first)).status).toBe(200);
@@ -179,7 +179,7 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
     expect(storedContact.body).toEqual({ address: null });
   });
 
-  test('staff, suspended accounts and an account with itself are not joined', async () => {
+  test('accounts of staff and suspended accounts are not joined, nor is an account joined with itself', async () => {
     const { portal, ada, asRoot, first, second, asAda, join } = await openTwoAccounts(kind);
     const refusalOf = async (id: number, login: string, token = asRoot) =>
       readProblemCode(

@@ -101,7 +101,7 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
   const grants = await moveGrants(trx, accounts, toUtcDay(at));
   await moveReleaser(trx, accounts);
   await withdrawSameHelpRequests(trx, accounts, at);
-  // The second contact of the account that ends may be of another company, so it gets no e-mails about the account that is kept.
+  // The second contact of the account to be erased may belong to another company, so it gets no e-mails about the account that is kept.
   await deleteLettersToContact(trx, other.id);
   const movedCounts = await moveRows(trx, accounts);
   await forgetNamedInLetters(trx, other.id);
@@ -141,13 +141,16 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
   };
 }
 
-/** Whether the accounts may be of two companies. An account that names no company may be of any. */
+/** Returns whether the two accounts may be joined although their companies differ. An account without a company may belong to any company. */
 function isOtherCompany(account: JoinedAccount, other: JoinedAccount): boolean {
   const company = foldText(account.company);
   return company === '' || company !== foldText(other.company);
 }
 
-/** Moves the grants that the account lacks, joins those that both have, and returns the grants that the account gets. */
+/**
+ * Moves the grants that the kept account does not have, joins the grants that both accounts have, and returns the grants that the kept account
+ * gets.
+ */
 async function moveGrants(trx: Trx, { from, to }: { from: number; to: number }, today: string) {
   const grants = await findGrantsOf(trx, [from, to]);
   const changedGrants = [];
@@ -166,9 +169,7 @@ async function moveGrants(trx: Trx, { from, to }: { from: number; to: number }, 
 
 type End = { pair: JoinPair; effect: JoinEffect; reason: string };
 
-/**
- * Notifies the person at the addresses of both accounts, and erases the account that ends. The login of the erased account is free again.
- */
+/** Notifies the person at the addresses of both accounts, and erases the second account. The login of the erased account is free again. */
 async function endAccount(
   trx: Trx,
   context: UserChangeContext,
@@ -178,7 +179,7 @@ async function endAccount(
   const { digest: _, ...facts } = effect;
   const { id: userId, brandId, firstName } = account;
   for (const to of [account.login, other.login])
-    // Both letters belong to the account that stays, so that they are not deleted with the other one.
+    // Both letters belong to the kept account, so that they are not deleted together with the erased account.
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     await queueLetter(trx, {
       kind: 'accountsJoined',

@@ -3,7 +3,7 @@ import { joinGrants } from './join-grants.ts';
 
 const today = '2026-03-10';
 
-test('two grants of one tool last from the earlier start to the later end, and have the add-ons of both', () => {
+test('two grants of one tool are joined to one from the earlier start to the later end, with the add-ons of both', () => {
   const one = { configTools: '["b"]', validFrom: '2026-02-01', validTo: '2026-06-01' };
   const two = { configTools: '["a","b"]', validFrom: '2026-01-01', validTo: '2026-05-01' };
   const joined = { configTools: '["a","b"]', validFrom: '2026-01-01', validTo: '2026-06-01' };
@@ -15,7 +15,7 @@ test('two grants of one tool last from the earlier start to the later end, and h
   expect(joinGrants(nextDay, two, today)).toMatchObject({ validFrom: '2026-01-01', validTo: null });
 });
 
-test('of two grants with a gap between them, the one that is valid today is kept, else the later one', () => {
+test('if there is a gap between two grants, the grant that is valid today is kept, or else the later grant', () => {
   const earlierGrant = { configTools: '["b"]', validFrom: '2026-02-01', validTo: '2026-03-10' };
   const laterGrant = { configTools: '["a"]', validFrom: '2026-03-12', validTo: '2027-03-12' };
   for (const [day, keptGrant] of [

@@ -58,8 +58,8 @@ export async function findSamePcs(db: Db, { from, to }: Accounts) {
 type SamePc = { machineId: number; keptId: number; at: number };
 
 /**
- * Joins two rows of the same PC into one. Of its current licences, the one that ends last stays current; the other counts as replaced and stays
- * valid.
+ * Joins two rows of the same PC into one. The current licence that expires last stays current; the other current licence counts as replaced and
+ * stays valid.
  */
 export async function mergeMachines(trx: Trx, { machineId, keptId, at }: SamePc): Promise<void> {
   const isOfPc = [machineId, keptId];
@@ -117,7 +117,10 @@ export async function changeGrant(
   await trx.updateTable('toolGrants').set(grant).where('id', '=', grantId).execute();
 }
 
-/** Withdraws the open help requests of the account that ends that the other account sent too, for the same code and with the same problem. */
+/**
+ * Withdraws an open help request of the account to be erased if the other account has sent a help request for the same code and with the same
+ * problem.
+ */
 export async function withdrawSameHelpRequests(trx: Trx, { from, to }: Accounts, at: number): Promise<void> {
   await trx
     .updateTable('helpRequests')
@@ -154,12 +157,12 @@ export async function countOpenKits(db: Db, now: number): Promise<number> {
   ).length;
 }
 
-/** The refusals of removed PCs name who removed them: the person now has the other account. */
+/** The refusal of a removed PC names the account that removed the PC, so the erased account is replaced by the kept one. */
 export async function moveReleaser(trx: Trx, { from, to }: Accounts): Promise<void> {
   await trx.updateTable('machineReleases').set({ releasedBy: to }).where('releasedBy', '=', from).execute();
 }
 
-/** The number of rows of an account that end with it. */
+/** The number of rows that are deleted together with their account. */
 export async function countEnding(db: Db, userId: number, now: number) {
   const [sessions, secondFactors, permissions] = [
     await db

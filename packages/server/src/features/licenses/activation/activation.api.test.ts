@@ -165,7 +165,7 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
       expect(await readRefusal(decide(portal(), eve, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
   });
 
-  test('an account must wait after ten wrong user codes, and correct codes are not counted', async () => {
+  test('an account must wait after ten wrong user codes, and correct user codes are not counted', async () => {
     const eve = await addPerson(portal());
     const pc = await requestActivation(portal(), 'CAD-08');
     for (let index = 0; index < 12; index += 1)
@@ -202,7 +202,7 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
     await newPortal.close();
   });
 
-  test('both codes expire after 15 minutes, even if the clock was ahead and was corrected meanwhile', async () => {
+  test('the device code and the user code expire after 15 minutes, even if the clock was ahead and was corrected meanwhile', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(newPortal);
     const pc = await requestActivation(newPortal, 'LATE');

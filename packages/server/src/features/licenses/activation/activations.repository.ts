@@ -7,7 +7,7 @@ export async function insertActivation(db: Db, row: NewRow<'activations'>): Prom
   await db.insertInto('activations').values(row).execute();
 }
 
-/** Identifies an activation by the hash of one of its two codes. */
+/** Identifies an activation by the hash of its device code or of its user code. */
 type ActivationKey = { deviceHash: string } | { userHash: string };
 /** `latestEnd`: an activation that expires later was dated by a clock that was ahead, and is ignored. Times in Unix milliseconds. */
 type Validity = { now: number; latestEnd: number };

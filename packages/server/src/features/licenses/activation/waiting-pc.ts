@@ -71,8 +71,8 @@ export async function recordDecision(
 }
 
 /**
- * Throws unless the first decision was equal to the given decision, and by the same user. The state `fetched` follows only `confirmed`, so
- * it counts as `confirmed`.
+ * Throws unless the first decision was the same as the given decision, and was made by the same user. The state `fetched` follows only
+ * `confirmed`, so it counts as `confirmed`.
  */
 function requireSameDecision(
   storedDecision: Pick<Activation, 'state' | 'decidedBy'> | undefined,

@@ -59,7 +59,7 @@ describe.each(databases)('the calendar of a user (%s)', (kind) => {
     expect([(await read(secondPath)).statusCode, await find()]).toEqual([404, { createdAt: null }]);
   });
 
-  test('a suspended user has no calendar, and reading it too often is refused', async () => {
+  test('a suspended user has no calendar, and reading a calendar too often is refused', async () => {
     const { portal, root, ada, create, read } = await openCalendars(kind);
     const feedPath = await create();
     for (let index = 0; index < 60; index += 1) await read(feedPath);

@@ -83,8 +83,8 @@ export async function findReminders(db: Db, { userIds, licenseIds, since }: Remi
 }
 
 /**
- * Returns the licences of customers that ended in a span, and how many of them a newer one replaced, by salesman; only the own ones of a
- * salesman.
+ * Counts for each salesman the licences of customers that expired in a time span, and how many of them were replaced by a newer licence. A
+ * salesman gets only the own counts.
  */
 export const countResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
   db
@@ -100,7 +100,7 @@ export const countResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
       'salesman.lastName',
       'salesman.login',
       select.fn.countAll<number>().as('ended'),
-      // A licence of a removed PC is replaced too, but by no newer one.
+      // The licence of a removed PC is also marked as replaced, although no newer licence exists.
       select.fn.count<number>('licenses.replacedBy').as('renewed'),
     ])
     .where('licenses.expiresAt', '>', from)
