@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type axeCore from 'axe-core';
 
-type Look = { brand: string; theme: string };
+/** A brand and a theme, with the colours of the page and of a primary button in them. */
+type Look = { brand: string; theme: string; page: string; brandFill: string };
 
-const looks: readonly Look[] = ['product', 'partner'].flatMap((brand) =>
-  ['light', 'dark'].map((theme) => ({ brand, theme })),
-);
+const looks: readonly Look[] = [
+  { brand: 'product', theme: 'light', page: 'rgb(246, 247, 249)', brandFill: 'rgb(29, 78, 216)' },
+  { brand: 'product', theme: 'dark', page: 'rgb(15, 17, 21)', brandFill: 'rgb(47, 95, 224)' },
+  { brand: 'partner', theme: 'light', page: 'rgb(246, 247, 249)', brandFill: 'rgb(185, 28, 36)' },
+  { brand: 'partner', theme: 'dark', page: 'rgb(15, 17, 21)', brandFill: 'rgb(198, 42, 50)' },
+];
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -35,6 +40,7 @@ export async function findViolations(page: Page, seenPages: Set<string>): Promis
     const rules = index === 0 ? await chooseRules(page, seenPages) : [];
     const chosenRules = isNewContrast && !rules.includes('wcag2aa') ? [...rules, 'color-contrast'] : rules;
     const found = chosenRules.length > 0 ? await runAxe(page, chosenRules) : [];
+    expect(await readLook(page), 'axe has measured the page in another look').toEqual(look);
     if (found.length === 0) for (const drawing of drawings) passed.add(drawing);
     const width = page.viewportSize()?.width;
     findings.push(...found.map((finding) => `${width} px, ${look.brand}, ${look.theme}: ${finding}`));
@@ -51,14 +57,28 @@ async function chooseRules(page: Page, seenPages: Set<string>): Promise<string[]
 
 /**
  * Shows the open page with another brand and theme (a "look"). The page is not loaded again, because only colours depend on the brand and the
- * theme. The transitions of colours are finished at once, because axe would measure the contrast of the colours between the two looks.
+ * theme. The theme is stored as well, because the choice of the theme in the footer is loaded later and then applies the stored theme.
+ * The transitions of colours are finished at once, because axe would measure the contrast of the colours between the two looks.
  */
 const changeLook = (page: Page, look: Look): Promise<void> =>
   page.evaluate(({ brand, theme }) => {
+    localStorage.setItem('theme', theme);
     Object.assign(document.documentElement.dataset, { brand, theme });
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
   }, look);
+
+/** Reads the brand and the theme that the page has, and the colours that are drawn in them. */
+const readLook = (page: Page): Promise<Look> =>
+  page.evaluate(() => {
+    const { brand = '', theme = '' } = document.documentElement.dataset;
+    const sample = document.createElement('div');
+    sample.style.backgroundColor = 'var(--brand)';
+    document.body.append(sample);
+    const brandFill = getComputedStyle(sample).backgroundColor;
+    sample.remove();
+    return { brand, theme, page: getComputedStyle(document.documentElement).backgroundColor, brandFill };
+  });
 
 /** Describes how each visible text is drawn: its colour, size and weight, and the backgrounds under it. The contrast depends only on these. */
 const listDrawings = (page: Page): Promise<string[]> =>

@@ -1,11 +1,199 @@
 import type { Page } from '@playwright/test';
-import { pressButton } from './form-routes.ts';
+import { sampleCodes } from '@basics/licensing/testing/samples.ts';
+import { fieldNamed, pressButton } from './form-routes.ts';
 import type { FormRoute } from './form-routes.ts';
+import { actOnSelection, openFirstRow } from './open-states.ts';
 
+const reason = 'The company has closed.';
 const fieldInDialog = (name: string | RegExp) => (page: Page) =>
   page.getByRole('dialog').getByRole('textbox', { name, exact: true });
 
 const inDialog = (form: Omit<FormRoute, 'isReopened'>): FormRoute => ({ ...form, isReopened: true });
+
+/** Opens a form in the panel of the first row. The panel stays open when the page is loaded again, because the address names its row. */
+const openInPanel = (buttonName: RegExp) => async (page: Page) => {
+  if (new URL(page.url()).search === '') await openFirstRow(page);
+  await page.getByRole('dialog').getByRole('button', { name: buttonName }).first().click();
+};
+
+const chooseInDialog = (label: string, option: string) => (page: Page) =>
+  page.getByRole('dialog').getByLabel(label).selectOption(option);
+
+/** Forms of an administrator about one user. */
+export const userForms: readonly FormRoute[] = [
+  inDialog({
+    path: '/users/20',
+    name: 'suspension',
+    openForm: pressButton('Suspend user'),
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+    sendButtonName: 'Suspend user',
+  }),
+  inDialog({
+    path: '/users/20',
+    name: 'removal of the second step',
+    openForm: pressButton('Remove second step'),
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+  }),
+  inDialog({
+    path: '/users/20',
+    name: 'new login',
+    openForm: pressButton('Change login'),
+    locateField: fieldInDialog(/^New Login/),
+    typedText: 'grace@example.com',
+  }),
+  inDialog({
+    path: '/users/20',
+    name: 'joined accounts',
+    openForm: pressButton('Join accounts…'),
+    locateField: fieldInDialog('Login of the account to delete'),
+    typedText: 'grace@example.com',
+    sendButtonName: 'Show what happens',
+  }),
+  inDialog({
+    path: '/users/20',
+    name: 'lost PC',
+    openForm: async (page) => {
+      await page.getByText('Lost PCs', { exact: true }).click();
+      await pressButton('Report a lost PC')(page);
+    },
+    locateField: fieldInDialog(/^What happened/),
+    typedText: 'It was stolen.',
+  }),
+  inDialog({
+    path: '/users/3',
+    name: 'permission',
+    openForm: pressButton('Permissions'),
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+  }),
+  {
+    path: '/users/3',
+    name: 'absence',
+    locateField: fieldNamed('First day'),
+    typedText: '2027-03-12',
+  },
+  inDialog({
+    path: '/users',
+    name: 'change of two users',
+    openForm: async (page) => {
+      await actOnSelection('Change…')(page);
+      await chooseInDialog('What', 'Suspend')(page);
+    },
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+  }),
+  inDialog({
+    path: '/users?status=active',
+    name: 'saved view',
+    openForm: pressButton('Saved views'),
+    locateField: (page) => page.getByRole('textbox', { name: 'Name' }),
+    typedText: 'All active users',
+    sendButtonName: 'Save this view',
+  }),
+];
+
+/** Forms of an administrator about requests, licences, release notes and brands. */
+export const recordForms: readonly FormRoute[] = [
+  inDialog({
+    path: '/requests',
+    name: 'rejection',
+    openForm: openInPanel(/^Reject/),
+    locateField: fieldInDialog('Reason for the rejection'),
+    typedText: reason,
+    sendButtonName: 'Reject request',
+  }),
+  {
+    path: '/requests',
+    name: 'approval with changes',
+    openForm: async (page) => {
+      await openFirstRow(page);
+      await page
+        .getByRole('dialog')
+        .getByRole('link', { name: /^Change/ })
+        .click();
+    },
+    locateField: fieldNamed('First name'),
+    typedText: 'Grace',
+  },
+  inDialog({
+    path: '/requests',
+    name: 'decision on two requests',
+    openForm: async (page) => {
+      await actOnSelection('Decide…')(page);
+      await chooseInDialog('What', 'Reject')(page);
+    },
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+    sendButtonName: 'Preview',
+  }),
+  {
+    path: '/help-requests',
+    name: 'answer',
+    openForm: openFirstRow,
+    locateField: fieldInDialog(/^Message/),
+    typedText: 'Please call us.',
+    sendButtonName: 'Send reply',
+  },
+  inDialog({
+    path: '/licenses',
+    name: 'revocation',
+    openForm: openInPanel(/^Revoke/),
+    locateField: fieldInDialog('Reason'),
+    typedText: reason,
+    sendButtonName: 'Revoke licence',
+  }),
+  inDialog({
+    path: '/license/verify',
+    name: 'dictation',
+    openForm: pressButton('Type line by line'),
+    locateField: fieldNamed(/^Line 1/),
+    typedText: 'BV240G',
+  }),
+  {
+    path: '/admin/release-notes/1/edit',
+    locateField: fieldNamed('Title'),
+    typedText: 'Basics 9',
+    sendButtonName: 'Save',
+  },
+  inDialog({
+    path: '/admin/brands/red',
+    name: 'logo',
+    openForm: pressButton('Replace the logo'),
+    locateField: fieldInDialog('Or paste SVG code'),
+    typedText: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>',
+    sendButtonName: 'Replace logo',
+  }),
+];
+
+/** The code of a PC that has no licence in the demo. */
+const { verificationCode } = sampleCodes;
+
+/** Forms for a code that is refused. The code is kept as well, and is checked again after the page was loaded again. */
+export const refusalForms: readonly FormRoute[] = [
+  {
+    path: '/license/verify',
+    name: 'comment for a help request',
+    openForm: async (page) => {
+      await fieldNamed('Verification code')(page).fill('BV-240G01');
+      await pressButton('Check code')(page);
+    },
+    locateField: fieldNamed(/^Comment/),
+    typedText: 'The PC is offline.',
+    sendButtonName: /^Ask .+ for help$/,
+  },
+  {
+    // This customer has a licence for each of the PCs that the policy allows.
+    path: '/license/verify?user=9',
+    name: 'reason for an exception',
+    // A whole code is checked at once.
+    openForm: (page) => fieldNamed('Verification code')(page).fill(verificationCode),
+    locateField: fieldNamed('Reason'),
+    typedText: reason,
+    sendButtonName: 'Issue licence as an exception',
+  },
+];
 
 /** Forms of the own account. Passwords and codes are never stored. */
 export const accountForms: readonly FormRoute[] = [
@@ -38,12 +226,12 @@ export const accountForms: readonly FormRoute[] = [
       locateField: (page) => page.getByLabel('Current password'),
       typedText: 'Basalt-Kettle-93',
     }),
-    isSecret: true,
+    notKept: 'A password is never stored.',
   },
   {
     path: '/activate',
     locateField: (page) => page.getByRole('main').getByRole('textbox'),
     typedText: 'BCDF',
-    isSecret: true,
+    notKept: 'The short code of a PC is never stored.',
   },
 ];

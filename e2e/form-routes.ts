@@ -11,10 +11,10 @@ export type FormRoute = {
   openForm?: (page: Page) => Promise<void>;
   /** The form is closed when the page is loaded again, and offers the text when it is opened again. */
   isReopened?: true;
-  /** The field is a password or a code, which is never stored: it is empty after the page was loaded again. */
-  isSecret?: true;
+  /** The reason why the text is not stored: the field is empty after the page was loaded again. */
+  notKept?: string;
   /** The name of the button that sends the form; absent if the typed text is not enough to send it. */
-  sendButtonName?: string;
+  sendButtonName?: string | RegExp;
 };
 
 /** The name of the form in messages of failed tests. */
@@ -64,7 +64,12 @@ export const administratorForms: readonly FormRoute[] = [
 
 /** The forms of visitors. */
 export const publicForms: readonly FormRoute[] = [
-  { path: '/sign-in', locateField: fieldNamed('Login'), typedText: 'ada@example.com' },
+  {
+    path: '/sign-in',
+    locateField: fieldNamed('Login'),
+    typedText: 'ada@example.com',
+    notKept: 'The next person at a public computer should not see the login.',
+  },
   {
     path: '/password/forgot',
     locateField: fieldNamed('E-mail'),
@@ -72,5 +77,10 @@ export const publicForms: readonly FormRoute[] = [
     sendButtonName: 'Send link',
   },
   { path: '/register', locateField: fieldNamed('First name'), typedText: 'Ada' },
-  { path: '/licence-checker', locateField: fieldNamed(/^Licence code/), typedText: 'BL-240G01' },
+  {
+    path: '/licence-checker',
+    locateField: fieldNamed(/^Licence code/),
+    typedText: 'BL-240G01',
+    notKept: 'A licence names its owner, and visitors share computers.',
+  },
 ];

@@ -1,18 +1,16 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { findFreePort } from '@basics/server/testing/free-port.ts';
 import { nameForm } from './form-routes.ts';
 import type { FormRoute } from './form-routes.ts';
 import { createCaller } from './portal-api.ts';
+import { startRestartablePortal } from './restartable-portal.ts';
+import type { RestartablePortal } from './restartable-portal.ts';
 import type { StartPortal } from './running-portal.ts';
 import { expect, openPage, openSignedIn, reloadPage, signIn, test } from './test.ts';
 
 const login = 'administrator@demo.example';
 
-/** A browser tab with a form into which a text was typed. */
-type Tab = { form: FormRoute; page: Page };
+/** A tab with a form into which a text was typed, and its address after that. */
+type Tab = { form: FormRoute; page: Page; address: string };
 
 /** The forms of an administrator and those of visitors. The script of the page is missing for the forms in `formsWithoutScript`. */
 type InterruptedForms = {
@@ -30,37 +28,14 @@ export async function interruptForms(
   { page, browser, consoleErrors, startOwnPortal }: Fixtures,
   { staffForms, visitorForms, formsWithoutScript }: InterruptedForms,
 ): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'basics-portal-forms-'));
-  const settings = {
-    args: ['--demo'],
-    dataDir,
-    port: await findFreePort(),
-    environment: { HUMAN_VERIFICATION: 'off' },
-  };
-  let portal = await startOwnPortal(settings);
-  const { address } = portal;
+  const portal = await startRestartablePortal(startOwnPortal, { args: ['--demo'] });
   const staff = page.context();
-  await openSignedIn(page, address, login);
+  await openSignedIn(page, portal.address, login);
   const token = await page.evaluate(() => localStorage.getItem('token'));
-  const staffTabs = await openForms(staff, address, staffForms);
+  const staffTabs = await openForms(staff, portal.address, staffForms);
   const visitor = await browser.newContext();
-  const tabs = [...staffTabs, ...(await openForms(visitor, address, visitorForms))];
-
-  await test.step('offline', async () => {
-    for (const context of [staff, visitor]) await context.setOffline(true);
-    for (const tab of tabs) await expect(tab.page.getByText('You are offline'), nameForm(tab.form)).toBeVisible();
-    await sendForms(tabs, /The portal cannot be reached/);
-    await expectTypedTexts(tabs);
-    for (const context of [staff, visitor]) await context.setOffline(false);
-    for (const tab of tabs) await expect(tab.page.getByText('You are offline'), nameForm(tab.form)).toBeHidden();
-  });
-
-  await test.step('the server is stopped and started again', async () => {
-    await portal.stop();
-    await sendForms(tabs, /The portal cannot be reached/);
-    portal = await startOwnPortal(settings);
-    await expectTypedTexts(tabs);
-  });
+  const tabs = [...staffTabs, ...(await openForms(visitor, portal.address, visitorForms))];
+  await interruptConnection(portal, [staff, visitor], tabs);
 
   await test.step('the server has ended the session', async () => {
     await createCaller(portal)('POST /auth/sign-out', { token: String(token) });
@@ -78,17 +53,63 @@ export async function interruptForms(
     await expectReturnedTexts(staffTabs);
   });
 
-  await test.step('a script of the page is missing', async () => {
-    for (const tab of tabs.filter(({ form }) => formsWithoutScript.includes(form))) await expectErrorScreen(tab);
-  });
-
+  await removeScripts(tabs.filter(({ form }) => formsWithoutScript.includes(form)));
   await visitor.close();
   for (const tab of staffTabs) await tab.page.close({ runBeforeUnload: false });
   await page.goto('about:blank');
-  await portal.stop();
-  await rm(dataDir, { recursive: true });
+  await portal.remove();
   // The browser reports the calls that were refused or got no answer.
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/net::ERR_|status of 401/);
+}
+
+/**
+ * Interrupts forms of visitors, who have no session: offline, server stopped and started, page loaded again, script of the page missing.
+ * `findPath` returns the path of the forms after the start, if the start changed it.
+ */
+export async function interruptVisitors(
+  browser: Browser,
+  portal: RestartablePortal,
+  forms: readonly FormRoute[],
+  findPath?: () => string,
+): Promise<void> {
+  const visitor = await browser.newContext();
+  const tabs = await openForms(visitor, portal.address, forms);
+  await interruptConnection(portal, [visitor], tabs);
+  await test.step('the page is loaded again', async () => {
+    for (const tab of tabs) {
+      if (findPath) {
+        tab.address = `${portal.address}${findPath()}`;
+        await tab.page.goto(tab.address);
+      }
+      await tab.page.reload();
+      await expectReturnedTexts([tab]);
+    }
+  });
+  await removeScripts(tabs);
+  await visitor.close();
+}
+
+/** Interrupts the connection in two ways: offline, and server stopped and started again. */
+async function interruptConnection(
+  portal: RestartablePortal,
+  contexts: readonly BrowserContext[],
+  tabs: readonly Tab[],
+): Promise<void> {
+  await test.step('offline', async () => {
+    for (const context of contexts) await context.setOffline(true);
+    for (const tab of tabs) await expect(tab.page.getByText('You are offline'), nameForm(tab.form)).toBeVisible();
+    await sendForms(tabs, /The portal cannot be reached/);
+    await expectTypedTexts(tabs);
+    for (const context of contexts) await context.setOffline(false);
+    for (const tab of tabs) await expect(tab.page.getByText('You are offline'), nameForm(tab.form)).toBeHidden();
+  });
+
+  await test.step('the server is stopped and started again', async () => {
+    await portal.stop();
+    await sendForms(tabs, /The portal cannot be reached/);
+    await portal.start();
+    await expectTypedTexts(tabs);
+  });
 }
 
 /** Opens each form in its own tab, and fills it in. */
@@ -96,10 +117,12 @@ async function openForms(context: BrowserContext, portalUrl: string, forms: read
   const tabs: Tab[] = [];
   for (const form of forms) {
     const page = await context.newPage();
+    // The browser asks whether to leave a page with unsaved changes.
+    page.on('dialog', (dialog) => void dialog.accept());
     await openPage(page, `${portalUrl}${form.path}`);
     await form.openForm?.(page);
     await form.locateField(page).fill(form.typedText);
-    tabs.push({ form, page });
+    tabs.push({ form, page, address: page.url() });
   }
   return tabs;
 }
@@ -111,9 +134,11 @@ async function expectTypedTexts(tabs: readonly Tab[]): Promise<void> {
 
 /** Expects the typed text after the page was loaded again, in a form that is opened again if it is in a dialog. */
 async function expectReturnedTexts(tabs: readonly Tab[]): Promise<void> {
-  for (const { form, page } of tabs) {
+  for (const { form, page, address } of tabs) {
+    // After signing in, the user is on the same page again.
+    await expect(page, nameForm(form)).toHaveURL(address);
     if (form.isReopened) await form.openForm?.(page);
-    await expect(form.locateField(page), nameForm(form)).toHaveValue(form.isSecret ? '' : form.typedText);
+    await expect(form.locateField(page), nameForm(form)).toHaveValue(form.notKept === undefined ? form.typedText : '');
   }
 }
 
@@ -135,15 +160,17 @@ async function sendForms(tabs: readonly Tab[], message: RegExp): Promise<void> {
 const pageScript = /\/assets\/[^/]*-page-[^/]+\.js$/;
 
 /** Expects the error screen when the script of the page is missing, and the form with the typed text after Reload Page. */
-async function expectErrorScreen(tab: Tab): Promise<void> {
-  const { form, page } = tab;
-  await page.route(pageScript, (request) => request.fulfill({ status: 404 }));
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Reload Page' }), nameForm(form)).toBeVisible();
-  const isSignedIn = await page.evaluate(() => localStorage.getItem('token') !== null);
-  if (isSignedIn) await expect(page.getByRole('button', { name: 'Logout' }), nameForm(form)).toBeVisible();
-  await page.unroute(pageScript);
-  await page.getByRole('button', { name: 'Reload Page' }).click();
-  await expectReturnedTexts([tab]);
-}
+const removeScripts = (tabs: readonly Tab[]): Promise<void> =>
+  test.step('a script of the page is missing', async () => {
+    for (const tab of tabs) {
+      const { form, page } = tab;
+      await page.route(pageScript, (request) => request.fulfill({ status: 404 }));
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Reload Page' }), nameForm(form)).toBeVisible();
+      const isSignedIn = await page.evaluate(() => localStorage.getItem('token') !== null);
+      if (isSignedIn) await expect(page.getByRole('button', { name: 'Logout' }), nameForm(form)).toBeVisible();
+      await page.unroute(pageScript);
+      await page.getByRole('button', { name: 'Reload Page' }).click();
+      await expectReturnedTexts([tab]);
+    }
+  });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { pressButton } from './form-routes.ts';
 
 export type OpenState = {
@@ -7,7 +7,13 @@ export type OpenState = {
   /** The name of the open panel, dialog or popover, for the title of the test. */
   name: string;
   openPanel: (page: Page) => Promise<void>;
+  /** What is visible when it is open; by default a dialog or a popover. */
+  openPart?: (page: Page) => Locator;
 };
+
+/** The part of the page that an open state shows. It may be loaded only when its button is pressed. */
+export const findOpenPart = (page: Page, { openPart }: OpenState): Locator =>
+  openPart?.(page) ?? page.locator('dialog[open], [popover=auto]:popover-open').first();
 
 /** Opens the first row. The links in the head of the table sort it. */
 export const openFirstRow = (page: Page) => page.locator('main tbody').getByRole('link').first().click();
@@ -54,7 +60,12 @@ export const openStates: readonly OpenState[] = [
   { at: '/licenses', name: 'renewal of two licences', openPanel: actOnSelection('Renew or send…') },
   { at: '/licenses', name: 'lost PCs', openPanel: pressButton('Lost PCs') },
   { at: '/help-requests', name: 'panel of a help request', openPanel: openFirstRow },
-  { at: '/country-salesman', name: 'row of a new assignment', openPanel: pressButton(/^Add assignment/) },
+  {
+    at: '/country-salesman',
+    name: 'row of a new assignment',
+    openPanel: pressButton(/^Add assignment/),
+    openPart: (page) => page.getByRole('row').getByRole('button', { name: 'Save' }),
+  },
   { at: '/country-salesman', name: 'hand-over', openPanel: pressButton('Hand over a territory') },
   { at: '/admin/audit', name: 'filters', openPanel: openFilters('When') },
   { at: '/admin/audit', name: 'panel of an entry', openPanel: openFirstRow },

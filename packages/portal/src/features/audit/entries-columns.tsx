@@ -3,6 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { RowLink } from '#portal/ui/lists/row-link.tsx';
+import { OneLine } from '#portal/ui/lists/two-lines.tsx';
+import styles from './audit.module.css';
 import { formatAction, formatSubject } from './entry-words.ts';
 import { findRecordLink } from './record-link.ts';
 
@@ -14,19 +17,18 @@ export const createEntriesColumns = (
     id: 'at',
     header: texts.at,
     sortable: true,
+    cell: ({ at }) => <OneLine>{formatShortMoment(at)}</OneLine>,
+  },
+  {
+    id: 'action',
+    header: texts.action,
     isCardTitle: true,
     cell: ({ auditId, at, action }) => (
-      <Link
-        to="."
-        search={search(auditId)}
-        resetScroll={false}
-        aria-label={texts.open(formatAction(action), formatShortMoment(at))}
-      >
-        {formatShortMoment(at)}
-      </Link>
+      <RowLink search={search(auditId)} label={texts.open(formatAction(action), formatShortMoment(at))}>
+        {formatAction(action)}
+      </RowLink>
     ),
   },
-  { id: 'action', header: texts.action, cell: ({ action }) => formatAction(action) },
   { id: 'actor', header: texts.actor, cell: ({ actor }) => actor?.name ?? texts.system },
   { id: 'subject', header: texts.subject, cell: (entry) => <SubjectLink entry={entry} /> },
 ];
@@ -36,7 +38,7 @@ export function SubjectLink({ entry }: { entry: AuditEntry }) {
   const link = findRecordLink(entry);
   const label = formatSubject(entry.subject);
   return link ? (
-    <Link to={link.to} search={link.search ?? {}}>
+    <Link to={link.to} search={link.search ?? {}} className={styles.record ?? ''}>
       {label}
     </Link>
   ) : (

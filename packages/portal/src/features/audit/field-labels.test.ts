@@ -15,6 +15,8 @@ test.each([
   ['userId', 'User Id'],
   ['id', 'Id'],
   ['status', 'Status'],
+  ['licenses', 'Licences'],
+  ['licenseId', 'Licence'],
 ])('the field %s has the label %s', (field, label) => {
   expect(formatField(field)).toBe(label);
 });

@@ -5,7 +5,7 @@ const knownFields: ReadonlyMap<string, string> = new Map(Object.entries({ ...use
 
 /**
  * Returns the label of a recorded field: the label in forms, or else its name split into words: `seatsAllowed` becomes "Seats allowed",
- * and `brand_id` becomes "Brand".
+ * `brand_id` becomes "Brand", and `licenses` becomes "Licences", as the portal spells the noun.
  */
 export function formatField(field: string): string {
   const label = field
@@ -13,6 +13,7 @@ export function formatField(field: string): string {
     .replaceAll('_', ' ')
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
     .toLowerCase()
+    .replace('license', 'licence')
     .trim();
   return knownFields.get(field) ?? label.charAt(0).toUpperCase() + label.slice(1);
 }

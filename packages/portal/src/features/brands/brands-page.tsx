@@ -1,7 +1,6 @@
 import { maxBrands, describeUses } from '@basics/contract/brands.ts';
 import type { FullBrand } from '@basics/contract/brands.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
@@ -9,6 +8,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
@@ -61,9 +61,7 @@ const columns: readonly Column<FullBrand>[] = [
     cell: (brand) => (
       <span className={styles.named}>
         <img src={createPictureAddress(brand, 'mark')} alt="" width={28} height={28} />
-        <Link to="/admin/brands/$brandId" params={{ brandId: brand.id }}>
-          {brand.name}
-        </Link>
+        <RowLink to={`/admin/brands/${brand.id}`}>{brand.name}</RowLink>
         {brand.isDefault && <StatusBadge tone="neutral">{texts.isDefault}</StatusBadge>}
       </span>
     ),
@@ -83,5 +81,5 @@ const columns: readonly Column<FullBrand>[] = [
       ),
   },
   { id: 'code', header: texts.number, align: 'end', cell: ({ code }) => code },
-  { id: 'usedBy', header: texts.usedBy, cell: ({ usedBy }) => describeUses(usedBy) || texts.unused },
+  { id: 'usedBy', header: texts.usedBy, cell: ({ usedBy }) => <p>{describeUses(usedBy) || texts.unused}</p> },
 ];

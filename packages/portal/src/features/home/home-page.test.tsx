@@ -226,18 +226,21 @@ describe('staff see their open work', () => {
     expect(requestsFigure?.right).toBeLessThan(accounts?.left ?? 0);
   });
 
-  test.each([1280, 390])('in a window of %i pixels, the space for the figures is reserved before they load', async (width) => {
-    await page.viewport(width, 900);
-    const { promise, resolve } = Promise.withResolvers<HomeFigures>();
-    const { screen } = await openStaff((server) => server.answer(home.figures, () => promise));
-    const lastFigure = screen.getByRole('region', { name: 'Accounts never activated' });
-    await expect.element(lastFigure).toBeVisible();
-    const { top, height } = lastFigure.element().getBoundingClientRect();
-    resolve(createFigures());
-    await expect.element(screen.getByText('10 open requests')).toBeVisible();
-    const newBox = lastFigure.element().getBoundingClientRect();
-    expect([Math.round(newBox.top - top), Math.round(newBox.height - height)]).toEqual([0, 0]);
-  });
+  test.each([1280, 390])(
+    'in a window of %i pixels, the space for the figures is reserved before they load',
+    async (width) => {
+      await page.viewport(width, 900);
+      const { promise, resolve } = Promise.withResolvers<HomeFigures>();
+      const { screen } = await openStaff((server) => server.answer(home.figures, () => promise));
+      const lastFigure = screen.getByRole('region', { name: 'Accounts never activated' });
+      await expect.element(lastFigure).toBeVisible();
+      const { top, height } = lastFigure.element().getBoundingClientRect();
+      resolve(createFigures());
+      await expect.element(screen.getByText('10 open requests')).toBeVisible();
+      const newBox = lastFigure.element().getBoundingClientRect();
+      expect([Math.round(newBox.top - top), Math.round(newBox.height - height)]).toEqual([0, 0]);
+    },
+  );
 
   test('each month links to the licences that expire in it', async () => {
     const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));

@@ -55,17 +55,19 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
           />
         </Card>
         <Card title={editingTexts.preview}>
-          {isEmpty && (
-            <>
-              <p className={styles.lead}>{editingTexts.showsStandard}</p>
-              <p className={styles.actions}>
-                <Button icon={<FileText aria-hidden="true" />} onClick={() => changeText(standardText)}>
-                  {editingTexts.takeStandard}
-                </Button>
-              </p>
-            </>
-          )}
-          <Markdown text={isEmpty ? standardText : text} level={3} />
+          <div className={styles.part}>
+            {isEmpty && (
+              <>
+                <p className={styles.lead}>{editingTexts.showsStandard}</p>
+                <p className={styles.actions}>
+                  <Button icon={<FileText aria-hidden="true" />} onClick={() => changeText(standardText)}>
+                    {editingTexts.takeStandard}
+                  </Button>
+                </p>
+              </>
+            )}
+            <Markdown text={isEmpty ? standardText : text} level={3} />
+          </div>
         </Card>
       </div>
       <SaveActions submit={editingTexts.save} busy={isBusy} back={`/admin/brands/${legalKey.id}`} labels={formTexts}>

@@ -19,8 +19,8 @@ test('the card describes used seats and moves, and shows each PC with the state 
     .toBeVisible();
   await expect
     .element(locatePc('DESKTOP-4F7K2QX'))
-    .toMatchTextContent(/licence until .* \(in 365 days\) · can be renewed from/);
-  await expect.element(locatePc('WS-3')).toMatchTextContent(/licence expired on .* \(3 days ago\)/);
+    .toMatchTextContent(/Licence until .* \(in 365 days\) .*· can be renewed from/);
+  await expect.element(locatePc('WS-3')).toMatchTextContent(/Licence expired on .* \(3 days ago\)/);
   await page.getByText('1 PC removed').click();
   await expect.element(locatePc('OLD-1')).toMatchTextContent(/removed on 5 March 2026/);
   await expectAccessible();
@@ -137,6 +137,18 @@ describe('a PC can be removed', () => {
     expect(server.requests(licenseAdmin.release)).toMatchObject([
       { params: { id: 101, machineId: 11 }, body: { overrideReason: 'It burnt' } },
     ]);
+  });
+
+  test('the reason for a move beyond the limit is offered again after a reload', async () => {
+    const { screen } = await openPcsOfUser([allMovesUsed]);
+    const reason = page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' });
+    await locateRemoveButton('DESKTOP-4F7K2QX').click();
+    await reason.fill('It burnt');
+    await screen.unmount();
+
+    await openPcsOfUser([allMovesUsed]);
+    await locateRemoveButton('DESKTOP-4F7K2QX').click();
+    await expect.element(reason).toHaveValue('It burnt');
   });
 
   test('if the last move was used in the meantime, the dialog asks staff for a reason', async () => {

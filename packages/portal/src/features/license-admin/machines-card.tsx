@@ -9,7 +9,7 @@ import { readRequestId } from '#portal/api/api-problem.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { formatDayFromNow, formatDay } from '#portal/messages/times.ts';
+import { formatDayFromNow, formatDay, formatShortDate } from '#portal/messages/times.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
@@ -161,11 +161,11 @@ function listFacts({ license, holdsSeat, renewalOpens, toolEnds, firstSeenAt }: 
   const formatExpiry = holdsSeat ? texts.machines.until : texts.machines.ended;
   const opensLater = toolEnds === null && renewalOpens !== null && Date.parse(renewalOpens) > now;
   return [
-    texts.machines.since(formatDay(firstSeenAt.slice(0, 10))),
-    texts.machines.lastIssued(formatDay(license.issuedAt.slice(0, 10))),
-    formatExpiry(formatDay(expiryDate), formatDayFromNow(expiryDate, now)),
-    ...(toolEnds === null ? [] : [texts.machines.toolEnds(formatDay(toolEnds))]),
-    ...(opensLater ? [texts.machines.renewFrom(formatDay(renewalOpens.slice(0, 10)))] : []),
+    formatExpiry(formatShortDate(expiryDate), formatDayFromNow(expiryDate, now)),
+    texts.machines.lastIssued(formatShortDate(license.issuedAt.slice(0, 10))),
+    ...(toolEnds === null ? [] : [texts.machines.toolEnds(formatShortDate(toolEnds))]),
+    ...(opensLater ? [texts.machines.renewFrom(formatShortDate(renewalOpens.slice(0, 10)))] : []),
+    texts.machines.since(formatShortDate(firstSeenAt.slice(0, 10))),
   ];
 }
 

@@ -158,12 +158,17 @@ describe('every refusal is shown with its message and a next step, without a but
     await expect.element(screen.getByRole('button', { name: 'Ask Simon Aasen for help' })).toBeVisible();
   });
 
-  test.each(licenseRefusals)('the refusal %s is shown even if the server sends only the problem', async (problemCode) => {
-    const { screen } = await openCheck((server) => server.answer(licenses.issue, () => createRefusal(problemCode)));
-    await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(problems[problemCode].message);
-    await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Issue licence' })).not.toBeInTheDocument();
-  });
+  test.each(licenseRefusals)(
+    'the refusal %s is shown even if the server sends only the problem',
+    async (problemCode) => {
+      const { screen } = await openCheck((server) => server.answer(licenses.issue, () => createRefusal(problemCode)));
+      await expect
+        .element(screen.getByRole('main').getByRole('alert'))
+        .toMatchTextContent(problems[problemCode].message);
+      await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
+      await expect.element(screen.getByRole('button', { name: 'Issue licence' })).not.toBeInTheDocument();
+    },
+  );
 });
 
 test('a refusal by a limit shows the used and allowed numbers, without an expiry date', async () => {

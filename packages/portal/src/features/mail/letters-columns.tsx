@@ -1,10 +1,10 @@
 import type { Letter } from '@basics/contract/mail.ts';
-import { Link } from '@tanstack/react-router';
 import { mail as texts } from '#portal/texts/mail.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
+import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import styles from './mail.module.css';
 
@@ -21,9 +21,9 @@ export const createLettersColumns = ({ brands, search }: ColumnsOptions): readon
     header: texts.subject,
     isCardTitle: true,
     cell: ({ mailId, subject, to }) => (
-      <Link to="." search={search(mailId)} resetScroll={false} aria-label={texts.open(subject, to)}>
+      <RowLink search={search(mailId)} label={texts.open(subject, to)}>
         {subject}
-      </Link>
+      </RowLink>
     ),
   },
   { id: 'to', header: texts.to, sortable: true, cell: ({ to }) => <span className={styles.to}>{to}</span> },

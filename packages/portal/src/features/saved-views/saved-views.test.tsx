@@ -39,3 +39,24 @@ test('the filters of a list can be saved under a name, opened again, and removed
   await viewsDialog.getByRole('button', { name: 'Remove view Suspended people' }).click();
   await expect.element(viewsDialog.getByRole('link')).not.toBeInTheDocument();
 });
+
+test('a view that could not be saved is announced, and its name stays', async () => {
+  const user = createUser('Salesman');
+  await openPortal({
+    at: '/users?status=suspended',
+    user,
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, [createUserRecord()]);
+      fakeServer.answer(savedViews.list, () => ({ items: [] }));
+      fakeServer.loseConnection(savedViews.save);
+    },
+  });
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  const viewsDialog = page.getByRole('dialog', { name: 'Saved views' });
+  await viewsDialog.getByLabelText('Name of the view').fill('Suspended people');
+  await viewsDialog.getByRole('button', { name: 'Save this view' }).click();
+  await expect
+    .element(viewsDialog.getByRole('alert'))
+    .toMatchTextContent(/The view was not saved.*The portal cannot be reached/);
+  await expect.element(viewsDialog.getByLabelText('Name of the view')).toHaveValue('Suspended people');
+});

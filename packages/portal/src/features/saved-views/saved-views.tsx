@@ -6,6 +6,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { fromQueryString } from '#portal/api/query-string.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { savedViews as texts } from '#portal/texts/saved-views.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -79,6 +80,7 @@ function SaveView({ listPath, query }: { listPath: string; query: string }) {
   const { text: name, write: setName, forget } = useTextDraft('name of a view');
   const [error, setError] = useState<string>();
   const saveMutation = useSaveView();
+  const problem = saveMutation.error;
 
   function saveView(): void {
     if (name.trim() === '') return setError(texts.missing);
@@ -89,14 +91,16 @@ function SaveView({ listPath, query }: { listPath: string; query: string }) {
           setName('');
           forget();
         },
-        onError: (failure) =>
-          setError(failure instanceof ApiProblem ? (failure.fields['name'] ?? failure.message) : texts.failed),
+        onError: (failure) => setError(failure instanceof ApiProblem ? failure.fields['name'] : undefined),
       },
     );
   }
 
   return (
     <Form onSubmit={saveView}>
+      {problem instanceof ApiProblem && problem.fields['name'] === undefined && (
+        <ProblemNotice problem={problem} title={texts.failed} />
+      )}
       <TextField
         label={texts.name}
         value={name}

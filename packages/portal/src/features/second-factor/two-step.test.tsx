@@ -213,6 +213,16 @@ test('the name of a second step can be changed', async () => {
   await expect.element(twoStepCard.getByRole('button', { name: 'Rename Desk' })).toBeVisible();
 });
 
+test('the new name of a second step is offered again after a reload', async () => {
+  const { screen } = await openAccount(answerFactors(passkey));
+  await twoStepCard.getByRole('button', { name: 'Rename Laptop' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk');
+  await screen.unmount();
+  await openAccount(answerFactors(passkey));
+  await twoStepCard.getByRole('button', { name: 'Rename Laptop' }).click();
+  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Desk');
+});
+
 test('one of two second steps can be removed with a code in place of the password', async () => {
   const { server } = await openAccount(answerFactors(createFactor(), passkey));
   await twoStepCard.getByRole('button', { name: 'Remove Laptop' }).click();

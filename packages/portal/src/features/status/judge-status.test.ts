@@ -50,6 +50,9 @@ const judgementCases: [judge: (report: StatusReport) => Verdict, change: Partial
   [judge.judgeJobs, job ? { jobs: [{ ...job, state: 'overdue' }] } : {}, 'Some need attention'],
 ];
 
-test.each(judgementCases)('the function %o judges the status with the values %o as "%s"', (verdictOf, change, expectedWords) => {
-  expect(verdictOf({ ...fine, ...change }).text).toBe(expectedWords);
-});
+test.each(judgementCases)(
+  'the function %o judges the status with the values %o as "%s"',
+  (verdictOf, change, expectedWords) => {
+    expect(verdictOf({ ...fine, ...change }).text).toBe(expectedWords);
+  },
+);

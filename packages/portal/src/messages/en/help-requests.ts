@@ -99,7 +99,7 @@ export const helpRequests = {
     toolNumber: (number: number) => `Unknown tool (number ${number})`,
     made: 'Code made',
     clock: 'Clock of the PC',
-    clockGood: 'not ahead',
+    clockGood: 'Not ahead',
     clockAhead: (duration: string) => `${duration} ahead`,
     reason: 'Requested as',
     reasons: { new: 'New licence', renew: 'Renewal', moved: 'Moved from another PC' },

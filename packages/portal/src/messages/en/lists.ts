@@ -24,6 +24,7 @@ export const lists = {
     `${column}, ${direction === 'asc' ? 'ascending' : 'descending'}`,
   filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
   filtersDone: 'Done',
+  anyValue: 'All',
   unknownChoice: 'Choose an entry from the list.',
   activeFilters: 'Active filters',
   filterChip: (filter: string, value: string) => `${filter}: ${value}`,

@@ -5,6 +5,7 @@ import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { DayField } from '#portal/ui/forms/day-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
+import { useFilterSheet } from '#portal/ui/layout/use-wide-window.ts';
 import { DaysPanel, ListFilters } from './list-filters.tsx';
 import { ListViews } from './list-views.ts';
 import { describeTotal } from './paged-table.tsx';
@@ -127,7 +128,10 @@ const maxSelectChoices = 10;
 
 /** A select, or a picker if there are many choices. */
 function FilterChoice({ field, shownFields, onChange }: FilterChoiceProps) {
-  const { label, placeholder = label, choices, value } = field;
+  const { label, choices, value } = field;
+  // In the sheet, the label is visible above the field. In the bar, the entry without a value shows it.
+  const defaultPlaceholder = useFilterSheet() ? texts.anyValue : label;
+  const { placeholder = defaultPlaceholder } = field;
   if (!choices) return null;
   const select = (
     <Select

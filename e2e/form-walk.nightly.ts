@@ -1,0 +1,188 @@
+import type { Locator, Page } from '@playwright/test';
+import { accountForms, recordForms, refusalForms, userForms } from './form-dialogs.ts';
+import { administratorForms, nameForm, pressButton } from './form-routes.ts';
+import type { FormRoute } from './form-routes.ts';
+import { openStates } from './open-states.ts';
+import { pageAddresses } from './page-addresses.ts';
+import { createCaller } from './portal-api.ts';
+import { expect, openSignedIn, signIn, test } from './test.ts';
+import { fieldsInAddress, fieldsNotKept, typedFields } from './typed-fields.ts';
+
+const login = 'administrator@demo.example';
+/** Each test has its own demo, because the fields of a record depend on what other tests do with it. */
+const ownDemo = { args: ['--demo'], environment: { HUMAN_VERIFICATION: 'off' } };
+
+/** A page, or a panel, dialog or form on it. */
+type State = {
+  at: string;
+  name: string;
+  open: (page: Page) => Promise<void>;
+  /** Whether it is opened again after the page was loaded again; by default when the address does not contain it. */
+  isReopened?: boolean;
+};
+
+const toPageState = (at: string): State => ({ at, name: at, open: async () => {} });
+const toFormState = (form: FormRoute): State => ({
+  at: form.path,
+  name: nameForm(form),
+  open: async (page) => form.openForm?.(page),
+  isReopened: form.isReopened ?? false,
+});
+
+const visitorStates = (pageAddresses['nobody'] ?? []).map(toPageState);
+/** A form in a form, which the other lists do not have. */
+const addOnOfTool: State = {
+  at: '/admin/tools?add=true',
+  name: '/admin/tools?add=true: add-on',
+  open: pressButton('Add add-on'),
+  isReopened: false,
+};
+
+/** A form replaces a page or an open state with the same name. */
+const administratorStates = [
+  ...new Map<string, State>(
+    [
+      ...(pageAddresses['administrator'] ?? []).map(toPageState),
+      ...openStates.map(({ at, name, openPanel }): State => ({ at, name: `${at}: ${name}`, open: openPanel })),
+      ...[...administratorForms, ...userForms, ...recordForms, ...refusalForms, ...accountForms].map(toFormState),
+      addOnOfTool,
+    ].map((state) => [state.name, state]),
+  ).values(),
+];
+
+const textTypes = ['text', 'email', 'tel', 'number', 'url', 'password'].map((type) => `[type="${type}"]`);
+const textField = `:is(input:is(:not([type]), ${textTypes.join()}), textarea):not([role="combobox"], [readonly], :disabled)`;
+
+/** The fields for text that can be used, except search fields, whose text is in the address, and fields whose text chooses an option. */
+const locateTextFields = (page: Page): Locator =>
+  page.locator(`html:not(:has(dialog:modal)) ${textField}, dialog:modal ${textField}`).filter({ visible: true });
+
+type TextField = { index: number; label: string; type: string; text: string };
+
+/** Returns the fields for text that belong to a form, with their labels and their current text. */
+async function readTextFields(page: Page): Promise<TextField[]> {
+  const fields = await locateTextFields(page).evaluateAll((elements) =>
+    elements.map((element, index) => {
+      if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement))
+        throw new Error('A field for text is an input or a text area.');
+      const label = element.labels?.[0]?.innerText ?? element.ariaLabel ?? '';
+      return { index, label: label.replaceAll(/\s+/g, ' ').trim(), type: element.type, text: element.value };
+    }),
+  );
+  return fields.filter(({ label }) => fieldsInAddress[label] === undefined);
+}
+
+/** Waits until the page shows exactly the fields of its row in `typedFields`, or begins with them if a number of fields is given. */
+const expectFields = ({ name }: State, page: Page, fieldCount?: number): Promise<void> =>
+  expect
+    .poll(async () => (await readTextFields(page)).slice(0, fieldCount).map(({ label }) => label), {
+      message: `the fields of ${name}`,
+    })
+    .toEqual(typedFields[name] ?? []);
+
+type Filled = { state: State; page: Page; address: string; fields: readonly TextField[]; isReopened: boolean };
+
+/** Opens a state, and types a text into each of its fields. */
+async function fillState(page: Page, portalUrl: string, state: State): Promise<Filled> {
+  // The browser asks whether to leave a page with unsaved changes.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${portalUrl}${state.at}`);
+  await expect(page.locator('html[data-ready]'), state.name).toBeAttached();
+  // A late part of the page could bring a field that has no row.
+  await page.waitForLoadState('networkidle');
+  await state.open(page);
+  await expectFields(state, page);
+  for (const field of await readTextFields(page)) await locateTextFields(page).nth(field.index).fill(inventText(field));
+  await expectFields(state, page);
+  const address = page.url();
+  const isInAddress = address !== `${portalUrl}${state.at}`;
+  const fields = await readTextFields(page);
+  return { state, page, address, fields, isReopened: state.isReopened ?? !isInAddress };
+}
+
+/** Returns a text that the field accepts. */
+function inventText({ label, type }: TextField): string {
+  if (type === 'number') return '7';
+  if (/ day$| date$/.test(label)) return '2027-03-12';
+  return type === 'email' ? 'draft@example.com' : 'A draft';
+}
+
+/** Expects the typed texts after the page was loaded again, except those that are never stored. */
+async function expectTexts({ state, page, address, fields, isReopened }: Filled): Promise<void> {
+  await expect(page, state.name).toHaveURL(address);
+  if (isReopened) await state.open(page);
+  // The page may show further fields after them, such as the comment of a help request for a text that is no code.
+  await expectFields(state, page, fields.length);
+  for (const { index, label, type, text } of fields) {
+    const fieldName = `${state.name}: ${label}`;
+    const isKept = type !== 'password' && fieldsNotKept[fieldName] === undefined;
+    await expect.soft(locateTextFields(page).nth(index), fieldName).toHaveValue(isKept ? text : '');
+  }
+}
+
+const statesOfTest = 12;
+const splitStates = (states: readonly State[]) =>
+  Array.from({ length: Math.ceil(states.length / statesOfTest) }, (_, index) =>
+    states.slice(index * statesOfTest, (index + 1) * statesOfTest),
+  );
+
+for (const [index, states] of splitStates(visitorStates).entries()) {
+  test(`text that a visitor types is offered again after a reload: part ${index + 1}`, async ({
+    page,
+    startOwnPortal,
+  }) => {
+    const { address } = await startOwnPortal(ownDemo);
+    for (const state of states)
+      await test.step(state.name, async () => {
+        const tab = await page.context().newPage();
+        const filled = await fillState(tab, address, state);
+        if (filled.fields.length > 0) {
+          await tab.reload();
+          await expectTexts(filled);
+        }
+        await tab.close();
+      });
+  });
+}
+
+for (const [index, states] of splitStates(administratorStates).entries()) {
+  test(`text that an administrator types is offered again after a reload and after the session: part ${index + 1}`, async ({
+    page,
+    startOwnPortal,
+    consoleErrors,
+  }) => {
+    const portal = await startOwnPortal(ownDemo);
+    await openSignedIn(page, portal.address, login);
+    const token = String(await page.evaluate(() => localStorage.getItem('token')));
+    const filledStates: Filled[] = [];
+    for (const state of states) {
+      const filled = await fillState(await page.context().newPage(), portal.address, state);
+      if (filled.fields.length > 0) filledStates.push(filled);
+      else await filled.page.close();
+    }
+    for (const filled of filledStates) {
+      await filled.page.reload();
+      await expectTexts(filled);
+    }
+
+    await createCaller(portal)('POST /auth/sign-out', { token });
+    // The page asks the server, which refuses the call, and so the page ends the session in all tabs.
+    await page.reload();
+    for (const { page: tab, state } of filledStates)
+      await expect(tab.getByRole('heading', { level: 1, name: 'Sign in' }), state.name).toBeVisible();
+    await signIn(page, login);
+    for (const filled of filledStates) await expectTexts(filled);
+    for (const { page: tab } of filledStates) await tab.close();
+    // The browser reports the call that was refused.
+    for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/status of 401/);
+  });
+}
+
+test('each row of the table of fields belongs to a state, and each exception to a row', () => {
+  const names = new Set([...visitorStates, ...administratorStates].map(({ name }) => name));
+  expect(Object.keys(typedFields).filter((name) => !names.has(name))).toEqual([]);
+  const fieldNames = Object.entries(typedFields).flatMap(([name, labels]) =>
+    labels.map((label) => `${name}: ${label}`),
+  );
+  expect(Object.keys(fieldsNotKept).filter((name) => !fieldNames.includes(name))).toEqual([]);
+});

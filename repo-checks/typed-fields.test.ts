@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { typedFields } from '../e2e/typed-fields.ts';
+import { listSources, readText } from './files.ts';
+
+/** The files of the portal with fields for text, and a state of a page in e2e/typed-fields.ts that shows their fields. */
+const statesOfFiles: Readonly<Record<string, string>> = {
+  'features/account/own-details.tsx': '/account',
+  'features/brands/brand-fields.tsx': '/admin/brands/red',
+  'features/brands/colour-fields.tsx': '/admin/brands/red',
+  'features/brands/replace-picture.tsx': '/admin/brands/red: logo',
+  'features/help-requests/answer-help.tsx': '/help-requests: answer',
+  'features/help-requests/ask-for-help.tsx': '/license/verify: comment for a help request',
+  'features/home/paste-box.tsx': '/',
+  'features/legal/legal-form.tsx': '/admin/brands/red/legal/terms',
+  'features/licence-checker/licence-entry.tsx': '/licence-checker',
+  'features/license-admin/report-lost-pc.tsx': '/users/20: lost PC',
+  'features/license-admin/revoke-license.tsx': '/licenses: revocation',
+  'features/licenses/activate/user-code-entry.tsx': '/activate',
+  'features/licenses/code-entry.tsx': '/license/verify',
+  'features/licenses/dictation.tsx': '/license/verify: dictation',
+  'features/licenses/many/codes-entry.tsx': '/license/many',
+  'features/licenses/override-limits.tsx': '/license/verify?user=9: reason for an exception',
+  'features/licenses/reminder-contact-card.tsx': '/account',
+  'features/policies/policy-fields.tsx': '/admin/policies',
+  'features/registration/need-fields.tsx': '/register',
+  'features/registration/person-fields.tsx': '/register',
+  'features/release-notes/note-fieldset.tsx': '/admin/release-notes/create',
+  'features/requests/reject-request.tsx': '/requests: rejection',
+  'features/saved-views/saved-views.tsx': '/users?status=active: saved view',
+  'features/second-factor/add-passkey.tsx': '/account: passkey',
+  'features/second-factor/prove-owner.tsx': '/account: passkey',
+  'features/session/change-password-form.tsx': '/account: new password',
+  'features/session/forgot-form.tsx': '/password/forgot',
+  'features/session/new-password-fields.tsx': '/account: new password',
+  'features/session/sign-in-form.tsx': '/sign-in',
+  'features/tools/add-on-row.tsx': '/admin/tools?add=true: add-on',
+  'features/tools/tool-fields.tsx': '/admin/tools?add=true',
+  'features/users/absence-card.tsx': '/users/3: absence',
+  'features/users/add-override.tsx': '/users/3: permission',
+  'features/users/grant-days.tsx': '/users/20/edit',
+  'features/users/identity-fields.tsx': '/users/create',
+  'features/users/join-accounts-button.tsx': '/users/20: joined accounts',
+  'features/users/reset-factors-dialog.tsx': '/users/20: removal of the second step',
+  'features/users/suspend-user.tsx': '/users/20: suspension',
+  'session/editing/change-login-dialog.tsx': '/users/20: new login',
+  'session/editing/change-users.tsx': '/users: change of two users',
+  'session/editing/decide-requests.tsx': '/requests: decision on two requests',
+};
+
+/** The other files with fields, and why no state of a page in e2e/typed-fields.ts shows them. */
+const otherFiles: Readonly<Record<string, string>> = {
+  'app/dev-ui/form-pieces.tsx': 'The page of the components is only in development.',
+  'app/layouts/theme-switch.tsx': 'It is a choice.',
+  'app/palette/palette.tsx': 'It is a search.',
+  'app/prerender.tsx': 'It is part of the build.',
+  'features/account/graph-thickness.tsx': 'It is a choice.',
+  'features/licenses/brand-choice.tsx': 'It is a choice.',
+  'features/license-admin/release-machine.tsx':
+    'The demo has no user without a move; machines-card.test.tsx tests the draft.',
+  'features/second-factor/add-app.tsx': 'A code of the second step is never stored.',
+  'features/second-factor/rename-factor.tsx': 'The demo has no second step; two-step.test.tsx tests the draft.',
+  'features/session/second-step.tsx': 'A code of the second step is never stored.',
+  'features/session/set-up-form.tsx': 'It needs the link of a new portal; interruptions.nightly.ts tests the draft.',
+};
+
+const portalFolder = 'packages/portal/src/';
+/** The fields for typed text in `ui/`, and the elements themselves. */
+const fieldPattern =
+  /#portal\/ui\/forms\/(?:colour-field|date-field|password-field|text-area|text-entry|text-field)\.tsx'|<(?:input|textarea)\b(?! type="hidden")/;
+
+/** Returns the files with fields, from the source folder of the portal. The components in `ui/` are part of the forms that use them. */
+const findFilesWithFields = (files: readonly string[], read: (file: string) => string): string[] =>
+  files
+    .filter((file) => file.startsWith(portalFolder) && file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
+    .filter((file) => !file.startsWith(`${portalFolder}ui/`) && fieldPattern.test(read(file)))
+    .map((file) => file.slice(portalFolder.length));
+
+test('each file with a field for text is in a state whose typed text is tested, or says why not', () => {
+  const listedFiles = [...Object.keys(statesOfFiles), ...Object.keys(otherFiles)];
+  expect(findFilesWithFields(listSources(), readText).toSorted()).toEqual(listedFiles.toSorted());
+});
+
+test('each state of the table shows a field', () => {
+  const states = Object.values(statesOfFiles);
+  expect(states.filter((state) => (typedFields[state] ?? []).length === 0)).toEqual([]);
+});
+
+test('a file with a new field is found', () => {
+  const sources: Readonly<Record<string, string>> = {
+    'features/a/wish-form.tsx': "import { TextArea } from '#portal/ui/forms/text-area.tsx';",
+    'features/a/own-input.tsx': '<input type="text" />',
+    'features/a/hidden.tsx': '<input type="hidden" />',
+    'features/a/wish-form.test.tsx': '<textarea />',
+    'ui/forms/text-field.tsx': '<input type="text" />',
+  };
+  const files = Object.keys(sources).map((file) => `${portalFolder}${file}`);
+  const read = (file: string): string => sources[file.slice(portalFolder.length)] ?? '';
+  expect(findFilesWithFields(files, read)).toEqual(['features/a/wish-form.tsx', 'features/a/own-input.tsx']);
+});
