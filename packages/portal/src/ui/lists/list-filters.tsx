@@ -3,7 +3,7 @@ import { Children, useId } from 'react';
 import type { ReactNode } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { anchoredPopover } from '#portal/ui/overlays/anchored-popover.ts';
+import { anchoredPopover, closingPopover } from '#portal/ui/overlays/anchored-popover.ts';
 import styles from './list-filters.module.css';
 
 /** An active filter, such as "Country: Italy". */
@@ -36,7 +36,13 @@ export function ListFilters({ search, children, chips, onClear, end }: ListFilte
             <div className={styles.fold}>
               <Button popoverTarget={sheetId}>{texts.filters(chips.length)}</Button>
             </div>
-            <fieldset id={sheetId} className={styles.fields} popover="auto" aria-label={texts.filters(0)}>
+            <fieldset
+              id={sheetId}
+              className={styles.fields}
+              popover="auto"
+              aria-label={texts.filters(0)}
+              {...closingPopover}
+            >
               {children}
               <div className={styles.done}>
                 <Button popoverTarget={sheetId} popoverTargetAction="hide">

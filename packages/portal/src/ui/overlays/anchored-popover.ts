@@ -3,9 +3,16 @@ import { positionAtAnchor } from './anchor-position.ts';
 
 type PopoverToggleEvent = ToggleEvent<HTMLElement>;
 
+/** The event handlers of a popover that closes when the focus leaves it and its button, so that it does not cover the control with the focus (WCAG 2.4.11). */
+export const closingPopover = {
+  onToggle({ newState, currentTarget: panel }: PopoverToggleEvent): void {
+    if (newState === 'open') closeWhenLeft(panel);
+  },
+};
+
 /**
- * The event handlers of a popover that opens at its button. The popover is positioned before it is shown, and its first control gets the
- * focus. The popover closes when the focus leaves it and its button, so that it does not cover the control with the focus (WCAG 2.4.11).
+ * The event handlers of a popover that opens at its button, and closes in the same way. The popover is positioned before it is shown, and its first
+ * control gets the focus.
  */
 export const anchoredPopover = {
   onBeforeToggle({ newState, currentTarget: panel }: PopoverToggleEvent): void {
