@@ -31,9 +31,28 @@ const knownScans: Readonly<Record<string, string>> = {
   'licenseAdmin.search as salesman': 'users',
 };
 
-test('this check finds every kind of list in the contract', () => {
+test('this check finds the lists of the contract', () => {
   expect(endpoints.filter(isList).map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['users.search', 'users.timeline', 'users.listDeleted', 'licenses.renewalWeeks']),
+    expect.arrayContaining([
+      'audit.search',
+      'countrySalesmen.search',
+      'crm.search',
+      'helpRequests.listOf',
+      'helpRequests.search',
+      'licenseAdmin.lostMachines',
+      'licenseAdmin.search',
+      'licenses.list',
+      'licenses.renewalWeeks',
+      'mail.search',
+      'releaseNotes.list',
+      'releaseNotes.search',
+      'requests.search',
+      'users.crm',
+      'users.listDeleted',
+      'users.search',
+      'users.timeline',
+      'users.viewers',
+    ]),
   );
 });
 
@@ -116,10 +135,13 @@ function createRecorder(kysely: Db, recorded: Recorded): KyselyPlugin {
   };
 }
 
-/** The statements that count a table without rows about people: it does not grow with the customers. */
+/** Tables without rows about people that grow with the customers all the same. */
+const growingTables = ['audit_chain', 'audit_seals', 'search_terms', 'used_challenges'];
+
+/** The statements that count a table without rows about people, which does not grow with the customers. */
 const countsOfImpersonalTables = new Set(
   declaredTables
-    .filter((table) => 'isImpersonal' in table)
+    .filter((table) => 'isImpersonal' in table && !growingTables.includes(table.table))
     .map(({ table }) => `select count(*) as "total" from "${table}"`),
 );
 

@@ -53,6 +53,24 @@ const additionalRoutes: Record<string, Role[]> = {
 };
 const protectedRoutes = { ...privateRoutes, ...additionalRoutes };
 
+test('the administration contains each of its screens, with these labels', () => {
+  expect(administrationRows.map(({ path, menu }) => menu?.label ?? path)).toEqual(
+    expect.arrayContaining([
+      'Licence policies',
+      'Tools',
+      'Brands',
+      '/admin/brands/create',
+      '/admin/brands/$brandId',
+      '/admin/brands/$brandId/legal/$document',
+      'CRM accounts',
+      'Import',
+      'Outbox',
+      'Audit log',
+      'Status',
+    ]),
+  );
+});
+
 const publicRoutes = [
   '/sign-in',
   '/password/forgot',
