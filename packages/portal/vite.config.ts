@@ -4,6 +4,7 @@ import { chunkGroups } from './chunk-groups.ts';
 import { classNames } from './class-names.config.ts';
 import { compressedFiles } from './compressed-files.config.ts';
 import { withoutFacades } from './facades.config.ts';
+import { withoutDocumentation } from './endpoint-documentation.config.ts';
 import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
 import { plainImports } from './plain-imports.config.ts';
@@ -24,6 +25,7 @@ export default defineConfig({
     react(),
     iconImports(),
     smallIcons(),
+    withoutDocumentation(),
     plainImports(),
     runtimeInLibraries(),
     pageFiles(),
