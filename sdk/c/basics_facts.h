@@ -23,8 +23,8 @@ typedef struct {
 } basics_pc;
 
 /*
- * Reads all facts; one that cannot be read is absent. Returns how many have a value; on Windows that may be a placeholder of the maker, which
- * basics_fingerprint leaves out. With fewer than two, PCs cannot be distinguished.
+ * Reads all facts. A fact that cannot be read is absent. Returns the number of facts that have a value. On Windows, a value may be a placeholder
+ * of the manufacturer, which basics_fingerprint ignores. With fewer than two usable facts, PCs cannot be distinguished.
  */
 int basics_read_pc(basics_pc *pc);
 

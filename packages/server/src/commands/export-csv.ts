@@ -10,8 +10,8 @@ import type { Database } from '#server/database/database.ts';
 import { countrySalesmenService } from '#server/features/country-salesmen/country-salesmen.service.ts';
 import { crmService } from '#server/features/crm/crm.service.ts';
 import { licenseAdminService } from '#server/features/license-admin/license-admin.service.ts';
-import { requestsTable } from '#server/features/requests/export-requests.ts';
-import { usersTable } from '#server/features/users/export-users.ts';
+import { createRequestsExport } from '#server/features/requests/export-requests.ts';
+import { createUsersExport } from '#server/features/users/export-users.ts';
 import { writeCsv } from '#server/platform/csv/csv.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
@@ -30,11 +30,16 @@ type ExportContext = { database: Database; clock: Clock; actor: Actor; origin: O
 const exportsByName: Record<string, (exportContext: ExportContext) => Promise<CsvTable>> = {
   async users({ database, clock, ...caller }) {
     const [query, at] = [users.export.body.parse({}), clock()];
-    return usersTable(await beginExport({ database, at }, caller, { kind: 'user', query }), caller.actor, query, at);
+    return createUsersExport(
+      await beginExport({ database, at }, caller, { kind: 'user', query }),
+      caller.actor,
+      query,
+      at,
+    );
   },
   async requests({ database, clock, ...caller }) {
     const [query, at] = [requests.export.body.parse({}), clock()];
-    return requestsTable(
+    return createRequestsExport(
       await beginExport({ database, at }, caller, { kind: 'request', query }),
       caller.actor,
       query,

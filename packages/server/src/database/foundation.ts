@@ -34,8 +34,8 @@ export type Foundation = {
   /** Reads the clock of the database server, in Unix milliseconds; null for SQLite, which uses the clock of this machine. */
   readTime: () => Promise<number | null>;
   /**
-   * Counts the connections of this process by their state; absent for SQLite, which has no connections. The names are values of the label
-   * `state` of a metric, which dashboards of operators use.
+   * Counts the connections of this process by their state; absent for SQLite, which has no connections. Do not rename the keys:
+   * they are the values of the label `state` of a metric that dashboards of operators use.
    */
   connections?: () => { open: number; idle: number; waiting: number };
   close: () => Promise<void>;

@@ -106,9 +106,9 @@ export async function retireSealKeys({ database, file, now }: SealKeyChange): Pr
     const remainingCount = await countSealedWith(database, keyId);
     if (remainingCount > 0)
       return refuse(...lines, `The key ${keyId} still seals ${remainingCount}. Run: portal keys seal reseal`);
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- a key is deleted only after its values were counted
     const files = await removeSealKey(file, keyId);
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- a key is removed from the database after its files are deleted
     await database.transact(async (trx) => {
       await deleteSealingKey(trx, keyId);
       await recordChange(trx, now, { keyId, action: 'sealingKey.retire' });

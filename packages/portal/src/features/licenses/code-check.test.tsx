@@ -76,7 +76,7 @@ test('a virtual machine, a generated machine ID and a copied system are reported
 test('a new PC shows the expiry date, the PCs and moves, the brand, and one button that issues', async () => {
   const { screen } = await openPreview({});
   await expect.element(screen.getByText('You have no licence for this PC yet.')).toBeVisible();
-  await expect.element(screen.getByText('0 of 2, plus this PC')).toBeVisible();
+  await expect.element(screen.getByText('0 of 2, this PC takes one more')).toBeVisible();
   await expect.element(screen.getByText('1 of 3 used in 12 months')).toBeVisible();
   await expect.element(screen.getByText(/\(in 365 days\)$/)).toBeVisible();
   await expect.element(screen.getByText('Basics Blue', { exact: true }).last()).toBeVisible();

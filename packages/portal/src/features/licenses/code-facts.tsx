@@ -95,7 +95,7 @@ function LicenceOffer({ preview, offer, now }: OfferProps) {
   const { expiryDate, seatsUsed, seatsAllowed, movesUsed, movesAllowed } = offer;
   const isGranted = preview.problem === undefined;
   const takesSeat = isGranted && preview.machine.relation === 'new';
-  const seats = takesSeat ? texts.codeCheck.seatsAndThis : texts.codeCheck.seatsUsed;
+  const seats = takesSeat ? texts.codeCheck.seatsBeforeThisPc : texts.codeCheck.seatsUsed;
   return (
     <>
       {isGranted && (

@@ -25,7 +25,7 @@ import type { PolicyEditor } from './use-policy-editor.ts';
 
 const noPolicies: Policies = { items: [], tools: [], brands: [], graceDays: 0 };
 
-/** The page with the licence terms of each profile for a tool and a brand. Each row can be edited in the table. */
+/** The page with the licence terms for the chosen tool and brand. It has a row for each user profile, which can be edited in the table. */
 export function PoliciesPage() {
   const [state] = useSearchState(policySearch);
   const { data = noPolicies, error, refetch, isPending } = useQuery(allPolicies);

@@ -110,7 +110,7 @@ test('staff without permission to remove an add-on cannot change the row with th
   expect(row.getByRole('combobox', { name: 'Brand' }).getByRole('option').elements()).toHaveLength(1);
 });
 
-test('staff without the permissions of an add-on cannot change the dates of its grant', async () => {
+test('staff who may not grant an add-on cannot change the dates of a grant that includes it', async () => {
   const grantDates = { validFrom: '2026-01-01', validTo: '2027-01-31' };
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], ...grantDates };
   const { server } = await openEditPage(undefined, { role: 'Salesman', user: createUserRecord({ tools: [grant] }) });

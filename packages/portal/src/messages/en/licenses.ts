@@ -141,7 +141,7 @@ export const licenses = {
     madeAgo: (ago: string, moment: string) => `${ago} (${moment} by its clock)`,
     madeAt: (moment: string) => `${moment} by its clock`,
     seatsUsed: (used: number, allowed: number) => `${used} of ${allowed}`,
-    seatsAndThis: (used: number, allowed: number) => `${used} of ${allowed}, plus this PC`,
+    seatsBeforeThisPc: (used: number, allowed: number) => `${used} of ${allowed}, this PC takes one more`,
     movesUsed: (used: number, allowed: number) => `${used} of ${allowed} used in ${moveWindowMonths} months`,
     clockAhead: (duration: string) =>
       `${duration} ahead of the portal. The code is valid, but correct the clock when you can.`,

@@ -20,7 +20,7 @@ export const renewals = {
     nextPage: 'Next customers',
     reminded: (day: string) => `reminded on ${day}`,
     pcs: (count: number, names: string) => `${counted(count, 'PC')}: ${names}`,
-    ends: (day: string) => `first ends on ${day}`,
+    ends: (day: string) => `the first licence ends on ${day}`,
     noMail: 'receives no mail',
   },
   remind: {

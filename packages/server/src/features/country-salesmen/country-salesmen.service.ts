@@ -9,7 +9,7 @@ import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { findCoverage, findImpact } from './coverage.ts';
-import { assignmentsTable } from './export-assignments.ts';
+import { createAssignmentsExport } from './export-assignments.ts';
 import { findAssignment, findAssignments, findBrandNames, findSalesmen } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
 import { handOverTerritory } from './hand-over.ts';
@@ -53,7 +53,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
     async export(actor: Actor, query: Body<typeof countrySalesmen.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
       const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'assignment', query });
-      return assignmentsTable(readDatabase, actor, query, at);
+      return createAssignmentsExport(readDatabase, actor, query, at);
     },
 
     async create(actor: Actor, body: AssignmentInput, origin: Origin): Promise<Assignment> {

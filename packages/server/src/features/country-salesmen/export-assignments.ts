@@ -19,8 +19,8 @@ const displayColumns: Columns<AssignmentRow> = {
 /** The import identifies a salesman by the login, which only administrators see. */
 const loginColumn: Columns<AssignmentRow> = { salesman: (row) => row.login };
 
-/** Returns the assignments that match a search, as a table. Administrators also get the column that the import needs. */
-export function assignmentsTable(
+/** Returns the assignments that match a search, as the table of an export. Administrators also get the column that the import needs. */
+export function createAssignmentsExport(
   db: Db,
   actor: Actor,
   query: Body<typeof countrySalesmen.export>,

@@ -30,8 +30,8 @@ const columns = {
   licenseId: ({ closed }) => closed && closed.licenseId,
 } satisfies Columns<HelpRequest>;
 
-/** Returns the help requests that match a search, as a table. */
-export function helpRequestsTable(
+/** Returns the help requests that match a search, as the table of an export. */
+export function createHelpRequestsExport(
   db: Db,
   viewer: Viewer,
   { query, at }: { query: Body<typeof helpRequests.export>; at: number },

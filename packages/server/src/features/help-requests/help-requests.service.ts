@@ -15,7 +15,7 @@ import { answerHelp } from './answer-help.ts';
 import type { Answer } from './answer-help.ts';
 import { askForHelp } from './ask-for-help.ts';
 import { withdrawHelp } from './close-help.ts';
-import { helpRequestsTable } from './export-help-requests.ts';
+import { createHelpRequestsExport } from './export-help-requests.ts';
 import { findHelpCase } from './help-case.ts';
 import { toHelpRequest } from './help-request.ts';
 import {
@@ -77,7 +77,7 @@ export function helpRequestsService({ database, clock, randomBytes, queueLetter,
     async export(actor: Actor, query: Body<typeof helpRequests.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
       const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'helpRequest', query });
-      return helpRequestsTable(readDatabase, actor, { query, at });
+      return createHelpRequestsExport(readDatabase, actor, { query, at });
     },
 
     async get(actor: Actor, id: number): Promise<HelpCase> {

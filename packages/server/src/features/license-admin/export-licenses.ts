@@ -25,8 +25,8 @@ const columns = {
   licenseId: (license) => license.licenseId,
 } satisfies Columns<OwnedLicense>;
 
-/** Returns the licences that match a search as a table, with their status at `at` (Unix milliseconds). */
-export const licensesTable = (
+/** Returns the licences that match a search, as the table of an export, with their status at `at` (Unix milliseconds). */
+export const createLicensesExport = (
   db: Db,
   viewer: Viewer,
   { sort, ...filters }: Body<typeof licenseAdmin.export>,

@@ -11,7 +11,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { releaseUserMachine, revokeLicense } from './change-license.ts';
-import { licensesTable } from './export-licenses.ts';
+import { createLicensesExport } from './export-licenses.ts';
 import { giveBackLicense } from './give-back-license.ts';
 import { joinAccounts, previewJoin } from './joining/join-accounts.ts';
 import { findLicenseDetails } from './license-details.ts';
@@ -32,7 +32,7 @@ export function licenseAdminService({ database, clock }: Dependencies) {
     async export(actor: Actor, query: Body<typeof licenseAdmin.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
       const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'license', query });
-      return licensesTable(readDatabase, actor, query, at);
+      return createLicensesExport(readDatabase, actor, query, at);
     },
 
     get: (actor: Actor, licenseId: number): Promise<LicenseDetails> =>

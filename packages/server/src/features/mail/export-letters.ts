@@ -21,8 +21,8 @@ const columns = {
   error: (letter) => letter.error,
 } satisfies Columns<Letter>;
 
-/** Returns the e-mails of the outbox that match a search, as a table without their texts. */
-export function lettersTable(db: Db, query: Body<typeof mail.export>, at: number): CsvTable {
+/** Returns the e-mails of the outbox that match a search, as the table of an export without their texts. */
+export function createLettersExport(db: Db, query: Body<typeof mail.export>, at: number): CsvTable {
   const { matchingRows, order } = matchingLetters(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readLetters(db, ids));
   return createTable(

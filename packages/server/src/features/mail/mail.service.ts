@@ -12,7 +12,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { lettersTable } from './export-letters.ts';
+import { createLettersExport } from './export-letters.ts';
 import { toLetter } from './letter-of.ts';
 import { findLetter, findLetters, isRepeatableTo, markDismissed } from './mail.repository.ts';
 import { requeueLetter } from './requeue-letter.ts';
@@ -40,7 +40,7 @@ export function mailService({ database, clock, randomBytes, seal, mail }: Depend
     async export(actor: Actor, query: Body<typeof calls.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
       const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'mail', query });
-      return lettersTable(readDatabase, query, at);
+      return createLettersExport(readDatabase, query, at);
     },
 
     /**

@@ -16,8 +16,8 @@ const columns = {
   description: (note) => note.description,
 } satisfies Columns<NoteRow>;
 
-/** Returns the release notes that match a search, as a table. */
-export function notesTable(db: Db, query: Body<typeof releaseNotes.export>, at: number): CsvTable {
+/** Returns the release notes that match a search, as the table of an export. */
+export function createNotesExport(db: Db, query: Body<typeof releaseNotes.export>, at: number): CsvTable {
   const { matchingRows, order } = matchingNotes(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readNotes(db, ids));
   return createTable(createCsvName('release-notes', at), columns, rows);

@@ -12,7 +12,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { createAtomFeed, maxEntries } from './atom-feed.ts';
 import type { Feed } from './atom-feed.ts';
-import { notesTable } from './export-notes.ts';
+import { createNotesExport } from './export-notes.ts';
 import { findDeletedNotes } from './notes-bin.repository.ts';
 import { findNote, findNotes } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
@@ -43,7 +43,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
     async export(actor: Actor, query: Body<typeof releaseNotes.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
       const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'releaseNotes', query });
-      return notesTable(readDatabase, query, at);
+      return createNotesExport(readDatabase, query, at);
     },
 
     /** Returns a note. For a user who may not see drafts, a draft is treated as missing. */

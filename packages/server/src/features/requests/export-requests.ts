@@ -29,8 +29,8 @@ const columns = {
   userId: (request) => request.userId,
 } satisfies Columns<Request>;
 
-/** Returns the requests that match a search, as a table. */
-export async function requestsTable(
+/** Returns the requests that match a search, as the table of an export. */
+export async function createRequestsExport(
   db: Db,
   viewer: Viewer,
   query: Body<typeof requests.export>,

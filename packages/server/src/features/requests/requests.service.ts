@@ -19,7 +19,7 @@ import { findBrands, findTools } from '../users/users.repository.ts';
 import { approveRequest, rejectRequest } from './decide-request.ts';
 import { decideRequests } from './decide-requests.ts';
 import { findEvidence } from './evidence.ts';
-import { requestsTable } from './export-requests.ts';
+import { createRequestsExport } from './export-requests.ts';
 import { toRequests, toRequest } from './request.ts';
 import { findRejectionReasons, findRequestCountries, findRequests } from './requests.repository.ts';
 
@@ -60,7 +60,7 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
     async export(actor: Actor, query: Body<typeof requests.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
       const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'request', query });
-      return requestsTable(readDatabase, actor, query, at);
+      return createRequestsExport(readDatabase, actor, query, at);
     },
 
     get: async (actor: Actor, userId: number): Promise<Request> => toRequest(db, await findRequest(actor, userId)),

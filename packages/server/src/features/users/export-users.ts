@@ -16,8 +16,8 @@ const columns: Columns<User> = {
   createdAt: (user) => user.createdAt,
 };
 
-/** Returns the users that match a search, as a table: first the columns that the import reads, then others for the reader. */
-export async function usersTable(
+/** Returns the users that match a search, as the table of an export: first the columns that the import reads, then others for the reader. */
+export async function createUsersExport(
   db: Db,
   viewer: Viewer,
   query: Body<typeof users.export>,

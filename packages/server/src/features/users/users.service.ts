@@ -9,7 +9,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { createAbsenceCalls } from './absences.ts';
 import { readCurrentUser } from './current-user.ts';
 import { exportPerson } from './export-person.ts';
-import { usersTable } from './export-users.ts';
+import { createUsersExport } from './export-users.ts';
 import { listPreferenceOptions, readPreferences } from './preferences.ts';
 import { reportPresence } from './presences.ts';
 import { requireInScope } from './scope.repository.ts';
@@ -65,7 +65,7 @@ export function usersService(dependencies: UserWriteDependencies & DeletionDepen
     async export(actor: Actor, query: Body<typeof users.export>, origin: Origin): Promise<CsvTable> {
       const at = dependencies.clock();
       const readDatabase = await beginExport({ ...dependencies, at }, { actor, origin }, { kind: 'user', query });
-      return usersTable(readDatabase, actor, query, at);
+      return createUsersExport(readDatabase, actor, query, at);
     },
 
     personalData: (actor: Actor, userId: number, origin: Origin): Promise<Reply<typeof users.personalData>> =>

@@ -144,7 +144,7 @@ describe.each(databases)('the renewal cockpit (%s)', (kind) => {
     expect(letters.at(-1)?.text).toContain(`/account?renew=${colleague.issued[0]?.licenseId}`);
   });
 
-  test('a renewal pack renews the licences of a company in scope and sends all files in one e-mail, and the results count the renewals', async () => {
+  test('a renewal pack renews all licences of a company that are in scope, sends their files in one e-mail, and its reply says how many were renewed', async () => {
     const { portal, ada, owner, colleague, namesake, foreign, asSalesman } = await openCompany(kind);
     const token = await asSalesman();
     const sendPack = (id: number, preview: boolean) =>
