@@ -76,7 +76,7 @@ function listenTo(page: Page, consoleErrors: string[]): void {
   let isSignedOut = false;
   page.on('request', (request) => {
     if (request.url().endsWith('/core/api/auth/sign-out')) isSignedOut = true;
-    if (request.url().endsWith('/core/api/auth/token')) isSignedOut = false;
+    if (/\/core\/api\/auth\/(token|passkey|exchange|set-up)$/.test(request.url())) isSignedOut = false;
   });
   page.on('pageerror', (error) => consoleErrors.push(error.message));
   page.on('console', (message) => {

@@ -53,22 +53,22 @@ const additionalRoutes: Record<string, Role[]> = {
 };
 const protectedRoutes = { ...privateRoutes, ...additionalRoutes };
 
-test('the administration contains each of its screens, with these labels', () => {
-  expect(administrationRows.map(({ path, menu }) => menu?.label ?? path)).toEqual(
-    expect.arrayContaining([
-      'Licence policies',
-      'Tools',
-      'Brands',
-      '/admin/brands/create',
-      '/admin/brands/$brandId',
-      '/admin/brands/$brandId/legal/$document',
-      'CRM accounts',
-      'Import',
-      'Outbox',
-      'Audit log',
-      'Status',
-    ]),
-  );
+test('the administration contains each of its screens, with these labels, in this order', () => {
+  const knownScreens = [
+    'Licence policies',
+    'Tools',
+    'Brands',
+    '/admin/brands/create',
+    '/admin/brands/$brandId',
+    '/admin/brands/$brandId/legal/$document',
+    'CRM accounts',
+    'Import',
+    'Outbox',
+    'Audit log',
+    'Status',
+  ];
+  const screens = administrationRows.map(({ path, menu }) => menu?.label ?? path);
+  expect(screens.filter((screen) => knownScreens.includes(screen))).toEqual(knownScreens);
 });
 
 const publicRoutes = [

@@ -61,8 +61,10 @@ export function createSession(now: () => number = () => Date.now()): Session {
   }
 
   function handleRefusal(token: string | null): void {
+    if (token !== holder.held()?.token) return;
     // When the server has ended the session, it refuses the requests that the page has sent just before the user signed out.
-    if (token === holder.held()?.token) holder.end({ how: isSigningOut ? 'signedOut' : 'refused' });
+    holder.end({ how: isSigningOut ? 'signedOut' : 'refused' });
+    isSigningOut = false;
   }
 
   return {
@@ -71,13 +73,8 @@ export function createSession(now: () => number = () => Date.now()): Session {
     waitUntilSettled: holder.settled,
     onEnd: holder.onEnd,
     start() {
-      const stopListening = onSessionLost(handleRefusal);
-      const stopFollowing = followStoredToken(holder, readValidToken);
-      return () => {
-        stopListening();
-        stopFollowing();
-        holder.timer.clear();
-      };
+      const stops = [onSessionLost(handleRefusal), followStoredToken(holder, readValidToken), holder.timer.clear];
+      return () => stops.forEach((stop) => stop());
     },
     signIn: async (credentials) => enter(await requestToken(credentials)),
     enter,
@@ -92,8 +89,8 @@ export function createSession(now: () => number = () => Date.now()): Session {
       try {
         await endSession(heldToken.token);
       } finally {
+        if (isSigningOut) holder.end({ how: 'signedOut' });
         isSigningOut = false;
-        holder.end({ how: 'signedOut' });
       }
     },
     leave: () => holder.end({ how: 'signedOut' }),

@@ -8,7 +8,7 @@ const rowOpener = 'a[href], button:not(:disabled)';
  * attribute `data-key`.
  */
 const controlSelectors: Record<Exclude<RowKey, 'next' | 'previous'>, string> = {
-  select: 'tr [type="checkbox"]',
+  select: 'tr:not(dialog tr) [type="checkbox"]',
   edit: 'a[href$="/edit"], [data-key="edit"]',
   approve: '[data-key="approve"]',
   reject: '[data-key="reject"]',

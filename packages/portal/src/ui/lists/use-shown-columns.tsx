@@ -16,10 +16,9 @@ export function useShownColumns<Row>(listName: string, columns: readonly Column<
   const choosable = columns.filter((column) => !isFixed(column));
 
   function changeColumn(columnId: string, willBeShown: boolean): void {
-    const ids = choosable
-      .filter(({ id }) => (id === columnId ? !willBeShown : hiddenIds.includes(id)))
-      .map(({ id }) => id)
-      .join(',');
+    // The ids of columns that the list does not have at this moment stay hidden.
+    const otherIds = hiddenIds.filter((id) => id !== '' && id !== columnId);
+    const ids = (willBeShown ? otherIds : [...otherIds, columnId]).join(',');
     setStoredIds(ids);
     if (ids === '') localStorage.removeItem(key);
     else localStorage.setItem(key, ids);

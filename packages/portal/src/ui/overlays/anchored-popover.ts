@@ -32,8 +32,12 @@ function closeWhenLeft(panel: HTMLElement): void {
   const closedController = new AbortController();
   const { signal } = closedController;
   function closeIfOutside({ target }: FocusEvent): void {
+    // A panel that was removed while it was open gets no further event.
+    if (!panel.isConnected) return closedController.abort();
+    // A press on a text of the panel gives the focus to the main part of the page around the panel.
+    const isAround = target instanceof Node && target.contains(panel);
     const isInside = target instanceof Node && (panel.contains(target) || findButton(panel)?.contains(target) === true);
-    if (!isInside) panel.hidePopover();
+    if (!isInside && !isAround) panel.hidePopover();
   }
   document.addEventListener('focusin', closeIfOutside, { signal });
   panel.addEventListener('toggle', () => closedController.abort(), { signal });

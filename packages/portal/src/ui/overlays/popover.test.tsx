@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { anchoredPopover, closingPopover } from './anchored-popover.ts';
 import { Popover } from './popover.tsx';
 
 /** A menu at the right edge of the window. The content of the menu arrives after the script of the menu has been loaded. */
@@ -69,4 +70,30 @@ test('a popover stays open while the focus moves inside it, and closes when Tab 
   await expect.poll(isOpen).toBe(false);
   await userEvent.tab({ shift: true });
   await expect.element(openButton).toHaveFocus();
+});
+
+test.each([
+  ['below the list', closingPopover],
+  ['at its button', anchoredPopover],
+])('a panel of fields %s stays open when a label or a text of it is pressed', async (_, handlers) => {
+  await render(
+    <main tabIndex={-1}>
+      <button type="button" popoverTarget="filters">
+        Filters
+      </button>
+      <fieldset id="filters" popover="auto" {...handlers}>
+        <p>Choose what is listed.</p>
+        <label>
+          <input type="checkbox" /> Expired
+        </label>
+      </fieldset>
+    </main>,
+  );
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const fields = page.getByRole('group');
+  await expect.poll(() => fields.element().matches(':popover-open')).toBe(true);
+  await page.getByText('Choose what is listed.').click();
+  await page.getByText('Expired').click();
+  await expect.element(page.getByRole('checkbox')).toBeChecked();
+  expect(fields.element().matches(':popover-open')).toBe(true);
 });

@@ -310,7 +310,7 @@ describe.each(databases)('simultaneous releases (%s)', (kind) => {
     expect(await fetchStanding(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
   });
 
-  test('one of two releases is refused when one move is left', async () => {
+  test('if the owner has one move of a licence to another PC left, one of two releases at the same time is refused', async () => {
     const portal = await openPortal(slowDownDatabase(await createTestDatabase(kind), 2));
     const ada = await addPerson(portal);
     for (const pc of ['A', 'B']) {

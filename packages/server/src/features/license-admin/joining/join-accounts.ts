@@ -141,7 +141,7 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
   };
 }
 
-/** Returns whether the two accounts may be joined although their companies differ. An account without a company may belong to any company. */
+/** Returns whether the two accounts may belong to different companies, so that the join needs a consent. An account without a company may belong to any company. */
 function isOtherCompany(account: JoinedAccount, other: JoinedAccount): boolean {
   const company = foldText(account.company);
   return company === '' || company !== foldText(other.company);
