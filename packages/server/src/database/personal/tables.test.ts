@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { declaredTables } from '#server/database/declared-tables.ts';
+
+/** Columns of tables without people that contain the id of a user all the same. */
+const knownColumns = [
+  // The administrator who started a verification of the audit log. The audit log keeps the same id, and the id of an erased user names nobody.
+  'audit_verifications.started_by',
+  // The groups of the lists of users and requests: numbers that are derived from the rows of these lists.
+  'listed_user_groups.created_by',
+  'listed_request_groups.created_by',
+];
+
+test('a table that is declared to be without people has no column about people', () => {
+  const personalColumns = declaredTables
+    .filter((table) => 'isImpersonal' in table)
+    .flatMap(({ table, columns }) =>
+      Object.entries(columns)
+        .filter(
+          ([name, { references }]) =>
+            /^(users|machines|licenses|requests)$/.test(references?.table ?? '') ||
+            /(^|_)(by|user|login|email|mail|phone|person|company|owner)(_id)?$/.test(name),
+        )
+        .map(([name]) => `${table}.${name}`),
+    );
+  expect(personalColumns).toEqual(knownColumns);
+});
