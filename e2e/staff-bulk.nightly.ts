@@ -43,7 +43,7 @@ test('a salesman grants, ends and changes what two customers have, and suspends 
   for (const { tools } of await readUsers())
     expect(tools).toContainEqual(expect.objectContaining({ brand: 'red', validTo: findDay(60) }));
 
-  await changeTwoUsers(page, { What: 'End a tool', ...toolOfBrand });
+  await changeTwoUsers(page, { What: 'End the use of a tool', ...toolOfBrand });
   for (const { tools } of await readUsers())
     expect(tools).toContainEqual(expect.objectContaining({ brand: 'red', validTo: findDay(-1) }));
 

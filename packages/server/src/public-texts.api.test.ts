@@ -47,7 +47,7 @@ describe.each(databases)('the text in the first view (%s)', (kind) => {
     await portal.close();
   });
 
-  test('only the newest notes are in the first view, until their texts are long', async () => {
+  test('the first view has the newest release notes only, so that its text stays below a limit', async () => {
     const { portal, addNote, readText } = await openFixture(kind);
     for (const month of [1, 2, 3, 4, 5, 6])
       await addNote({ title: `Release of month ${month}`, releaseDate: `2026-0${month}-01` });

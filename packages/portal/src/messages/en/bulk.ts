@@ -12,7 +12,7 @@ export const bulk = {
   changes: {
     invite: 'Invite again',
     grant: 'Grant a tool, or change its last day',
-    endGrant: 'End a tool',
+    endGrant: 'End the use of a tool',
     addAddOn: 'Add one add-on to a tool',
     endAddOn: 'End one add-on of a tool',
     brand: 'Change the brand',

@@ -11,7 +11,10 @@ const ownerColumns = ['users.id', 'users.login', 'users.firstName', 'users.lastN
 
 export type OwnerRow = { id: number; login: string; firstName: string; lastName: string; company: string | null };
 
-/** Finds the PCs of a tool, of active users in scope, that share a known part with a fingerprint (hex); each with its owner. */
+/**
+ * Finds the PCs with a licence for a tool whose owner is an active user in scope, and which have a part in common with the fingerprint (hex). Parts
+ * without a value are not compared. Returns each PC with its owner.
+ */
 export async function findSimilarMachines(
   db: Db,
   viewer: Viewer,

@@ -51,7 +51,8 @@ export const previewJoin = (context: UserChangeContext, userId: number, login: s
 /**
  * Joins the account with the given login into another account of the same customer, in one transaction: everything that belongs to the
  * customer moves, the rest is erased as when the account is deleted, and both addresses get an e-mail. Throws USER_NOT_FOUND, OWN_ACCOUNT,
- * INVALID for accounts that cannot be joined and for another company that is not accepted, STALE if the preview is out of date.
+ * INVALID if the accounts cannot be joined, or if their companies may differ and the administrator has not accepted that, STALE if the preview is
+ * out of date.
  */
 export function joinAccounts(
   context: UserChangeContext,
