@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of CPU time since the process started: of all threads of this process, and of its child processes, such as a PostgreSQL server. */
-export type Cpu = { portal: number; database: number };
+/** CPU time in milliseconds since each process started. `portal`: all threads of this process. `database`: the database server and child processes. */
+export type CpuTimes = { portal: number; database: number };
 
 /**
  * Returns a function that reads the CPU time of this process, and of the database server with the process id `serverPid` and its child
  * processes. On systems without `/proc`, the time of other processes is 0.
  */
-export function createCpuMeter(serverPid?: number): () => Cpu {
+export function createCpuMeter(serverPid?: number): () => CpuTimes {
   return () => {
     const { user, system } = process.cpuUsage();
     const children = [...listDescendants(process.pid), ...(serverPid ? listDescendants(serverPid) : [])];

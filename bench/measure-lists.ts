@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { memorySettings } from '../scripts/run-server.mjs';
-import type { Cpu } from './cpu-meter.ts';
+import type { CpuTimes } from './cpu-meter.ts';
 import { browserEncodings, send } from './http-client.ts';
 import { measureThroughput } from './measure-throughput.ts';
 import type { Throughput } from './measure-throughput.ts';
@@ -138,7 +138,7 @@ const toCost = (samples: readonly Sample[]): Cost => ({
 });
 
 async function timeWork(
-  readCpu: () => Promise<Cpu>,
+  readCpu: () => Promise<CpuTimes>,
   repeatCount: number,
   action: () => Promise<unknown>,
 ): Promise<number> {
@@ -177,7 +177,7 @@ async function startPortal(args: readonly string[]) {
   return {
     ...ready,
     agent,
-    readCpu: () => ask<Cpu>('cpu'),
+    readCpu: () => ask<CpuTimes>('cpu'),
     record: (request: Recorded) => ask<number>(request),
     async stop() {
       agent.destroy();

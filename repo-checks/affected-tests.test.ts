@@ -44,7 +44,7 @@ test('a change in a rule affects the tests that import it, its feature, and then
   ]);
 });
 
-test('a change in the contract affects the features that import it, first its own', () => {
+test('for a changed file of the API contract, the tests of the features that import it are chosen, and those of the feature with the same name come first', () => {
   const { chosen } = findAffected('packages/contract/src/users.ts', 8.5);
   expect(chosen).toContain(`${server}/users/users.api.test.ts`);
   expect(chosen.at(-1)).toBe(`${server}/requests/requests.api.test.ts`);

@@ -35,7 +35,8 @@ export function writeClockRecord(record: ClockRecord): string {
 
 /**
  * Reads the record from its copies: of the copies with the newest licence, the one with the latest time. A copy that was edited, damaged or
- * copied from another PC is ignored; undefined when no copy is left. `fingerprintFor` creates the fingerprint of this PC for a licensed one.
+ * copied from another PC is ignored; undefined when no copy is left. `fingerprintFor` creates the fingerprint of this PC that is
+ * compared with the fingerprint of the licence.
  */
 export function readClockRecord(
   copies: readonly string[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { seconds } from './platform/clock.ts';
-import { joinPortals, leavePortals, stayAmongPortals } from './running-portals.ts';
+import { registerRunningPortal, unregisterRunningPortal, keepRegistered } from './running-portals.ts';
 import { sealKeysIn } from './sealing/open-seal-keys.ts';
 import { createTestDatabase, databases } from './testing/databases.ts';
 import { noon } from './testing/portal.ts';
@@ -14,8 +14,8 @@ test.each(databases)(
     let now = noon;
     const sessionKey = new Uint8Array(32);
     const dependencies = { database, clock: () => now, sessionKey, log: pino({ level: 'silent' }) };
-    const portal = await joinPortals(dependencies);
-    const laterPortal = await joinPortals(dependencies);
+    const portal = await registerRunningPortal(dependencies);
+    const laterPortal = await registerRunningPortal(dependencies);
     const { kysely } = database;
     const updateLaterPortal = (columns: { readyAt: number } | { schemaName: string }) =>
       kysely.updateTable('portalProcesses').set(columns).where('id', '=', laterPortal.id).execute();
@@ -26,7 +26,7 @@ test.each(databases)(
       const requestStop = () => {
         isRequested = true;
       };
-      await stayAmongPortals({ ...dependencies, stop: requestStop }, portal, sealKeysIn('', sessionKey)).stop();
+      await keepRegistered({ ...dependencies, stop: requestStop }, portal, sealKeysIn('', sessionKey)).stop();
       return isRequested;
     };
     await updateLaterPortal({ readyAt: noon });
@@ -42,14 +42,14 @@ test.each(databases)(
 test('a portal whose disk is read-only stops without an error, and does not delete its row', async () => {
   const database = await createTestDatabase('SQLite');
   const dependencies = { database, clock: () => noon, sessionKey: new Uint8Array(32), log: pino({ level: 'silent' }) };
-  const portal = await joinPortals(dependencies);
+  const portal = await registerRunningPortal(dependencies);
   const countRows = async () => (await database.kysely.selectFrom('portalProcesses').select('id').execute()).length;
   const setReadOnly = (value: 0 | 1) => sql.raw(`pragma query_only = ${value}`).execute(database.kysely);
   await setReadOnly(1);
-  await leavePortals(dependencies, portal);
+  await unregisterRunningPortal(dependencies, portal);
   expect(await countRows()).toBe(1);
   await setReadOnly(0);
-  await leavePortals(dependencies, portal);
+  await unregisterRunningPortal(dependencies, portal);
   expect(await countRows()).toBe(0);
   await database.close();
 });

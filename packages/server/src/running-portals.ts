@@ -25,7 +25,7 @@ export type RunningPortal = Omit<rows.RunningRow, 'readyAt'>;
  * Registers this portal. Throws StartFault while a portal with another session key is running: each portal would end the sessions of the other
  * one. With a key that was changed while no portal ran, all sessions end.
  */
-export function joinPortals({ database, clock, sessionKey }: Dependencies): Promise<RunningPortal> {
+export function registerRunningPortal({ database, clock, sessionKey }: Dependencies): Promise<RunningPortal> {
   const portal = {
     id: randomBytes(16).toString('hex'),
     sessionKeyId: secretKeyId(sessionKey),
@@ -57,7 +57,7 @@ const describeOtherKey = (lastSeenAt: number, now: number): string =>
  * Renews the row of this portal every 20 seconds, and selects the current sealing key. Calls `stop` when a portal of a later version has
  * changed the database and answers requests.
  */
-export function stayAmongPortals(
+export function keepRegistered(
   { database, clock, log, stop }: { database: Database; clock: Clock; log: FastifyBaseLogger; stop: () => void },
   portal: RunningPortal,
   sealKeys: SealKeyFiles,
@@ -83,7 +83,7 @@ export function stayAmongPortals(
  * Deletes the row of this portal, so that a portal with another session key can start at once. If nothing can be stored at the moment, the
  * row of the portal stays, and the portal counts as running for a minute.
  */
-export async function leavePortals(
+export async function unregisterRunningPortal(
   { database, log }: { database: Database; log: FastifyBaseLogger },
   { id }: RunningPortal,
 ): Promise<void> {

@@ -38,7 +38,7 @@ import { createVerifier } from './features/audit/verifier.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
 import { createSeal } from './platform/security/seal.ts';
-import { joinPortals, leavePortals, stayAmongPortals } from './running-portals.ts';
+import { registerRunningPortal, unregisterRunningPortal, keepRegistered } from './running-portals.ts';
 import type { RunningPortal } from './running-portals.ts';
 import { openSealKeys, useCurrentSealingKey } from './sealing/open-seal-keys.ts';
 import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
@@ -85,7 +85,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const context = { config, database, clock: systemClock };
     const { sessionKey, auditKey, licenseKeys } = await prepareStart({ ...context, passwords });
     const sealKeys = await openSealKeys({ file: config.sealKeyFile, sessionKey, database, at: systemClock() });
-    portal = await joinPortals({ database, clock: systemClock, sessionKey });
+    portal = await registerRunningPortal({ database, clock: systemClock, sessionKey });
     const messages = await createStartMessages(context);
     process.stdout.write([...messages, ...createSecondFactorMessage(config)].map((line) => `${line}\n`).join(''));
     const seal = createSeal(sealKeys);
@@ -127,7 +127,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const url = await serve(http, { ...shared, clockGuard, portal, sealKeys }, services, { drain, graceMs, metrics });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${url}\n`);
   } catch (error) {
-    if (portal) await leavePortals({ database, log }, portal);
+    if (portal) await unregisterRunningPortal({ database, log }, portal);
     await database.close();
     throw error;
   }
@@ -216,7 +216,7 @@ function startBackground(
   verifier.start();
   imports.start();
   traces?.start();
-  const presence = stayAmongPortals(shared, shared.portal, shared.sealKeys);
+  const presence = keepRegistered(shared, shared.portal, shared.sealKeys);
   const dependencies = { ...shared, queueLetter: mail.queueLetter, ...sealing };
   const resets = startResetWorker(dependencies);
   const schedules = startSchedules({
@@ -235,7 +235,7 @@ function startBackground(
         schedules.stop(),
         presence.stop(),
       ]);
-      await leavePortals(shared, shared.portal);
+      await unregisterRunningPortal(shared, shared.portal);
     },
   };
 }

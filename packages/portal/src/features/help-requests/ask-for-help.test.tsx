@@ -220,7 +220,7 @@ describe('users see their own help requests', () => {
     await expect.element(screen.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
-  test('requests that cannot be loaded show an error and can be retried', async () => {
+  test('if the help requests cannot be loaded, an error is shown and the user can load them again', async () => {
     const { screen, server } = await openPortal({
       at: '/account',
       user,
