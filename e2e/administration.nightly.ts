@@ -157,7 +157,7 @@ test('an administrator moves one country to another salesman, and the audit log 
   await expect(giver.getByRole('link', { name: 'Sofie Collin' })).toHaveCount(0);
 
   await openPage(page, `${address}/admin/audit`);
-  await page.getByPlaceholder('Action').fill('Handed over a territory');
+  await page.getByRole('combobox', { name: 'Action' }).fill('Handed over a territory');
   const entryRow = page.getByRole('row', { name: /Handed over a territory.*Astrid Nyland/ }).first();
   await entryRow.getByRole('link', { name: /^Handed over a territory/ }).click();
   await expect(page.getByRole('dialog', { name: /^Entry \d+/ })).toContainText('Astrid Nyland handed over a territory');

@@ -67,7 +67,8 @@ type Finding struct {
 // Allowed says whether the tool may run.
 func (finding Finding) Allowed() bool { return finding.Code == "VALID" || finding.Code == "IN_GRACE" }
 
-// Tool stores its state in a folder, in the files licence, memory.json, revocations and returned.
+// Tool is an installed tool that checks its licence. It stores its state in one folder, in the files "licence", "memory.json", "revocations" and
+// "returned".
 type Tool struct {
 	ID     uint16
 	Major  uint8

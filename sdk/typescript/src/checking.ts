@@ -97,10 +97,10 @@ export const readRevocationList = (
     primitives,
   );
 
-/** Finds a return code in a text. It is not signed. */
+/** Finds a return code in a text. A return code is not signed. */
 export const readReturnCode = (text: string): Reading<ReturnCode, CodeRefusal> => readAnyReturnCode(text, primitives);
 
-/** A return code on one line. Throws a RangeError when a number does not fit its field. */
+/** Makes the return code, which tells the portal that a licence was removed from its PC, on one line. Throws a RangeError when a number does not fit its field. */
 export const makeReturnCode = (claims: ReturnClaims): string => writeReturnCode(claims, primitives);
 
 /** Returns what a genuine licence allows on this PC at this time. */

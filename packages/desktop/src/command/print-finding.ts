@@ -30,7 +30,7 @@ export function printFinding(finding: Finding, { simulatedPc, env }: Pick<Enviro
   ].join('\n');
 }
 
-/** Formats a finding as JSON for scripts; times are ISO 8601 in UTC. */
+/** Formats a finding, the result of checking the licence on this PC, as JSON for scripts. Times are ISO 8601 in UTC. */
 export function formatFindingAsJson(
   finding: Finding,
   { simulatedPc }: Pick<Environment, 'simulatedPc'>,

@@ -57,12 +57,15 @@ const locateHeading = (name: string) => page.getByRole('heading', { level: 1, na
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const introduction = page.getByText('Get a licence in three steps');
 
-test.each(routesWithPermission)('%s needs %s alone to show the screen “%s”', async (at, needs, screen) => {
-  const { address } = await openRoute(at, [needs]);
-  await expect.element(locateHeading(screen)).toBeVisible();
-  await expect.element(page.getByRole('contentinfo')).toBeVisible();
-  expect(address()).toBe(at);
-});
+test.each(routesWithPermission)(
+  'the address %s shows a user whose only permission is %s the screen “%s”',
+  async (at, needs, screen) => {
+    const { address } = await openRoute(at, [needs]);
+    await expect.element(locateHeading(screen)).toBeVisible();
+    await expect.element(page.getByRole('contentinfo')).toBeVisible();
+    expect(address()).toBe(at);
+  },
+);
 
 test.each([
   ['/', /^Welcome/, 'Home · Basics Blue'],

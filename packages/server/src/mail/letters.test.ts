@@ -16,7 +16,7 @@ describe.each(Object.values(sampleLetters))('the e-mail $kind', (letter) => {
     }
   });
 
-  test('the e-mail links only to the configured address, the same in both parts', () => {
+  test('each link in an e-mail leads to the configured address, and the HTML and the plain text contain the same links', () => {
     expect(findLinks(html).every((address) => address.startsWith('https://portal.example/'))).toBe(true);
     expect(new Set(findLinks(html))).toEqual(new Set(findLinks(text)));
   });

@@ -136,12 +136,12 @@ async function writeOutcome(
   if (outcome.is === 'sent')
     return database.transact((trx) => storeResult(trx, letter, { state: 'sent', sentAt: now }));
   const { error } = outcome;
-  const hasFailed = outcome.is === 'refused' || letter.attempts >= maxAttempts;
+  const isLastAttempt = outcome.is === 'refused' || letter.attempts >= maxAttempts;
   const errorWithoutAddresses = error.replaceAll(/[^\s<>]+@[^\s<>]+/g, 'an address');
   const { id: mailId, kind, attempts: attempt } = letter;
-  log.warn({ mailId, kind, attempt, isOver: hasFailed, reason: errorWithoutAddresses }, 'e-mail delivery failed');
+  log.warn({ mailId, kind, attempt, isLastAttempt, reason: errorWithoutAddresses }, 'e-mail delivery failed');
   const nextAttemptAt = now + computeWaitAfter(letter.attempts, (randomBytes(1)[0] ?? 0) / 255);
   return database.transact((trx) =>
-    storeResult(trx, letter, hasFailed ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt }),
+    storeResult(trx, letter, isLastAttempt ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt }),
   );
 }

@@ -122,9 +122,9 @@ export async function releaseMail(trx: Db): Promise<void> {
 }
 
 /**
- * Leases the letter that has been due for the longest time until `until`, for this process alone; undefined if none is due. A letter that
- * another process leased and did not finish in time is due again. A letter is also due if its time is later than any retry can be, because
- * a wrong clock wrote that time.
+ * Leases one letter to this process alone, until the time `until`: the letter that has been due for the longest time. Returns undefined if no
+ * letter is due. A letter that another process leased and did not finish in time is due again. A letter is also due if its time is later than any
+ * retry can be, because a wrong clock wrote that time.
  */
 export async function leaseLetter(trx: Trx, now: number, until: number) {
   const dueLetter = await trx

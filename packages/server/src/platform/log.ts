@@ -12,7 +12,7 @@ const logFields: ReadonlySet<string> = new Set([
   'attempt',
   'code',
   'err',
-  'isOver',
+  'isLastAttempt',
   'job',
   'kind',
   'mailId',

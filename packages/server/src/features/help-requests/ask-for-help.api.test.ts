@@ -111,7 +111,7 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
     expect(readProblemCode((await askFor('basics', 'blue')).body)).toBe('NO_HELP_NEEDED');
   });
 
-  test('a customer can ask for more time in the last 30 days of a tool, and not earlier', async () => {
+  test('a customer can ask for more time in the last 30 days before their right to a tool ends, and not earlier', async () => {
     const { portal } = await openHelpRequests(kind);
     const askWithGrantUntil = async (validTo: string) => {
       const { id, token } = await addPerson(portal, { grants: [{ brand: 'blue', validTo }] });

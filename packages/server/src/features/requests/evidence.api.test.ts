@@ -100,7 +100,7 @@ describe.each(databases)('evidence about a request (%s)', (kind) => {
     ]);
   });
 
-  test('an applicant who writes the company of the operator is not proposed as staff', async () => {
+  test('an applicant who enters the name of the company that runs the portal as company is not proposed as staff', async () => {
     const { portal, root, asRoot } = await openStaffedPortal(kind);
     const { kysely } = portal.database;
     const id = await portal.addUser({ login: 'stranger@gmail.com', status: 'pending', profileId: null });

@@ -116,7 +116,7 @@ describe.each(anyDatabase)('known devices (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a device is known only to users who signed in on it, and its own guesses are limited', async () => {
+  test('a device counts as known only for users who signed in on it, and password guesses on a known device are limited separately', async () => {
     const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal, { login: bob });
     await attack(portal, (attempt) => `198.51.100.${attempt}`);

@@ -87,7 +87,7 @@ type ColumnsIn<Fields extends StoredFields> = {
   [Name in keyof Fields as Name extends StoredName ? ColumnOf<Name> : never]: Users[ColumnOf<Name & StoredName>];
 };
 
-/** Converts fields to their columns; tools have their own table. */
+/** Converts the fields of a user to the values of their columns. Tools are left out, because they are stored in a table of their own. */
 export function toColumns<Fields extends StoredFields>(values: Fields): ColumnsIn<Fields> {
   const valueByName: Record<string, unknown> = { ...values };
   const sentFields = storedNames.filter(({ name }) => valueByName[name] !== undefined);

@@ -6,7 +6,8 @@ import type { Identity } from './access-table.ts';
 
 /**
  * Finds the calls whose permission in the contract differs from the access table: the contract allows a profile that the table refuses for
- * every record, or the reverse. The search compares values only, so that a weakened permission is found without a server.
+ * every record, or refuses a profile that the table allows for some record. It compares the two declarations and sends no request, so that a
+ * weakened permission is found without a running server.
  */
 export const findPermissionDifferences = (endpoints: readonly Endpoint[]): string[] =>
   endpoints.flatMap(({ name, access }) => {

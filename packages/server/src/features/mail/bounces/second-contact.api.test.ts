@@ -5,7 +5,7 @@ import { databases } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 
 describe.each(databases)('bounced e-mails to the second contact (%s)', (kind) => {
-  test('a bounced e-mail to the second contact of a customer is not a failed e-mail of the customer in the inbox', async () => {
+  test('a bounced e-mail to the second contact of a customer is not listed in the inbox of staff as a failed e-mail to the customer', async () => {
     const { portal, outbox, issueAndSend, deliver, report, asSalesman } = await openBounces(kind);
     const customer = await addPerson(portal, { country: 'DE' });
     const { id: userId, login } = customer;
