@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { walkByTab } from './keyboard-walk.ts';
-import { openStates } from './open-states.ts';
+import { openStates, selectTwoRows } from './open-states.ts';
+import { pageAddresses } from './page-addresses.ts';
 import { expect, openSignedIn, test } from './test.ts';
 
 const widths = [390, 1280];
@@ -20,7 +21,26 @@ async function expectWalk(page: Page): Promise<void> {
   expect(await walkByTab(page, 'Shift+Tab')).toEqual([]);
 }
 
-for (const { at, name, openPanel } of openStates) {
+for (const [login, addresses] of Object.entries(pageAddresses)) {
+  for (const address of addresses) {
+    test(`Tab reaches each control of ${address}, as ${login}, in the reading order, and the focus is always visible`, async ({
+      page,
+      demo,
+    }) => {
+      if (login !== 'nobody') await openSignedIn(page, demo.address, `${login}@demo.example`);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(demo.address + address);
+        await waitUntilShown(page);
+        await expectWalk(page);
+      }
+    });
+  }
+}
+
+const selection = { at: '/users', name: 'selection of two users', openPanel: selectTwoRows };
+
+for (const { at, name, openPanel } of [...openStates, selection]) {
   test(`Tab reaches each control of ${at} with the ${name} open, and the focus is always visible`, async ({
     page,
     demo,
@@ -31,7 +51,7 @@ for (const { at, name, openPanel } of openStates) {
       await page.goto(demo.address + at);
       await waitUntilShown(page);
       await openPanel(page);
-      await expect(page.locator(openPart).first()).toBeVisible();
+      await expect(page.locator(openPart).or(page.getByText('2 selected')).first()).toBeVisible();
       await page.waitForLoadState('networkidle');
       await expectWalk(page);
     }

@@ -19,7 +19,7 @@ export const findOpenPart = (page: Page, { openPart }: OpenState): Locator =>
 export const openFirstRow = (page: Page) => page.locator('main tbody').getByRole('link').first().click();
 
 /** Selects the first two rows of a list. */
-async function selectTwoRows(page: Page): Promise<void> {
+export async function selectTwoRows(page: Page): Promise<void> {
   const rowBoxes = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
   await rowBoxes.nth(0).click();
   await rowBoxes.nth(1).click();
