@@ -6,8 +6,8 @@ import type { AuditEntry } from '#server/platform/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
 import { days } from '#server/platform/clock.ts';
 import type { JobDependencies } from './job-needs.ts';
-import { expireRequest, findOverdueRequests } from './purge.repository.ts';
-import type { OverdueRequest } from './purge.repository.ts';
+import { expireRequest, findOverdueRequests } from './expire-requests.repository.ts';
+import type { OverdueRequest } from './expire-requests.repository.ts';
 
 /** Expires requests that nobody has decided for 60 days. The applicant gets an e-mail and may register again. */
 export async function expireRequests(dependencies: JobDependencies, signal?: AbortSignal): Promise<void> {

@@ -7,8 +7,8 @@ import { processInBatches, processOneByOne } from '#server/platform/background/b
 import { days } from '#server/platform/clock.ts';
 import { erasePerson } from '#server/platform/erasure.ts';
 import type { JobDependencies } from './job-needs.ts';
-import { deleteUser, findUnverified, lockUnverified } from './purge.repository.ts';
-import type { UnverifiedUser } from './purge.repository.ts';
+import { deleteUser, findUnverified, lockUnverified } from './purge-unverified.repository.ts';
+import type { UnverifiedUser } from './purge-unverified.repository.ts';
 
 /**
  * Deletes accounts whose address was not confirmed for 7 days, with their data and the e-mails to them, because the address may belong to

@@ -1,0 +1,36 @@
+import type { Db, Trx } from '#server/database/database.ts';
+
+export type UnverifiedUser = { id: number };
+
+/**
+ * Finds the next accounts, by id, that were created up to this time (Unix milliseconds) and whose address was never confirmed.
+ */
+export const findUnverified = (
+  db: Db,
+  { createdUntil, after, limit }: { createdUntil: number; after: UnverifiedUser | null; limit: number },
+): Promise<UnverifiedUser[]> =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('status', '=', 'unverified')
+    .where('createdAt', '<=', createdUntil)
+    .where('id', '>', after?.id ?? 0)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Locks a user until the transaction ends; returns whether the user is still unverified. */
+export async function lockUnverified(trx: Trx, id: number): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'unverified')
+    .forUpdate()
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+export async function deleteUser(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', id).execute();
+}
