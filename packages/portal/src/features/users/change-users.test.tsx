@@ -2,6 +2,7 @@ import { bulkUsers } from '@basics/contract/bulk.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { Locator } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
@@ -60,12 +61,16 @@ async function openChangeDialog(prepareServer: (server: FakeServer) => void = ()
   return { server, screen, dialog: page.getByRole('dialog', { name: 'Change 1 user' }) };
 }
 
-test('one add-on is added to a tool, whose days and other add-ons do not change', async () => {
-  const { server, dialog } = await openChangeDialog();
+async function chooseAddOn(dialog: Locator): Promise<void> {
   await dialog.getByLabelText('What').selectOptions('Add one add-on to a tool');
   await dialog.getByLabelText('Tool').selectOptions('Basics');
   await dialog.getByLabelText('Brand').selectOptions('Basics Red');
   await dialog.getByLabelText('Add-on').selectOptions('Config Rail');
+}
+
+test('one add-on is added to a tool, whose days and other add-ons do not change', async () => {
+  const { server, dialog } = await openChangeDialog();
+  await chooseAddOn(dialog);
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect.element(dialog).toMatchTextContent(/1 of 1 would be changed/);
   expect(server.requests(bulkUsers.changeMany).map(({ body }) => body)).toEqual([
@@ -75,10 +80,7 @@ test('one add-on is added to a tool, whose days and other add-ons do not change'
 
 test('after a reload, a chosen add-on that is no longer offered must be chosen again', async () => {
   const { screen, dialog } = await openChangeDialog();
-  await dialog.getByLabelText('What').selectOptions('Add one add-on to a tool');
-  await dialog.getByLabelText('Tool').selectOptions('Basics');
-  await dialog.getByLabelText('Brand').selectOptions('Basics Red');
-  await dialog.getByLabelText('Add-on').selectOptions('Config Rail');
+  await chooseAddOn(dialog);
   await screen.unmount();
   await openChangeDialog((server) =>
     server.answer(users.options, () => ({

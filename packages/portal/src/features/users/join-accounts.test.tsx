@@ -1,12 +1,11 @@
-import { helpRequests } from '@basics/contract/help-requests.ts';
+import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { joinAccountsCalls } from '@basics/contract/join-accounts.ts';
-import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { answerOwnHelpRequests } from '#portal/testing/help-requests.ts';
-import { createPage } from '#portal/testing/licenses.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
@@ -30,6 +29,13 @@ const effect = {
   digest: 'digest',
 };
 
+/** Answers the calls of the page of the user 101, and the preview. */
+function answerUserPage(server: FakeServer, { permissions }: CurrentUser): void {
+  answerUsers(server, permissions, [createUserRecord({ profileID: 7 })]);
+  answerLicenses(server);
+  server.answer(joinAccountsCalls.previewJoin, () => effect);
+}
+
 test('an administrator joins a second account after a preview, with a reason and the other company accepted', async () => {
   const user = createUser('Administrator');
   let isStale = true;
@@ -37,10 +43,7 @@ test('an administrator joins a second account after a preview, with a reason and
     at: '/users/101',
     user,
     prepareServer: (answering) => {
-      answerUsers(answering, user.permissions, [createUserRecord({ profileID: 7 })]);
-      answering.answer(licenses.list, () => createPage());
-      answering.answer(helpRequests.listOf, () => answerOwnHelpRequests());
-      answering.answer(joinAccountsCalls.previewJoin, () => effect);
+      answerUserPage(answering, user);
       answering.answer(joinAccountsCalls.join, () => (isStale ? createRefusal('STALE') : effect));
     },
   });
@@ -79,12 +82,7 @@ test('after a reload, the login and the reason are restored, and the consent to 
     const { screen } = await openPortal({
       at: '/users/101',
       user,
-      prepareServer: (answering) => {
-        answerUsers(answering, user.permissions, [createUserRecord({ profileID: 7 })]);
-        answering.answer(licenses.list, () => createPage());
-        answering.answer(helpRequests.listOf, () => answerOwnHelpRequests());
-        answering.answer(joinAccountsCalls.previewJoin, () => effect);
-      },
+      prepareServer: (answering) => answerUserPage(answering, user),
     });
     await page.getByRole('button', { name: 'Join accounts…' }).click();
     return screen;

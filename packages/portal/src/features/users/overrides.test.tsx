@@ -1,12 +1,9 @@
 import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
 import type { PermissionOverride } from '@basics/contract/permission-overrides.ts';
-import { licenses } from '@basics/contract/licenses.ts';
-import { helpRequests } from '@basics/contract/help-requests.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerOwnHelpRequests } from '#portal/testing/help-requests.ts';
-import { createPage } from '#portal/testing/licenses.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
@@ -29,8 +26,7 @@ test('an administrator removes a permission, and adds another one with a last da
     user,
     prepareServer: (fakeServer) => {
       answerUsers(fakeServer, user.permissions, [createUserRecord({ profileID: 2 })]);
-      fakeServer.answer(licenses.list, () => createPage());
-      fakeServer.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+      answerLicenses(fakeServer);
       fakeServer.answer(listOverrides, () => ({ items: storedOverrides, grantable: ['releaseNotes.edit' as const] }));
       fakeServer.answer(grantOverride, () => undefined);
       fakeServer.answer(endOverride, () => {
