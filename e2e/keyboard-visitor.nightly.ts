@@ -1,7 +1,6 @@
 import { createApplicant } from './applicant.ts';
-import { button, chooseIn, chooseRadio, field, link, pickIn, pressAt, reach, tick, typeInto } from './keys.ts';
+import { button, chooseIn, chooseRadio, field, link, pickIn, pressAt, typeInto } from './keys.ts';
 import { logins, test } from './own-demo.ts';
-import { createCaller, demoPassword } from './portal-api.ts';
 import { expect, openPage } from './test.ts';
 
 const password = 'Basalt-Kettle-93';

@@ -74,3 +74,11 @@ export const link = (container: Page | Locator, name: string | RegExp): Locator 
   container.getByRole('link', { name, exact: true });
 export const field = (container: Page | Locator, name: string | RegExp): Locator =>
   container.getByLabel(name, { exact: true });
+
+/** Replaces the text of the field by the text of the clipboard. */
+export async function pasteInto(field: Locator, text: string): Promise<void> {
+  const page = field.page();
+  await page.evaluate((copiedText) => navigator.clipboard.writeText(copiedText), text);
+  await pressAt(field, 'ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+v');
+}
