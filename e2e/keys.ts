@@ -44,7 +44,7 @@ export async function pickIn(field: Locator, option: string): Promise<void> {
   const page = field.page();
   // A field with the whole name has chosen the option already, and offers none.
   await page.keyboard.type(option.slice(0, -1));
-  await expect(page.getByRole('option', { name: option }).first()).toBeVisible();
+  await expect(page.getByRole('listbox').getByRole('option', { name: option }).first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(field).toHaveAttribute('aria-expanded', 'false');

@@ -16,15 +16,20 @@ import { useSearchResults } from './use-search-results.ts';
 import { useRunCommand } from './use-run-command.ts';
 import { listViewActions } from './view-actions.ts';
 
-type PaletteProps = { onClose: () => void; onHelp: () => void };
+type PaletteProps = {
+  /** Returns the text that was typed before the palette was loaded. */
+  readFirstText: () => string;
+  onClose: () => void;
+  onHelp: () => void;
+};
 
 /** A dialog that finds pages, actions and records (users, PCs, release notes) by a part of their name, and opens or runs them. */
-export function Palette({ onClose, onHelp }: PaletteProps) {
+export function Palette({ readFirstText, onClose, onHelp }: PaletteProps) {
   const runCommand = useRunCommand();
   const user = useUser();
   const { pathname } = useLocation();
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(readFirstText);
   const [selectedIndex, setAt] = useState(0);
   const searchResults = useSearchResults(text);
   const { recentCommands, remember } = useRecentCommands();

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { keepFocus } from '#portal/app/keep-focus.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
+import { useEarlyText } from './early-text.ts';
 import { areSingleKeysOn, isTyping, findShortcut } from './shortcut-keys.ts';
 import type { RowKey } from './shortcut-keys.ts';
 import { openPopover } from '#portal/ui/overlays/open-popover.ts';
@@ -29,12 +30,15 @@ export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => R
     [isAuthenticated, router],
   );
   useEffect(keepFocus, []);
+  const readEarlyText = useEarlyText(opened === 'palette', modalDialog);
   const close = (): void => setOpened(null);
   return (
     <>
       {children?.({ openSearch: () => setOpened('palette'), openHelp: () => setOpened('help') })}
       <OptionalPart>
-        {opened === 'palette' && <Palette onClose={close} onHelp={() => setOpened('help')} />}
+        {opened === 'palette' && (
+          <Palette readFirstText={readEarlyText} onClose={close} onHelp={() => setOpened('help')} />
+        )}
         {opened === 'help' && <ShortcutHelp hasPalette={isAuthenticated} onClose={close} />}
       </OptionalPart>
     </>

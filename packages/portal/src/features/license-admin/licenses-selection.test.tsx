@@ -1,6 +1,6 @@
 import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/license-admin.ts';
 import { createUser } from '#portal/testing/people.ts';
@@ -44,4 +44,29 @@ test('selected licences are changed together, with a preview and a result for ea
     { ids: [1, 2], change: 'remind', preview: true },
     { ids: [1, 2], change: 'remind', preview: false },
   ]);
+});
+
+test('Escape closes a preview in which nothing can be changed, and the rows stay selected', async () => {
+  const user = createUser('Salesman');
+  await openPortal({
+    at: '/licenses',
+    user,
+    prepareServer: (fakeServer) => {
+      answerUsers(fakeServer, user.permissions, []);
+      answerLicenseAdmin(fakeServer, [createOwnedLicense({ licenseId: 1 })]);
+      fakeServer.answer(bulkLicenses.changeMany, () => ({
+        results: [{ id: 1, outcome: 'refused' as const, message: 'The licence was renewed.' }],
+      }));
+    },
+  });
+  await page.getByRole('checkbox', { name: 'Select DESKTOP-4F7K2QX, Grace Hopper' }).click();
+  await page.getByRole('button', { name: 'Renew or send…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Renew or send 1 licence' });
+  await dialog.getByLabelText('What').selectOptions('Renew');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect.element(dialog).toMatchTextContent(/Refused: The licence was renewed/);
+  // The button that had the focus is disabled now.
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByText('1 selected')).toBeVisible();
 });

@@ -13,7 +13,7 @@ export type Selection<Row> = {
   replace: (rows: readonly Row[]) => void;
 };
 
-/** `page` has the visible rows that can be selected. Escape clears the selection, unless a popover is open, or a dialog or a field has the focus. */
+/** `page` has the visible rows that can be selected. Escape clears the selection, unless a dialog or a popover is open, or a field has the focus. */
 export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => number): Selection<Row> {
   const [rows, setRows] = useState<readonly Row[]>([]);
   const lastToggled = useRef<number | null>(null);
@@ -47,10 +47,13 @@ export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => num
   };
 }
 
+/** What the key closes instead. In an open dialog, the focus is outside of all controls when the focused button has disappeared. */
+const openPart = `dialog:modal, ${openPopover}`;
+
 function useEscape(isOn: boolean, onEscape: () => void): void {
   const escape = useEffectEvent(({ key, target }: KeyboardEvent) => {
     const isElsewhere = target instanceof Element && target.closest('dialog, select, input:not([type=checkbox])');
-    if (key === 'Escape' && !isElsewhere && document.querySelector(openPopover) === null) onEscape();
+    if (key === 'Escape' && !isElsewhere && document.querySelector(openPart) === null) onEscape();
   });
   useEffect(() => {
     if (!isOn) return undefined;

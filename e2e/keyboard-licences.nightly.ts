@@ -1,0 +1,97 @@
+import { button, chooseIn, field, link, pasteInto, pressAt, tick, typeInto } from './keys.ts';
+import { logins, test } from './own-demo.ts';
+import { expect, openPage, openSignedIn } from './test.ts';
+import { createTool } from './tool.ts';
+
+test('by keys alone, a customer issues a licence, copies its code and downloads its file', async ({
+  page,
+  ownDemo: { address },
+}) => {
+  const tool = await createTool('KEYS', address);
+  await openSignedIn(page, `${address}/license/verify`, logins.oem);
+  await pasteInto(field(page, 'Verification code'), (await tool.run(['code', '--plain'])).out);
+  await pressAt(button(page, 'Issue licence'));
+  await expect(page.getByRole('heading', { name: /is ready/ })).toBeFocused();
+  await pressAt(button(page, 'Copy licence code'));
+  const licenceCode = await page.evaluate(() => navigator.clipboard.readText());
+  expect((await tool.run(['install', '-'], licenceCode)).exitCode).toBe(0);
+  const download = page.waitForEvent('download');
+  await pressAt(button(page, 'Download licence file'));
+  expect((await download).suggestedFilename()).toContain('KEYS');
+
+  await openPage(page, `${address}/licence-checker`);
+  await pasteInto(page.getByRole('main').getByRole('textbox'), licenceCode);
+  await expect(page.getByText('KEYS').first()).toBeVisible();
+  await tool.remove();
+});
+
+test('by keys alone, a customer issues the licences of two PCs at once, and frees the place of a PC', async ({
+  page,
+  ownDemo: { address },
+}) => {
+  const tools = await Promise.all(['NORTH', 'SOUTH'].map((name) => createTool(name, address)));
+  const codes = await Promise.all(tools.map(async (tool) => (await tool.run(['code', '--plain'])).out));
+  await openSignedIn(page, `${address}/license/verify`, 'adv@demo.example');
+  await pressAt(link(page, 'Several PCs at once').first());
+  await pasteInto(field(page, 'Verification codes'), codes.join('\n'));
+  await pressAt(button(page, 'Check codes'));
+  await pressAt(button(page, 'Issue 2 licences'));
+  await expect(page.getByRole('heading', { name: 'Download the licences' })).toBeFocused();
+  const download = page.waitForEvent('download');
+  await pressAt(button(page, 'Download all as ZIP'));
+  await download;
+
+  await openPage(page, `${address}/account`);
+  await pressAt(button(page, 'Remove PC (NORTH)'));
+  await pressAt(button(page.getByRole('alertdialog'), 'Remove NORTH'));
+  await expect(button(page, 'Remove PC (NORTH)')).toHaveCount(0);
+  for (const tool of tools) await tool.remove();
+});
+
+test('by keys alone, a salesman renews two licences, exports the list and revokes a licence', async ({
+  page,
+  ownDemo: { address },
+}) => {
+  await openSignedIn(page, `${address}/licenses?status=Active`, logins.salesman);
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  await tick(boxes.nth(0));
+  await tick(boxes.nth(1));
+  await pressAt(button(page, 'Renew or send…'));
+  const dialog = page.getByRole('dialog', { name: 'Renew or send 2 licences' });
+  await chooseIn(field(dialog, 'What'), 'Renew');
+  await pressAt(button(dialog, 'Preview'));
+  await expect(dialog.getByText(/of 2 would be changed/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Renew or send…')).toBeFocused();
+
+  const download = page.waitForEvent('download');
+  await pressAt(page.getByRole('button', { name: /^Export/ }));
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  await pressAt(page.locator('main tbody').getByRole('link').first());
+  const panel = page.getByRole('dialog');
+  await pressAt(button(panel, 'Revoke'));
+  await typeInto(field(panel, 'Reason'), 'The PC was stolen.');
+  await pressAt(button(panel, 'Revoke licence'));
+  await expect(panel.getByText(/^Revoked on .* by Simon Aasen$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+});
+
+test('by keys alone, a salesman answers a help request, and chooses a version for release notes', async ({
+  page,
+  ownDemo: { address },
+}) => {
+  await openSignedIn(page, `${address}/help-requests`, logins.administrator);
+  await pressAt(page.locator('main tbody').getByRole('link').first());
+  const panel = page.getByRole('dialog');
+  await typeInto(field(panel, /^Message/), 'Please call us.');
+  await pressAt(button(panel, 'Send reply'));
+  await expect(page.getByText(/^Answer sent to/)).toBeVisible();
+
+  await openPage(page, `${address}/licenses/versions`);
+  await tick(page.getByRole('checkbox', { name: /^Select \d/ }).first());
+  await pressAt(button(page, 'Send release notes…'));
+  await expect(page.getByRole('dialog').getByText(/^\d+ owners? get an e-mail/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Send release notes…')).toBeFocused();
+});
