@@ -156,8 +156,8 @@ const jobPages: readonly JobPage[] = [
 ];
 
 /**
- * Returns whether the access table allows the call for a profile. The call answers USER_NOT_FOUND for users out of scope; for customers, all
- * other users are out of scope.
+ * Returns whether the access table allows the call for a profile. The call answers USER_NOT_FOUND for users out of scope; all other users
+ * are out of scope for a customer.
  */
 function isAllowed(role: Role, { call: endpoint, about }: Need): boolean {
   const row = accessTable.find((candidate) => candidate.endpoint === endpoint);

@@ -52,7 +52,7 @@ describe('every API call', () => {
   });
 });
 
-/** Whether an issue says that the field is refused. If a body has several forms (a union), each form must refuse the field. */
+/** Whether the issue is an unknown field. If the schema of the body is a union, every member of the union must refuse the field. */
 const refusesField = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'unrecognized_keys' ||
   (issue.code === 'invalid_union' && issue.errors.every((unionIssues) => unionIssues.some(refusesField)));
