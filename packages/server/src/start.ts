@@ -10,7 +10,7 @@ import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { prepareStart, createStartMessages } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
-import { fills } from './fills.ts';
+import { columnFills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
 import { createImportRunner } from './features/imports/large-import-runner.ts';
 import { jobs, sealJobs } from './jobs/jobs.ts';
@@ -90,7 +90,10 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     process.stdout.write([...messages, ...createSecondFactorMessage(config)].map((line) => `${line}\n`).join(''));
     const seal = createSeal(sealKeys);
     const { keyId } = sealKeys.current();
-    await fillOnce(database, { ...fills, ownSealingKey: async () => void (await reseal(database, { seal, keyId })) });
+    await fillOnce(database, {
+      ...columnFills,
+      ownSealingKey: async () => void (await reseal(database, { seal, keyId })),
+    });
     const shared = { ...context, randomBytes, seal, log };
     const clockGuard = createClockGuard({ ...shared, steady: steadyClock, databaseTime: database.readTime });
     await clockGuard.check();

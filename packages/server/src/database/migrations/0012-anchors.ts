@@ -1,5 +1,5 @@
 import { cascadeReference, bytesHex, id, moment, optional } from '../columns.ts';
-import { addColumn, createIndex, createTable, run } from '../statements.ts';
+import { addColumn, createIndex, createTable, runSql } from '../statements.ts';
 
 /** Stores the fingerprint with which a PC took its seat (the anchor), and the history of its parts since then. */
 export const anchors = {
@@ -9,7 +9,7 @@ export const anchors = {
     // `fingerprint` is the anchor.
     addColumn('machines', 'anchor', optional(bytesHex(16))),
     addColumn('machines', 'anchored_at', optional(moment)),
-    run('update machines set anchor = fingerprint, anchored_at = first_seen_at'),
+    runSql('update machines set anchor = fingerprint, anchored_at = first_seen_at'),
     // A row is written for each licence whose code named other parts than the code before.
     createTable('machine_parts', {
       id,
