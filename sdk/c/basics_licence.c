@@ -222,7 +222,7 @@ static size_t html_entity(const char *text, size_t length, size_t at, char *symb
   return end + 1 - at;
 }
 
-/* Applies steps 2 to 4 of docs/licence-format.md and writes the result to `plain` (room for `length` bytes). Returns the result's length. */
+/* Applies steps 2 to 4 of docs/licence-format.md, writes the result to `plain` (room for `length` bytes) and returns its length. */
 static size_t restore(const char *text, size_t length, char *plain) {
   size_t size = 0;
   length = decode_transfer(text, length, plain);

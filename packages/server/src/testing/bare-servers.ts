@@ -84,8 +84,8 @@ async function connect(where: DatabaseLocation): Promise<Connection> {
     run({ sql, parameters }) {
       const statement = preparedStatements.get(sql) ?? file.prepare(sql);
       preparedStatements.set(sql, statement);
-      // The driver accepts the types of these values, because the portal has run the statement with them. oxlint-disable-next-line
-      // typescript/no-unsafe-type-assertion
+      // The driver accepts the types of these values, because the portal has run the statement with them.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return statement.all(...(parameters as string[]));
     },
     close: () => file.close(),
