@@ -57,7 +57,7 @@ test('the sign-in page works before its scripts are loaded: a form that is sent 
   expect(requestedUrls.filter((url) => url.includes(encodeURIComponent(demoPassword)))).toEqual([]);
 });
 
-test('a signed-in user sees neither the sign-in page nor another appearance before the scripts are loaded', async ({
+test('before the scripts are loaded, a signed-in user sees the page header in the chosen appearance (dark), and no sign-in page', async ({
   page,
   demo,
 }) => {
@@ -80,7 +80,10 @@ test('a signed-in user sees neither the sign-in page nor another appearance befo
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
-test('the appearance can be chosen before the scripts are loaded, and stays chosen', async ({ page, demo }) => {
+test('a visitor can choose the dark appearance before the scripts are loaded, and it stays chosen after they are loaded', async ({
+  page,
+  demo,
+}) => {
   const releaseScripts = await holdScripts(page);
   await openFirstView(page, `${demo.address}/sign-in`);
   await page.getByRole('radio', { name: 'Dark' }).check();
@@ -148,7 +151,7 @@ for (const [path, call] of [
   ['/release-notes', '**/core/api/release-note/list'],
   ['/terms', '**/core/api/brand/*/legal/terms'],
 ] as const)
-  test(`the text of ${path} is in the first view, and stays until the portal shows the same text`, async ({
+  test(`the text of ${path} is visible before the scripts are loaded, and does not change while they load`, async ({
     page,
     demo,
   }) => {
@@ -179,7 +182,10 @@ for (const [path, call] of [
     await expect.poll(listLostLines).toEqual([]);
   });
 
-test('the first view is not moved when the portal replaces it', async ({ page, startOwnPortal }) => {
+test('no text, field or button of the first view moves when the loaded scripts replace it', async ({
+  page,
+  startOwnPortal,
+}) => {
   // The test uses no demo portal, because a demo adds buttons for its accounts, which are not in the first view.
   const portal = await startOwnPortal();
   const releaseScripts = await holdScripts(page);

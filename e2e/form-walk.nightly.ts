@@ -147,7 +147,7 @@ for (const [index, states] of splitStates(visitorStates).entries()) {
 }
 
 for (const [index, states] of splitStates(administratorStates).entries()) {
-  test(`text that an administrator types is offered again after a reload and after the session: part ${index + 1}`, async ({
+  test(`text that an administrator types is offered again after a reload, and after the session has ended: part ${index + 1}`, async ({
     page,
     startOwnPortal,
     consoleErrors,
@@ -179,7 +179,7 @@ for (const [index, states] of splitStates(administratorStates).entries()) {
   });
 }
 
-test('each row of the table of fields belongs to a state, and each exception to a row', () => {
+test('the list of typed fields names only forms that the tests open, and the list of exceptions only fields of these forms', () => {
   const names = new Set([...visitorStates, ...administratorStates].map(({ name }) => name));
   expect(Object.keys(typedFields).filter((name) => !names.has(name))).toEqual([]);
   const fieldNames = Object.entries(typedFields).flatMap(([name, labels]) =>

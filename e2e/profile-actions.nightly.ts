@@ -186,7 +186,7 @@ const oneAccountPerProfile = accounts.filter(({ login }) => login !== 'salesman2
 
 for (const { login, profileId } of oneAccountPerProfile) {
   const role = findRole(profileId);
-  test(`the pages and buttons of the daily jobs that ${login.split('@', 1)[0]} has are those that its calls allow`, async ({
+  test(`${login.split('@', 1)[0]} has exactly the pages and buttons for daily jobs whose API calls the account may make`, async ({
     page,
     demo,
   }) => {

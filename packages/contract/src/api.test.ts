@@ -8,7 +8,7 @@ const calls = Object.entries(api).flatMap(([feature, featureCalls]) =>
   Object.entries(featureCalls).map(([name, call]) => ({ feature, name, call })),
 );
 
-describe('every call', () => {
+describe('every API call', () => {
   test('every call is named by its feature and its key', () => {
     for (const { feature, name, call } of calls) expect(call.name).toBe(`${feature}.${name}`);
     expect(endpoints.map(({ name }) => name)).toEqual(calls.map(({ call }) => call.name));
