@@ -14,7 +14,7 @@ type EntryModules = { main: string; firstPage: string; firstParts: readonly stri
 const fileCost = 22_000;
 /** The weight of a part that is loaded only when it is needed; a page has the weight 1. */
 const latePartWeight = 0.04;
-/** An icon that more pages and late parts need than this is not put into the file of the icons of the menu. */
+/** An icon is put into the file with the icons of the menu only if at most this number of pages and late parts need it. */
 const rareIconLimit = 10;
 const findEntryWeight = (entry: string): number => (/-(page|layout)\.tsx$/.test(entry) ? 1 : latePartWeight);
 

@@ -31,7 +31,7 @@ export const license = z.strictObject({
   configTools: z.array(z.string()),
   issuedAt: moment,
   mail: z.enum(['none', 'queued', 'sent', 'failed']),
-  /** True for a bridge licence: it is valid for a few days, needs no staff and takes no seat. */
+  /** True for a bridge licence: it is valid for a few days, needs no staff and does not count against the limit of PCs. */
   bridge: z.optional(z.boolean()),
 });
 export type License = z.infer<typeof license>;
@@ -89,7 +89,7 @@ export const issueBody = z.strictObject({
   brand: z.optional(shortText),
   preview: z.optional(z.boolean()),
   overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
-  /** Issue a bridge licence of a few days because no seat or move is left. */
+  /** True to issue a bridge licence of a few days, because the limit of PCs or moves is reached. */
   bridge: z.optional(z.boolean()),
 });
 

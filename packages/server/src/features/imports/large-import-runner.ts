@@ -154,7 +154,7 @@ async function writeBatch(
 ): Promise<LargeImportRow> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      // Each attempt needs the result of the one before.
+      // The next attempt starts only if this one has failed.
       // oxlint-disable-next-line no-await-in-loop
       return await run.database.transact(async (trx) => {
         const lockedImport = await storeProgress(run, trx, { done });

@@ -60,7 +60,7 @@ function createDailyLimit(subject: IssueSubject, issued: Situation['issuedToday'
   return problemWith('ISSUE_LIMIT', { subject: phrases().issuedTo(subject), most: limit, wait }, { retryAfterSeconds });
 }
 
-/** Lists the names of the PCs that have a seat. */
+/** Lists the names of the PCs that take a seat (the right to use one PC). */
 function listSeatNames({ machines, now }: Situation): string[] {
   return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || phrases().unnamedPc());
 }

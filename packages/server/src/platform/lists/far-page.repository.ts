@@ -84,7 +84,7 @@ async function findBounds(
   const { sample } = list;
   let low: SampleBound = { index: -1, rowsUpTo: 0 };
   let high: SampleBound = { index: sample.length, rowsUpTo: total };
-  // Each count depends on the one before.
+  // Each guess depends on the result of the previous count.
   /* oxlint-disable no-await-in-loop */
   for (let guesses = 0; high.index - low.index > 1; guesses += 1) {
     const guess = await countUpTo(list, guessSampleIndex({ low, high, skip: slice.skip, guesses }), { low, high });
