@@ -42,9 +42,9 @@ export function assignChunks(graph: Graph, starts: EntryModules): ReadonlyMap<st
 }
 
 /**
- * Returns the groups of modules that share a file: the modules of the frame, which every page loads; the modules of the parts that the first
- * page loads later, because otherwise that page would also load modules that only other pages need; for the same reason the icons of the menu;
- * and the other modules that at least two entries need, with the bits of these entries.
+ * Returns the groups of modules that share a file: the modules of the frame, which every page loads; the modules of the parts that the
+ * first page loads later; the icons of the menu; and the other modules that at least two entries need, with the bits of these entries.
+ * Without the second and third group, the first page would also load modules that only other pages need.
  */
 function findSharedModules(
   graph: Graph,

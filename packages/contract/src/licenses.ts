@@ -36,7 +36,7 @@ export const license = z.strictObject({
 });
 export type License = z.infer<typeof license>;
 
-/** A user in scope who can get the licence of a code, and why the portal proposes them to staff. */
+/** A user who can get the licence of a code, and why the portal proposes this user to staff. Staff see only users in their scope. */
 const codeOwner = z.strictObject({
   userId: z.int(),
   name: z.string(),
@@ -47,10 +47,11 @@ export type CodeOwner = z.infer<typeof codeOwner>;
 
 /**
  * The content of a code and the licence that it would get, before a licence is issued. `relation`: the PC is new, known, known with changed
- * parts, or it replaces the PC `replaces`. `clockSkewSeconds`: how far the PC's clock is ahead of the portal's clock; a negative value includes
- * the time since the code was created. `existingLicenseId`: the licence that was already issued for this code. `takesSeat`: the licence would
- * take another seat. `owners`: for staff who check a code for themselves, the customers who have this PC or asked for help with this code, then
- * the staff user; absent if only the staff user has this PC, or if there is no other user in scope.
+ * parts, or it replaces the PC `replaces`. `clockSkewSeconds`: how far the PC's clock is ahead of the portal's clock; a negative value
+ * includes the time since the code was created. `existingLicenseId`: the licence that was already issued for this code. `takesSeat`: the
+ * licence would take another seat. `owners`: for staff who check a code for themselves, the users who can get its licence: the customers
+ * who have this PC or asked for help with this code, then the staff user. Absent if only the staff user has this PC, or if no other user is
+ * in scope.
  */
 export const licensePreview = z.strictObject({
   machine: z.strictObject({

@@ -24,7 +24,7 @@ export const secondContactKinds: readonly Letter['kind'][] = ['secondContactLice
 
 /**
  * The kinds that staff may send to a customer again: they contain no link that gives access to an account, are not about the sign-in, and
- * contain nothing that is wrong some days later, such as the PCs whose licences end soon or a version that another one has replaced.
+ * are still right some days later. A list of licences that end soon, for example, would not be.
  */
 const repeatableKinds: readonly Letter['kind'][] = ['license', 'helpAnswered', 'requestRejected', 'accountReinstated'];
 
@@ -122,9 +122,9 @@ export async function releaseMail(trx: Db): Promise<void> {
 }
 
 /**
- * Leases one e-mail to this process alone, until the time `until`: the e-mail that has been due for the longest time. Returns undefined if
- * no e-mail is due. An e-mail that another process leased and did not finish in time is due again. An e-mail is also due if its time is
- * later than any retry can be, because a wrong clock wrote that time.
+ * Reserves one e-mail for this process (a lease), until the time `until`: the e-mail that has been due for the longest time. Returns
+ * undefined if no e-mail is due. An e-mail that another process leased and did not finish in time is due again. An e-mail is also due if
+ * its time is later than any retry can be, because a wrong clock wrote that time.
  */
 export async function leaseLetter(trx: Trx, now: number, until: number) {
   const dueLetter = await trx

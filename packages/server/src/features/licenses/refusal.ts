@@ -38,8 +38,8 @@ export function findPlanProblem(plan: Plan, situation: Situation): Problem | nul
 
 /**
  * Returns a problem if the PC or the account got too many licences in 24 hours; staff can override this limit. The limit of the account
- * neither counts nor refuses renewals without a code, because each licence is renewed only once: otherwise a company could not renew more
- * than 50 PCs on one day, or could not license a new PC on the same day.
+ * ignores renewals without a code, because each licence is renewed only once. Otherwise a company could not renew more than 50 PCs on one
+ * day, or could not license a new PC on that day.
  */
 function findDailyLimit({ machine }: Plan, situation: Situation): Problem | null {
   const { issuedToday, isOverridden, isRenewalWithoutCode, now } = situation;

@@ -135,8 +135,9 @@ function selectRows({ db, tables, filter, order }: ListQuery, conditions: readon
 }
 
 /**
- * Returns the conditions of each part of a range. A range that is open at one end can have many rows, so it has two parts: the rows with another first
- * key than the position at the other end, and those with the same. SQLite compares one key in half the time of all keys.
+ * Returns the conditions of each part of a range. A range that is open at one end can have many rows, so it has two parts: the rows whose
+ * first key is that of the position at the other end, and the rows with another first key. SQLite compares one key in half the time of all
+ * keys.
  */
 function rangeConditions(order: RowOrder, { after, upTo }: PositionRange): Condition[][] {
   const position = after ?? upTo;
