@@ -38,7 +38,7 @@ async function openWithDeputy(kind: DatabaseKind) {
   return { ...fixture, ben, readAbsence, setAbsence, endAbsence };
 }
 
-/** The letters when Ben is named as the deputy. */
+/** The e-mails that are sent when Ben becomes the deputy of Simon. */
 const lettersOfAbsence = ['absenceChanged to simon@portal.example', 'absenceChanged to ben@portal.example'];
 
 describe.each(anyDatabase)('the limits of a deputy (%s)', (kind) => {

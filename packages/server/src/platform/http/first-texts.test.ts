@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
 import { createFirstTexts } from './first-texts.ts';
 
-/** The text of the page that the renderer refuses. */
+/** The text for which the renderer throws an error. */
 const refusedText = 'cannot be rendered';
 
-/** Renders a text as the number of its call. */
+/** The source of a renderer that returns `call 1` for its first call, `call 2` for the second, and so on. */
 const rendererSource = `
   let calls = 0;
   export const renderFirstText = ({ text }) => {

@@ -164,7 +164,7 @@ describe('pages and files of the portal', () => {
     expect(body).not.toMatch(/prerendered-/);
     // The link is after the content, so that the content is painted before the complete style sheet is loaded.
     expect(body.indexOf('href="/assets/style-abc123.css"')).toBeGreaterThan(body.indexOf('the sign-in page'));
-    // The page contains the colours of the brands; only a page without a first view loads them.
+    // A page with a first view contains the colours of the brands; any other page loads them as a style sheet.
     expect(body).not.toContain('/brands/looks.css');
     expect((await fetchPath('/users/17/edit/more', { accept: 'text/html' })).body).toContain('/brands/looks.css');
   });
