@@ -9,7 +9,9 @@ import { demoPassword, readId, listItems } from './portal-api.ts';
 import type { JsonRecord, Call } from './portal-api.ts';
 import { findVector, vectors, joinVectors } from './script-vectors.ts';
 
-/** A record with every third test text: the records together have every test text in their text fields. */
+/**
+ * The indexes of every third test text. A record is created for each; together, the text fields of these records contain all test texts.
+ */
 const everyThirdIndex = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
 /** The vectors that the tests use as names of PCs. */

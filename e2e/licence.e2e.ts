@@ -50,7 +50,7 @@ test(
   },
 );
 
-test('the link of a QR code opens its code after sign-in, and the code is removed from the address', async ({
+test('a QR code contains a link: after sign-in, the link shows the verification code of the PC, and the code is removed from the address', async ({
   page,
   demo,
 }) => {

@@ -33,7 +33,7 @@ const xx = ${texts};
 export const checked: Translated<typeof en> = xx;
 `;
 
-/** The changed and added files by their path: one more language is declared, and the portal has these catalogues of it. */
+/** The files that declare an invented language, by their path: the changed list of languages, and the portal's new catalogues. */
 const plantedSources = new Map([
   [declaration, (ts.sys.readFile(declaration) ?? '').replace('} as const', ", xx: { name: 'Invented' } } as const")],
   ...catalogues.map(({ name, texts }) => [findFile(name), createSource(texts)] as const),

@@ -90,7 +90,7 @@ describe('the route table of the portal', () => {
   const toSpecifiedPath = (routerPath: string): string => routerPath.replaceAll(/\$(\w+)/g, '{$1}');
   const findRow = (specifiedPath: string) => routeTable.find((row) => toSpecifiedPath(row.path) === specifiedPath);
 
-  /** The private routes of section 2, with its permissions or those that section 6 names after the page. */
+  /** The private routes in section 2 of the specification, with the permissions that section 2 or section 6 requires for them. */
   const privateRoutes: Record<string, Gate> = {
     '/': 'session',
     '/requests': { any: ['requests.view'] },

@@ -108,7 +108,7 @@ export const recordMutations: readonly Mutation[] = [
     test: inPortal(
       'portal-values',
       'session/drafts/draft-store.test.ts',
-      'only fields that have changed are stored, compared by value',
+      'a draft stores only fields whose values differ from the initial values',
     ),
   },
   {

@@ -17,7 +17,7 @@ const returnTest = {
   file: 'packages/server/src/features/license-admin/give-back-license.api.test.ts',
 } as const;
 
-/** Faults in the rules about seats, moves and bridges. */
+/** Faults in the rules about seats (the right to use one PC), moves to another PC, and bridges (licences for 7 days without staff). */
 export const seatMutations: readonly Mutation[] = [
   {
     fault: 'a move replaces the PC with the oldest licence, and not the PC with the same name',

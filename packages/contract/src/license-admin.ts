@@ -57,7 +57,7 @@ export const licenseDetails = z.extend(ownedLicense, {
     /** The former changes of the hardware parts of the PC, newest first. */
     parts: z.array(z.strictObject({ at: moment, fingerprint: z.string() })),
   }),
-  /** The statement of the tool, and its time by the PC's own clock. */
+  /** The reason that the tool wrote into the verification code, and when the code was created by the clock of the PC. */
   verification: z.strictObject({ reason: z.enum(['new', 'renew', 'moved']), createdAt: moment }),
   issuedBy: z.string(),
   /**

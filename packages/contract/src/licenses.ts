@@ -57,7 +57,7 @@ export const licensePreview = z.strictObject({
     name: z.string(),
     relation: z.enum(['new', 'known', 'changed', 'moved']),
     replaces: z.optional(z.string()),
-    /** Another PC of the owner with the same machine id: this PC has a copy of its system, or its disk. */
+    /** The name of another PC of the owner with the same machine id. This PC contains a copy of that PC's system, or its disk. */
     copyOf: z.optional(z.string()),
   }),
   tool: z.string(),

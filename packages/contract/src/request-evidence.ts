@@ -13,7 +13,7 @@ const similarPerson = z.strictObject({
 });
 export type SimilarPerson = z.infer<typeof similarPerson>;
 
-/** Other users in scope, newest first; `total` counts up to 50 of them. */
+/** Similar users in the scope of the signed-in user, newest first. `total` is their number, at most 50. */
 const similarPeople = z.strictObject({ total: z.int(), items: z.array(similarPerson) });
 
 /** A rejection of a similar user in scope. */

@@ -34,7 +34,7 @@ function readTextOrUndefined(path: string): string | undefined {
   return bytes === undefined ? undefined : decodeText(bytes);
 }
 
-/** Returns the result of an action, undefined if a file that the tool does not need causes a problem. */
+/** Returns the result of an action on a file that the tool can do without; undefined if the action throws a `ToolProblem`. */
 export function orUndefined<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -23,7 +23,7 @@ export function computeLineCheck(line: number, values: readonly number[]): strin
 /** Doubles a symbol of GF(32), whose modulus is x⁵ + x² + 1. */
 const doubleSymbol = (symbol: number): number => (symbol << 1) ^ (symbol & 16 ? 37 : 0);
 
-/** Returns whether the check characters of a line are correct; a `O` counts as 0. */
+/** Returns whether the check characters of a line are correct; an `O` counts as 0. */
 export function hasLineCheck(line: number, values: readonly number[], check: string): boolean {
   const expected = computeLineCheck(line, values);
   return Array.from(check, decodeCharacter).every((value, at) => value === decodeCharacter(expected.charAt(at)));

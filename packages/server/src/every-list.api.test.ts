@@ -31,7 +31,7 @@ const knownScans: Readonly<Record<string, string>> = {
   'licenseAdmin.search as salesman': 'users',
 };
 
-test('this check finds the lists of the contract', () => {
+test('the rule by which these tests find list calls finds all lists of the API contract', () => {
   expect(endpoints.filter(isList).map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'audit.search',

@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('if the file of a stand-in identity was edited, or has the form of an earlier version, the PC counts as another PC', async () => {
+test('if the file with the random identity of a PC was edited, or has the form of an earlier version, the PC counts as another PC', async () => {
   await licenseContainer({});
   copyFolders();
   const standInPath = join(secondBench.home, 'state', 'stand-in.json');

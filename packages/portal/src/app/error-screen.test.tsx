@@ -54,7 +54,7 @@ test('from the error screen, the menu can open another page', async () => {
   expect(address()).toBe('/license/verify');
 });
 
-test('the reference can be copied', async () => {
+test('the reference of the error can be copied', async () => {
   await openBrokenPage();
   const writeSpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await errorScreen.getByRole('button', { name: 'Copy reference' }).click();

@@ -50,7 +50,7 @@ test('an administrator sees the portal as a user in this tab, with a banner, unt
   expect(server.requests(viewAs.endViewAs).map(({ token }) => token === own)).toEqual([false]);
 });
 
-test('when the server ends the view, the administrator stays signed in', async () => {
+test('when the server ends the view as another user, the administrator stays signed in', async () => {
   const { server, router } = await openCustomer();
   await page.getByRole('button', { name: 'View as this user' }).click();
   await expect.element(banner).toBeVisible();

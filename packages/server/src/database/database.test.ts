@@ -67,7 +67,7 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
     expect(isUniqueViolation(await unknownUser.catch((error: unknown) => error))).toBe(false);
   });
 
-  test('an id is never reused, and cannot be chosen', async () => {
+  test('the id of a deleted record is never used again', async () => {
     const { kysely } = await createTestDatabase(kind);
     const deletedId = await addUser(kysely, 'gone@customer.example');
     await kysely.deleteFrom('users').where('id', '=', deletedId).execute();

@@ -53,7 +53,7 @@ const countBy = <T>(rows: readonly T[], name: (row: T) => string): Record<string
 describe.each(databases)('the demo data (%s)', (kind) => {
   const filled = filledSuite(kind);
 
-  test('every licence has a valid signature, and its code and file name its PC and its request', async () => {
+  test('every licence has a valid signature, and its file contains the fingerprint of its PC and the hash of its verification code', async () => {
     const database = filled();
     const licenses = await findLicenses(database.kysely);
     expect(licenses.length).toBeGreaterThan(120);

@@ -10,7 +10,7 @@ const knownColumns = [
   'listed_request_groups.created_by',
 ];
 
-test('a table that is declared to be without people has no column about people', () => {
+test('a table that is declared to contain no personal data has no column that refers to a person', () => {
   const personalColumns = declaredTables
     .filter((table) => 'isImpersonal' in table)
     .flatMap(({ table, columns }) =>

@@ -59,7 +59,7 @@ test('entering the code of a PC shows its name, time and address, and one button
   ]);
 });
 
-test('a link with the code of a PC in its fragment opens the check, and the code is removed from the address', async () => {
+test('a link with the code of a PC in its fragment opens the check of this PC, and the code is removed from the address', async () => {
   const { screen, address } = await openActivatePage('/activate#c=WDJB-MJHT');
   await expect.element(screen.getByRole('heading', { name: 'DESKTOP-4F7K2QX asks for a licence' })).toBeVisible();
   await expect.poll(address).toBe('/activate');
