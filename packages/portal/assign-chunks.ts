@@ -62,7 +62,7 @@ function findSharedModules(
   for (const entry of entriesOfFirstParts)
     for (const id of collectImports(entry, graph, frame)) {
       shared.delete(id);
-      // These modules have a chunk of their own: otherwise a page that needs one of them would load all late parts of the first page.
+      // A module that a page needs at once goes to the frame: otherwise that page would load all late parts of the first page.
       if (((needed.get(id) ?? 0n) & pageBits) === 0n) firstParts.add(id);
       else frame.add(id);
     }

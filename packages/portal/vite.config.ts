@@ -38,7 +38,7 @@ export default defineConfig({
   resolve: {
     alias: {
       ...entitiesWithoutHtml,
-      // The replaced module is the same for React 18 and later, without the polyfill for older versions.
+      // The second module does the same for React 18 and later, without the polyfill for older versions that the first one contains.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },

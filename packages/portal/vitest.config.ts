@@ -29,7 +29,7 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     // Test files share a page, because a separate page for each file costs more than a second of CPU time.
     isolate: false,
-    // The test files are shared by two browser pages. A single browser page waits for the browser in half of its time.
+    // Two browser pages run the test files in parallel. A single page would spend half of its time waiting for the browser.
     maxWorkers: 2,
     // Projects with different numbers of workers run one after the other.
     sequence: { groupOrder: 2 },

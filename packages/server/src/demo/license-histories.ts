@@ -9,7 +9,7 @@ export type Issue = {
   daysAgo: number;
   pc: Pc;
   reason: 'new' | 'renew' | 'moved';
-  /** The PC has a new disk. */
+  /** The PC has got a new disk since its previous licence. */
   isChanged?: true;
   revoked?: { daysAgo: number; reason: string };
 };
@@ -105,7 +105,7 @@ const createRevokedHistory: History = ({ nextPc, random, termDays }) => {
 
 const createEmptyHistory: History = () => [];
 
-/** For customers whose account is too new for a longer history. */
+/** The history of a customer whose account is too new for a longer one: a single licence. */
 const createNewHistory: History = ({ nextPc, random, accountAge }) => [
   createIssue(random.integerBetween(1, accountAge - 1), nextPc()),
 ];

@@ -120,7 +120,7 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
   if (storedLicense) return compareStored(storedLicense, { licenceUid: payload.lid, userId: user.id });
   const overrideReason = `Emergency kit ${kit.manifest.kit}`;
   await lockKit(trx, kit.manifest.kit);
-  // Each copy of the file counts only its own licences, so the portal counts those of all copies.
+  // A kit file may have been copied, and each copy counts only its own licences. So the portal counts the licences of all copies.
   const issuedCount = Math.max(index, await countLicensesWithReason(trx, overrideReason));
   if (issuedCount >= kit.manifest.licences) return refuse('the kit has issued more than it may');
   const tool = await findToolByCode(trx, request.claims.toolId);

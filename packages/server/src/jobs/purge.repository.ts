@@ -81,7 +81,7 @@ export const deleteEndedOverrides = (db: Db, endedBefore: string, limit: number)
   countChanged(
     db
       .deleteFrom('permissionOverrides')
-      // An administrator may give the permission again after the inner query has read its row.
+      // The date is tested again here, because an administrator may have extended the permission since the inner query read its row.
       .where('validTo', '<', endedBefore)
       .where((where) =>
         where(

@@ -94,7 +94,10 @@ async function isWanted({ database }: MailWorkerDependencies, letter: LeasedLett
   return false;
 }
 
-/** An administrator can send a letter to a second contact again after its owner ended the reminders, or after it was replaced. */
+/**
+ * Returns whether the recipient still accepts this letter. An administrator may have queued a letter to a second contact again after the
+ * contact had ended the reminders or was replaced.
+ */
 async function acceptsLetter(db: Db, { kind, userId, toAddress }: LeasedLetter): Promise<boolean> {
   if (secondContactKinds.some((contactKind) => contactKind === kind)) return isSecondContact(db, userId, toAddress);
   if (optionalKinds.some((optionalKind) => optionalKind === kind))

@@ -80,7 +80,7 @@ async function chainEntries(trx: Trx, previousHash: string, entryParts: readonly
       return { auditId: row.id, previousHash: previousEntryHash, hash };
     });
   await insertAuditChain(trx, chain);
-  // The salt makes each hash unique, so that it finds the entry of the values.
+  // The salt makes the hash of each entry's values unique, so the hash identifies the entry.
   const idByValuesHash = new Map(insertedRows.map((row) => [row.valuesHash, row.id]));
   await insertAuditValues(
     trx,
@@ -117,7 +117,7 @@ const toRow = (entry: AuditEntry, { valuesHash }: SplitValues) => ({
   valuesHash,
 });
 
-/** Fields with such names are not stored, even if a caller passes a whole record, unless their value is a boolean or a number. */
+/** Fields with such names are stored only if their value is a boolean or a number, in case a caller passes a whole record. */
 const secretName = /password|secret|token|recovery|private/i;
 const isHarmless = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
 

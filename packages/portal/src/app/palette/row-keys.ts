@@ -51,7 +51,7 @@ function openInPanel(link: HTMLElement): void {
     stopWaiting.abort();
     if (type === 'focusin') link.focus();
   }
-  // After a key or a press on the page, the panel has closed without giving the focus back.
+  // If a key or a mouse button is pressed first, the closed panel has not moved the focus: then nothing is left to do.
   for (const type of ['focusin', 'keydown', 'pointerdown']) document.addEventListener(type, moveFocus, options);
   link.click();
 }

@@ -16,7 +16,7 @@ export type DeletionResults = Reply<typeof countrySalesmen.removeMany>['results'
 
 export const all = ['countrySalesmen'] as const;
 
-/** The list of assignments, with the state of the page that the address of the page contains. */
+/** The list of assignments. Its filters and the state of its page are search parameters of the address. */
 export const assignmentsList = declareList({
   key: [...all, 'list'],
   search: countrySalesmen.search,

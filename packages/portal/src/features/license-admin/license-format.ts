@@ -9,7 +9,7 @@ export const formatMachine = (machineName: string): string => machineName || tex
 export const formatOwner = ({ firstName, lastName, login }: OwnedLicense['owner']): string =>
   `${firstName} ${lastName}`.trim() || login;
 
-/** "LAPTOP-7, Grace Hopper" */
+/** Returns the name of the PC and of the owner of a licence: "LAPTOP-7, Grace Hopper". */
 export const formatOwnedLicense = ({ machineName, owner }: OwnedLicense): string =>
   `${formatMachine(machineName)}, ${formatOwner(owner)}`;
 

@@ -21,7 +21,7 @@ type RenewFromLinkProps = {
 /** The dialog that the link of a reminder opens. The dialog renews one licence or all, or explains why none can be renewed now. */
 export function RenewFromLink({ renewal, machines, onClose }: RenewFromLinkProps) {
   const [now] = useState(Date.now);
-  // The list of licences stays during the renewal, although the machines are loaded again.
+  // The licences are listed once, so that the dialog does not change when the PCs are loaded again during the renewal.
   const [renewable] = useState(() => machines.flatMap((machine) => findRenewable(machine, now) ?? []));
   const [license, ...otherLicenses] =
     renewal === 'all' ? renewable : renewable.filter(({ licenseId }) => licenseId === renewal);

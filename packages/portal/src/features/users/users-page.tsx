@@ -11,7 +11,7 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { UsersTable } from './users-table.tsx';
 
-// Few salesmen have no country.
+// The notice is loaded separately, because few salesmen have no country.
 const UnassignedNotice = createLazyPart(async () => (await import('./unassigned-notice.tsx')).UnassignedNotice);
 
 const DeletedUsers = createLazyPart(async () => (await import('./deleted-users.tsx')).DeletedUsers);

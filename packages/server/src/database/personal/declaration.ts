@@ -15,7 +15,10 @@ export type ColumnRule<Type = unknown> =
 export type PersonColumn<Table extends TableName> =
   | { column: keyof Row<Table> & string }
   | { column: keyof Row<Table> & string; through: 'machines' | 'licenses' }
-  /** The rows that have values about the person in another table belong to the person too: `orValuesOf` is the column that refers to these values. */
+  /**
+   * A row also belongs to the person if another table has values about the person for it. `orValuesOf` is the column to which these values
+   * refer.
+   */
   | { column: keyof Row<Table> & string; orValuesOf: 'id' };
 
 /**

@@ -59,7 +59,7 @@ const selectPcs = (db: Db, now: number) =>
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .where('licenses.revokedAt', 'is', null)
     .where('licenses.replacedAt', 'is', null)
-    // Nearly all licences have such a date, so a database must not read the index of the dates.
+    // The `+ 0` keeps the databases from using the index by date, because nearly all licences have a later date.
     .where(sql`licenses.expires_at + 0`, '>', now - days(countedDaysAfterEnd))
     .where('machines.releasedAt', 'is', null);
 

@@ -33,7 +33,7 @@ export function viewAsService({ database, clock, tokens }: { database: Database;
           throw problem('VIEW_REFUSED');
         await endViewingsOf(trx, actor.sessionId, at);
         const id = randomBytes(24).toString('base64url');
-        // In whole seconds, like the token.
+        // The end is rounded to whole seconds, because the token contains whole seconds.
         const expiresAt = Math.floor((at + minutes(limits.session.viewMinutes)) / 1000) * 1000;
         const { userAgent, address, requestId } = origin;
         const session = { id, userId: actor.userId, signedInAt: at, at, expiresAt, userAgent, address };

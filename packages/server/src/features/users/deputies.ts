@@ -10,7 +10,7 @@ export type StaffRecipient = StaffMember & { deputyFor?: { userId: number; name:
 
 type Replacement = {
   now: number;
-  /** The people that the e-mail is about: they get none as a deputy. */
+  /** The people that the e-mail is about: they do not get it as somebody's deputy. */
   except: readonly number[];
 };
 

@@ -17,7 +17,7 @@ const removals = [
     portal.call(users.suspend, { token, params: { id }, body: { version: 1, reason: 'race' } }),
 ] as const;
 
-/** Every pair of two removing calls, twice. */
+/** Every pair of two calls of `removals`, each pair twice. */
 const removalPairs = [...removals, ...removals].flatMap((firstRemoval) =>
   removals.map((secondRemoval) => [firstRemoval, secondRemoval] as const),
 );

@@ -127,7 +127,7 @@ export async function writeChanges(
   const endedAbsences: UserChange[] = [];
   if (changes.profileID !== undefined) {
     await endAllSessions(trx, row.id, at);
-    // Overrides were given for the work of the former profile.
+    // Additional permissions end with the former profile, because they were given for its work.
     await deleteOverrides(trx, row.id);
     endedAbsences.push(...(await endAbsencesOf(trx, row.id, at)));
     if (row.profileId === 2) await endAssignments(trx, row.id);

@@ -126,7 +126,7 @@ function selectRange(query: ListQuery, order: RowOrder, range: PositionRange): F
 
 function selectRows({ db, tables, filter, order }: ListQuery, conditions: readonly Condition[]): Fragment[] {
   const rows = fragment`from ${quoteName(tables.rows)} as r`;
-  // Without this, SQLite may read all rows of the range, also those of other groups.
+  // Without a fixed index, SQLite may read all rows of the range, also those of other groups.
   const index = dialectOf(db) === 'postgres' ? rawSql('') : indexedInGroups(tables, order);
   const inGroups = fragment`${rows} ${index} where ${allOf([...isInGroups(db, fragment`r.group_id`, filter.groups), ...conditions])}`;
   return filter.extraRow

@@ -20,7 +20,7 @@ const orders = [
   ['company', 'userId'],
 ];
 
-/** One row more than a country has. */
+/** Matches all rows of Norway, and one row of another country. */
 const filterWithExtraRow = {
   groups: rawSql("g.country = 'NO'"),
   extraRow: { id: 700, groups: rawSql("g.country <> 'NO'") },

@@ -52,7 +52,8 @@ export function readDeliveryStatus(text: string): Bounce | null {
   const reason = [failedBlock.get('status'), withoutType(failedBlock.get('diagnostic-code') ?? '')];
   return {
     messageId,
-    // A letter that is unknown here was sent by another program to the same address.
+    // If the report has a Message-ID, the address is not used: an unknown Message-ID means that another program sent the e-mail to this
+    // address.
     recipient: recipient === undefined || messageId !== null ? null : withoutType(recipient),
     reason: toLine(reason.filter(Boolean).join(' ')),
   };
