@@ -56,7 +56,7 @@ function compile(files: readonly string[]): (file: string) => string {
 
 const listErrors = compile([...registries.map(resolvePath), ...plantedSources.keys()]);
 
-test.each(registries)('a declared language does not compile before its texts are in %s', (registry) => {
+test.each(registries)('if a language is declared without texts in %s, the compiler reports it', (registry) => {
   expect(listErrors(resolvePath(registry))).toContain("'xx'");
 });
 

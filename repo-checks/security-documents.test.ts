@@ -29,7 +29,7 @@ describe('the list of threats', () => {
     expect(findUnknownLines(rows, 'Remains')).toEqual([]);
   });
 
-  test('names only tests that exist once', () => {
+  test('every test that the list of threats names exists once', () => {
     expect(wrongCitations(rows)).toEqual([]);
   });
 });
@@ -44,7 +44,7 @@ describe('the list of ASVS requirements', () => {
     expect(findUnknownLines(rows, '(Not tested|Does not apply|Note)')).toEqual([]);
   });
 
-  test('names only tests that exist once', () => {
+  test('every test that the list of ASVS requirements names exists once', () => {
     expect(wrongCitations(rows)).toEqual([]);
   });
 

@@ -33,8 +33,8 @@ test('every test that a row names exists once', () => {
   expect(wrongCitations(rows)).toEqual([]);
 });
 
-describe('the rows of the specification', () => {
-  test('each permission has a row, and no other does', () => {
+describe('the rows of docs/specification.md', () => {
+  test('the rows about permissions name exactly the permissions of the code', () => {
     expect(listIds('6.permission.').toSorted()).toEqual([...permissions].toSorted());
   });
 
@@ -134,7 +134,7 @@ describe('the route table of the portal', () => {
     expect(unknownRoutes).toEqual([]);
   });
 
-  test('the route table contains the menu entries in the order of the specification, with its permissions', () => {
+  test('the route table contains the menu entries in the order of the specification, each with the specified permission', () => {
     const specifiedEntries = [
       ['My Account', 'account.view'],
       ['My Users', 'users.view'],

@@ -78,17 +78,17 @@ const findFilesWithFields = (files: readonly string[], read: (file: string) => s
     .filter((file) => !file.startsWith(`${portalFolder}ui/`) && fieldPattern.test(read(file)))
     .map((file) => file.slice(portalFolder.length));
 
-test('each file with a field for text is in a state whose typed text is tested, or says why not', () => {
+test('each file with a text field is shown in a tested form, or is listed with a reason', () => {
   const listedFiles = [...Object.keys(statesOfFiles), ...Object.keys(otherFiles)];
   expect(findFilesWithFields(listSources(), readText).toSorted()).toEqual(listedFiles.toSorted());
 });
 
-test('each state of the table shows a field', () => {
+test('each tested form contains a text field', () => {
   const states = Object.values(statesOfFiles);
   expect(states.filter((state) => (typedFields[state] ?? []).length === 0)).toEqual([]);
 });
 
-test('a file with a new field is found', () => {
+test('a new file with a text field is reported', () => {
   const sources: Readonly<Record<string, string>> = {
     'features/a/wish-form.tsx': "import { TextArea } from '#portal/ui/forms/text-area.tsx';",
     'features/a/own-input.tsx': '<input type="text" />',

@@ -91,7 +91,7 @@ describe.each(databases)('policies (%s)', (kind) => {
     expect(await policy()).toMatchObject({ months: 6, people: 1, activeLicenses: 2 });
   });
 
-  test('the renewal opens the number of days before the last day that the policy says, also for issued licences', async () => {
+  test('a licence can be renewed as many days before its last day as the policy says, even if it was issued before the policy changed', async () => {
     const { portal, update, policy } = await openFixture(kind);
     const ada = await addPerson(portal);
     const issued = license.parse((await issue(portal, ada, 'DESK')).body);

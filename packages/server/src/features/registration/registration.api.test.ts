@@ -202,7 +202,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect([statuses.at(0), statuses.at(-1)]).toEqual([200, 429]);
   });
 
-  test('a link can be used once within two days, and a link that was not sent is refused', async () => {
+  test('a confirmation link can be used once within two days, and a link that the portal did not send is refused', async () => {
     const { portal } = await openStaffedPortal(kind);
     await register(portal);
     const { token } = await createLink(portal);
@@ -214,7 +214,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     for (const bad of refusedTokens) expect(readProblemCode((await confirm(portal, bad)).body)).toBe('LINK_NOT_VALID');
   });
 
-  test('an address that was confirmed by another link creates one request', async () => {
+  test('if an address is confirmed by two links, only one request is created', async () => {
     const { portal } = await openStaffedPortal(kind);
     await register(portal);
     const firstLink = await createLink(portal);

@@ -122,7 +122,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     expect(await listLetters(portal)).toEqual(['requestRejected to asks@customer.example']);
   });
 
-  test('the second person to decide is told who decided first, and when', async () => {
+  test('if two members of staff decide the same request, the second one learns who decided first, and when', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asRoot, asAda } = fixture;
     const id = await addRequest(fixture, 'one');

@@ -120,7 +120,7 @@ describe.each(databases)('the list of many users (%s)', (kind) => {
     await addCustomersOfSalesmen(database());
   });
 
-  test('a page of 20,000 users reads about as many rows as one of 2,000, without a scan or a sort of a table', async () => {
+  test('a page of a list of 20,000 users reads about as many rows as with 2,000 users, without a scan or a sort of a table', async () => {
     const costsOf20000 = await readCosts(database(), pages);
     for (const [at, { search, rows, isFull }] of costsOf20000.entries()) {
       // A query reads a page of users, their sort keys, grants and counters, and up to 64 groups.

@@ -44,7 +44,7 @@ const createGate = () => Promise.withResolvers<undefined>();
 describe.each([['identity'], ['gzip'], ['br']])('a CSV file with the content encoding %s', (encoding) => {
   const headers = { 'accept-encoding': encoding };
 
-  test('the table is a file to save, of unknown length', async () => {
+  test('a CSV table is sent as a download in chunks, without a Content-Length', async () => {
     const fetchTable = await openTable(ReadableStream.from([createRows(0), createRows(100)]));
     const response = await fetchTable(headers);
     expect(response.status).toBe(200);

@@ -171,7 +171,7 @@ describe('the input of a call', () => {
     expect(await post(router, createBodyOfSize(65_537))).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
   });
 
-  test('a call with a higher limit accepts a body up to it, and the refusal of a larger body names the limit', async () => {
+  test('a call that declares a higher limit accepts a body up to this limit, and the refusal of a larger body names the limit', async () => {
     const router = await openRouter();
     const bodyBytes = 2 * 1024 ** 2;
     mount(router, declareCall({ body: z.strictObject({ name: z.string() }), bodyBytes }), ({ body }) => ({

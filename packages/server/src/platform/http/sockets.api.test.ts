@@ -89,7 +89,7 @@ describe('requests on real sockets', () => {
     expect(received).not.toMatch(/Basics Blue|stack|node:/);
   });
 
-  test('a refusal before the request is parsed has the same headers', async () => {
+  test('the refusal of a request that cannot be parsed has the same security headers as other answers', async () => {
     const { text } = await exchange('no HTTP at all\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     for (const header of [

@@ -72,7 +72,7 @@ const createContext = (portal: StaffedPortal['portal'], salesmanId: number) => (
   at: portal.now(),
 });
 
-describe.each(databases)('the renewal cockpit (%s)', (kind) => {
+describe.each(databases)('the renewal cockpit, the page of the licences that expire soon (%s)', (kind) => {
   test('the cockpit counts and lists the licences in scope by week and customer, and one e-mail reminds a customer of all their licences', async () => {
     const { portal, ada, owner, colleague, namesake, foreign, asSalesman, asAdministrator } = await openCompany(kind);
     const token = await asSalesman();
@@ -206,7 +206,7 @@ describe.each(databases)('the renewal cockpit (%s)', (kind) => {
     ]);
   });
 
-  test('a renewal pack uses the data at the time when its e-mail is queued, and the audit log contains each file of another owner', async () => {
+  test('a renewal pack checks accounts and licences again when its e-mail is queued, and the audit log lists files sent to another owner', async () => {
     const { portal, ada, owner, colleague } = await openCompany(kind);
     const { kysely } = portal.database;
     /**
@@ -262,7 +262,7 @@ describe.each(databases)('the renewal cockpit (%s)', (kind) => {
     expect(await sendAfter(() => revoke(...owner.issued, ...colleague.issued))).toEqual(['RESULTS_NOT_FOUND']);
   });
 
-  test('a bridge is not listed, and its owner gets no e-mail about licences that expire', async () => {
+  test('a bridge licence (7 days, without a seat) is not listed, and its owner gets no e-mail about licences that expire', async () => {
     const { portal, namesake, asSalesman } = await openCompany(kind);
     const bridge = portal.database.kysely.updateTable('licenses').set({ isBridge: 1 });
     await bridge.where('userId', '=', namesake.id).execute();
