@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { migrate } from './database/migrate.ts';
 import { fillOnce } from './fill-once.repository.ts';
-import { columnFills } from './fills.ts';
+import { fills } from './fills.ts';
 import { databases, createTestDatabase } from './testing/databases.ts';
 import { noon } from './testing/portal.ts';
 import { createUserRow } from './testing/rows.ts';
@@ -21,7 +21,7 @@ test.each(databases)(
     const runStart = () =>
       recordReads(database, async (recordedDatabase) => {
         await migrate(recordedDatabase, () => noon);
-        await fillOnce(recordedDatabase, columnFills);
+        await fillOnce(recordedDatabase, fills);
       });
     const countSearchRows = async () => (await kysely.selectFrom('userSearch').select('userId').execute()).length;
 

@@ -4,7 +4,7 @@ import { fillSearchText } from './features/users/user-search.repository.ts';
 import type { ColumnFill } from './fill-once.repository.ts';
 
 /** The fills of columns that earlier versions did not write, and that the first start and the demo leave empty. */
-export const columnFills: Readonly<Record<string, ColumnFill>> = {
+export const fills: Readonly<Record<string, ColumnFill>> = {
   userSearch: fillSearchText,
   noteSearch: fillNoteSearch,
   machineNames: fillMachineNames,

@@ -10,7 +10,7 @@ import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { prepareStart, createStartMessages } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
-import { columnFills } from './fills.ts';
+import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
 import { createImportRunner } from './features/imports/large-import-runner.ts';
 import { jobs, sealJobs } from './jobs/jobs.ts';
@@ -71,8 +71,8 @@ export async function start(
 }
 
 async function run(config: Config, { pages, graceMs }: Required<StartOptions>): Promise<void> {
-  // Faults outside of the data are found first, because the link of the first administrator must be printed when the first start is
-  // complete.
+  // Missing pages and a used port are found before anything is stored: a first start that stores data must also print the link for the
+  // first administrator.
   await readPage(pages);
   await requireFreePort(config);
   const log = createLog(config.logLevel);
@@ -91,7 +91,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const seal = createSeal(sealKeys);
     const { keyId } = sealKeys.current();
     await fillOnce(database, {
-      ...columnFills,
+      ...fills,
       ownSealingKey: async () => void (await reseal(database, { seal, keyId })),
     });
     const shared = { ...context, randomBytes, seal, log };

@@ -1,7 +1,7 @@
 import type { LetterFrame } from './brand.ts';
 import type { LetterBlock, LetterSheet } from './letter.ts';
 
-/** Renders a letter as plain text. */
+/** Renders an e-mail as plain text. */
 export function renderText({ greeting, blocks, questions }: LetterSheet, { brand, publicUrl }: LetterFrame): string {
   const footer = [`-- `, brand.name, brand.legalEntity, `${questions} ${brand.supportEmail}`];
   const parts = [

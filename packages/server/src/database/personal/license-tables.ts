@@ -11,7 +11,7 @@ import {
 import type { Declaration, TableName } from './declaration.ts';
 
 /**
- * The personal data in the tables about licences, PCs, letters and audit entries. Fingerprints are kept: they are hashes of parts, cut to 4
+ * The personal data in the tables about licences, PCs, e-mails and audit entries. Fingerprints are kept: they are hashes of parts, cut to 4
  * bytes each, which identify no person and prevent a second trial on the PC under another account.
  */
 export const licenseTables = {
@@ -158,7 +158,7 @@ export const licenseTables = {
       ...secretColumns('machineFold'),
     },
   },
-  // A row without `decidedBy` belongs to no person yet, and is valid for 15 minutes.
+  // An activation without `decidedBy` belongs to no person yet. It is valid for 15 minutes.
   activations: {
     person: { column: 'decidedBy' },
     erasing: 'delete',
@@ -179,7 +179,7 @@ export const licenseTables = {
       ...secretColumns('deviceHash', 'userHash'),
     },
   },
-  // Letters to the person.
+  // The outbox: e-mails to the person.
   outbox: {
     person: { column: 'userId' },
     erasing: 'apart',
@@ -202,7 +202,7 @@ export const licenseTables = {
       ...secretColumns('messageId', 'html', 'sealed', 'file', 'nextAttemptAt', 'leasedUntil'),
     },
   },
-  // Letters to others that name the person.
+  // E-mails to others that name the person.
   letterPeople: {
     person: { column: 'userId' },
     erasing: 'apart',
@@ -249,7 +249,7 @@ export const licenseTables = {
       ...secretColumns('before', 'after'),
     },
   },
-  // The values that were changed about the person.
+  // The values before and after a change, in audit entries about the person.
   auditValues: {
     person: { column: 'personId' },
     erasing: 'apart',

@@ -38,8 +38,8 @@ export function findPlanProblem(plan: LicensePlan, situation: LicenseSituation):
 
 /**
  * Returns a problem if the PC or the account got too many licences in 24 hours; staff can override this limit. The limit of the account
- * neither counts nor refuses renewals without a code, because each licence is renewed only once: otherwise a company could not renew more
- * than 50 PCs on one day, or could not license a new PC on the same day.
+ * ignores renewals without a code, because each licence is renewed only once. Otherwise a company could not renew more than 50 PCs on one
+ * day, or could not license a new PC on that day.
  */
 function findDailyLimit({ machine }: LicensePlan, situation: LicenseSituation): Problem | null {
   const { issuedToday, isOverridden, isRenewalWithoutCode, now } = situation;
@@ -64,7 +64,7 @@ function createDailyLimit(subject: IssueSubject, issued: LicenseSituation['issue
   );
 }
 
-/** Lists the names of the PCs that have a seat. */
+/** Lists the names of the PCs that take a seat (the right to use one PC). */
 function listSeatNames({ machines, now }: LicenseSituation): string[] {
   return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || phrases().unnamedPc());
 }
