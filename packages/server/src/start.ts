@@ -90,10 +90,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     process.stdout.write([...messages, ...createSecondFactorMessage(config)].map((line) => `${line}\n`).join(''));
     const seal = createSeal(sealKeys);
     const { keyId } = sealKeys.current();
-    await fillOnce(database, {
-      ...fills,
-      ownSealingKey: async () => void (await reseal(database, { seal, keyId })),
-    });
+    await fillOnce(database, { ...fills, ownSealingKey: async () => void (await reseal(database, { seal, keyId })) });
     const shared = { ...context, randomBytes, seal, log };
     const clockGuard = createClockGuard({ ...shared, steady: steadyClock, databaseTime: database.readTime });
     await clockGuard.check();
