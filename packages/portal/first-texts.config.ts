@@ -23,7 +23,7 @@ export async function buildFirstTexts(): Promise<{ code: string; exampleHtml: st
     publicDir: false,
     logLevel: 'warn',
     plugins: [...createLanguagePlugin(), react(), iconImports()],
-    // Without this value, the file would also contain the development version of React.
+    // Without this constant, the file would also contain the development version of React.
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: { ssr: 'src/app/first-texts.tsx', write: false, minify: true, target: 'node24' },

@@ -44,12 +44,13 @@ export default defineConfig({
   },
   build: {
     manifest: true,
-    // The Content-Security-Policy allows no inline script, and no supported browser needs the polyfill.
+    // The polyfill for module preloading is left out: it would be an inline script, which the Content-Security-Policy forbids, and no
+    // supported browser needs it.
     modulePreload: false,
     cssCodeSplit: false,
     assetsInlineLimit: 0,
     target: 'es2023',
-    // These versions of the browsers are the first with light-dark(), so the build keeps it unchanged.
+    // The first versions of the browsers with the CSS function light-dark(), so that the build does not convert it.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       output: {

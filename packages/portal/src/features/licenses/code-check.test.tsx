@@ -39,7 +39,7 @@ const openPreview = (preview: Partial<LicensePreview>, verificationCode = code) 
   openCheck((server) => server.answer(licenses.issue, () => createPreview(preview)), verificationCode);
 
 test('the contents of a code are shown before the server has answered', async () => {
-  // The time stands still, because the code is three minutes old for a minute only.
+  // The clock is stopped, because the expected age of three minutes is right for only a minute.
   vi.useFakeTimers({ toFake: ['Date'] });
   const previewReply = Promise.withResolvers<LicensePreview>();
   const { screen } = await openCheck(

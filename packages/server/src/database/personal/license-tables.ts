@@ -127,7 +127,7 @@ export const licenseTables = {
       ...secret('machineFold'),
     },
   },
-  // A row without `decidedBy` belongs to no person yet, and is valid for 15 minutes.
+  // An activation without `decidedBy` belongs to no person yet. It is valid for 15 minutes.
   activations: {
     person: { column: 'decidedBy' },
     erasing: 'delete',
@@ -139,7 +139,7 @@ export const licenseTables = {
       ...secret('deviceHash', 'userHash'),
     },
   },
-  // E-mails to the person.
+  // The outbox: e-mails to the person.
   outbox: {
     person: { column: 'userId' },
     erasing: 'apart',
@@ -195,7 +195,7 @@ export const licenseTables = {
       ...secret('before', 'after'),
     },
   },
-  // The values that were changed about the person.
+  // The values before and after a change, in audit entries about the person.
   auditValues: {
     person: { column: 'personId' },
     erasing: 'apart',

@@ -152,7 +152,7 @@ export async function countOpenKits(db: Db, now: number): Promise<number> {
   return kits.filter(
     ({ until, days: licenceDays, importedAt }) =>
       (importedAt === null || importedAt < until) &&
-      // A licence ends at the end of its last day.
+      // One day is added, because a licence ends at the end of its last day.
       until + days(licenceDays + 1) > now,
   ).length;
 }
