@@ -164,7 +164,7 @@ async function waitFor(
   }
 }
 
-/** Makes no job of the stopped portal due before its interval is over. A portal that has just been made has no rows of most jobs. */
+/** Sets the next run of each job of the stopped portal to one interval from now. A new portal has no rows yet for most jobs. */
 function postponeJobs(folder: string): void {
   const database = new DatabaseSync(join(folder, 'portal.db'));
   const insert = database.prepare('insert or replace into schedules (name, next_run_at) values (?, ?)');
@@ -178,7 +178,7 @@ function makeJobsDue(folder: string): void {
   database.close();
 }
 
-/** Reads the database of the stopped portal. */
+/** Counts the imported users and the reminders in the database of the stopped portal. */
 function countAfterwards(folder: string): { importedUsers: number; reminders: number; remindedTwice: number } {
   const database = new DatabaseSync(join(folder, 'portal.db'), { readOnly: true });
   const countRows = (sql: string): number => Number(database.prepare(sql).get()?.['n']);

@@ -195,7 +195,7 @@ async function messageFrom<Message>(portal: ChildProcess): Promise<Message> {
     once(portal, 'exit', exitController).then(() => Promise.reject(new Error('the portal has ended'))),
   ]);
   exitController.abort();
-  // The portal's process is a program of this folder.
+  // The messages come from a program of this folder, so their types are known.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return message as Message;
 }

@@ -65,7 +65,7 @@ async function runLists(): Promise<void> {
     }
 }
 
-/** The figures of the largest size. */
+/** The sections except `lists` measure only the largest number of customers. */
 const customers = Math.max(...sizes);
 const sections: Readonly<Record<string, () => Promise<void>>> = {
   lists: runLists,
@@ -85,7 +85,7 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
 
 for (const [name, run] of Object.entries(sections))
   if (positionals.length === 0 || positionals.includes(name)) {
-    // The reason is the same as above.
+    // The sections run one after the other, because they share the processor.
     // oxlint-disable-next-line no-await-in-loop
     await run();
   }

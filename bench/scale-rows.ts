@@ -31,8 +31,8 @@ const limits = { page: 4, absent: 2, common: 6, one: 10, few: 18, number: 20 };
 const worstMs = 120;
 
 /**
- * The minimum factor by which the CPU time of `GET /user` in the portal has fallen since the limits were set. On PostgreSQL, most of the CPU
- * time is used by the database.
+ * `GET /user` needs at least this many times less CPU time in the portal than when the limits were set. On PostgreSQL, most of the CPU time
+ * is used by the database.
  */
 const userCallSpeedUp = { SQLite: 2.5, PostgreSQL: 1 };
 

@@ -33,7 +33,7 @@ import type { CreatedCode, Finding, Tool } from './tool.ts';
 import { trustKeys } from './trust-keys.ts';
 import { createBuiltInKey, mergeKeys, type TrustedKey } from './trusted-keys.ts';
 
-/** The identity of a tool and its surroundings; all except the first two have default values. */
+/** The tool, its folders, clock and options. All settings except `toolId` and `version` have default values. */
 export type ToolSettings = {
   toolId: number;
   version: ToolVersion;
@@ -179,7 +179,7 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
     licenceId,
     returnedAt: context.now(),
   });
-  // The previous licence of this PC may not have expired yet.
+  // The ids include the previous licence of this PC, which may still be valid.
   const removedIds = record.licences.slice(record.licences.indexOf(licenceId));
   const deniedIds = [...new Set([...record.denied, ...removedIds])];
   context.clockRecords.write(writeClockRecord({ ...record, denied: deniedIds }));
@@ -188,8 +188,8 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
 }
 
 /**
- * Returns the clock record of this PC. The record counts as lost if a licence is installed but has no record. Without a record, a licence is
- * accepted only if it was issued recently by the clock of the PC, or later than the installed one.
+ * Returns the clock record of this PC. The record counts as lost if a licence is installed but has no record. Without a record, a licence
+ * is accepted only if it was issued recently by the clock of the PC, or later than the installed licence.
  */
 function findRecord(context: ToolContext, licence: Licence): { record: ClockRecord; isLost: boolean } {
   const installed = installedLicence(context);

@@ -13,7 +13,7 @@ import type { ToolState } from './tool-state.ts';
 /** Reads the facts of a PC. With `isFresh` they are read now; otherwise they may be up to a day old, see `cached-machine.ts`. */
 export type ReadMachine = (isFresh: boolean) => Machine;
 
-/** The PC for codes and checks. */
+/** The data about a PC that codes contain and that checks compare with a licence. */
 export type Identity = {
   machineName: string;
   fingerprint: Uint8Array;
@@ -28,7 +28,7 @@ export type PcNotes = Pick<Identity, 'isStandIn' | 'virtualMachine'> & { isCopy:
 
 type IdentityContext = { readMachine: ReadMachine; state: ToolState };
 
-/** Identifies the PC by facts that are read now. `licensed`: see `createFingerprint`. */
+/** Identifies the PC by facts that are read now. For `licensedFingerprint`, see `createFingerprint`. */
 export function identifyWithFreshFacts(
   { readMachine, state }: IdentityContext,
   licensedFingerprint?: Uint8Array,

@@ -6,7 +6,7 @@ import { ToolProblem } from './tool-problem.ts';
 export type StoredTwice = {
   /** Reads the texts of the copies that exist. */
   read(): string[];
-  /** Writes the copies that differ. */
+  /** Writes the text into each copy that has another text. */
   write(text: string): void;
 };
 
@@ -34,7 +34,7 @@ function readTextOrUndefined(path: string): string | undefined {
   return bytes === undefined ? undefined : decodeText(bytes);
 }
 
-/** Returns the result of an action, undefined if a file that the tool does not need causes a problem. */
+/** Returns the result of an action on a file that the tool can do without; undefined if the action throws a `ToolProblem`. */
 export function orUndefined<T>(action: () => T): T | undefined {
   try {
     return action();

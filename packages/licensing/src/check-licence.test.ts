@@ -108,7 +108,7 @@ describe.each([
   });
 });
 
-describe('licence code and licence file', () => {
+describe('a licence code compared with the licence file of the same licence', () => {
   test('a licence code and a licence file of one licence have equal values for all fields that both contain', () => {
     const { licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial } = licenceFromFile;
     expect(licenceFromCode).toMatchObject({ licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial });

@@ -3,7 +3,7 @@ import { anyMajor, neverExpires } from './licence-code.ts';
 import type { Licence } from './licence.ts';
 import type { ToolVersion } from './verification-code.ts';
 
-/** The facts that the tool has at the time of the check. Times are Unix seconds. */
+/** The data about the tool, its PC and the time with which a licence is checked. Times are Unix seconds. */
 export type CheckContext = {
   now: number;
   fingerprint: Uint8Array;
@@ -71,7 +71,7 @@ export function checkLicence(licence: Licence, context: CheckContext): Verdict {
 }
 
 /**
- * Returns a second of the last day, in UTC, of a licence or of its grace period (Unix seconds). A licence is valid through its last day in
+ * Returns a time (Unix seconds) on the last day, in UTC, of a licence or of its grace period. A licence is valid through its last day in
  * every time zone, so it expires at 12:00 UTC of the next day. Earlier tools end a licence with the last second of the last day in UTC.
  */
 export const toLastDay = (expiresAt: number): number => expiresAt - day / 2 - 1;

@@ -16,7 +16,7 @@ export const fingerprintSchemes = [1, 2] as const;
 
 export type FingerprintScheme = (typeof fingerprintSchemes)[number];
 
-/** The bytes of a fingerprint in a code. */
+/** The number of bytes of a fingerprint in a code, by scheme. */
 export const fingerprintLengths: Readonly<Record<FingerprintScheme, number>> = { 1: 16, 2: 20 };
 
 export const findScheme = (schemeNumber: number): FingerprintScheme | undefined =>
@@ -39,14 +39,17 @@ export function createFingerprint(facts: MachineFacts, hashing: Hashing, license
   return trimFingerprint(concatBytes(...components));
 }
 
-/** Returns the form of a fingerprint outside of codes: 16 bytes, and four more if the fifth component is known. */
+/** Returns the fingerprint as it is stored outside of codes: 16 bytes, and four more if the fifth component is known. */
 export function trimFingerprint(fingerprint: Uint8Array): Uint8Array {
   return isPresent(fingerprint.subarray(fingerprintLengths[1]))
     ? fingerprint
     : fingerprint.slice(0, fingerprintLengths[1]);
 }
 
-/** Returns the form of a fingerprint in a code of a scheme: without the fifth component, or with zeros for it. Throws a RangeError for any other length. */
+/**
+ * Returns the fingerprint as a code of the scheme contains it: without the fifth component in scheme 1, and with zeros for an absent one in
+ * scheme 2. Throws a RangeError for any other length.
+ */
 export function padFingerprint(fingerprint: Uint8Array, scheme: FingerprintScheme): Uint8Array {
   return concatBytes(...splitComponents(fingerprint)).slice(0, fingerprintLengths[scheme]);
 }

@@ -116,7 +116,7 @@ function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<VerificationC
   if (!equalBytes(computeChecksum(body, hashing), bytes.subarray(-checksumLength))) return refuse('CODE_TYPO');
   const scheme = findScheme(readUint(bytes, 1, 1) & 15);
   const flagsAndReason = readUint(bytes, 1, 1) >>> 4;
-  // Scheme 1 has no flags: in it, the two bits are part of the reason.
+  // Scheme 1 has no flags: there, these two bits are part of the reason.
   const reason = verificationReasons[scheme === 1 ? flagsAndReason : flagsAndReason & 3];
   if (scheme === undefined || reason === undefined) return refuse('CODE_NEWER');
   const writtenName = decodeUtf8(body.subarray(nameOffset));

@@ -66,14 +66,14 @@ describe('the language of answers and e-mails', () => {
     });
   });
 
-  test('messages at fields, of the schema and with a number have the requested language', async () => {
+  test('error messages of fields have the requested language, including messages with a number such as a maximum length', async () => {
     const { body } = await signIn('');
     expect(body).toMatchObject({ fields: { login: `[${fieldMessages.login}]` } });
     const refusedSignIn = await signIn('a'.repeat(2000));
     expect(refusedSignIn.body).toMatchObject({ fields: { login: expect.stringMatching(/^\[at most \d+\]$/) } });
   });
 
-  test('the user’s language applies if the request names none', async () => {
+  test('if the request names no language, the answer has the language of the user', async () => {
     await addUserWithLanguage('reader@example.org');
     const token = await portal().signIn('reader@example.org');
     const readLanguageName = async (headers: Record<string, string>) =>

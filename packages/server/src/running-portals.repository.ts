@@ -4,7 +4,7 @@ import { clockSkewMs } from './platform/clock.ts';
 /** How long a portal counts as running after it last renewed its row, in milliseconds. */
 export const maxSilenceMs = 60_000;
 
-/** Locks the list of running portals until the transaction ends, so that two that start together see each other. */
+/** Locks the list of running portals until the transaction ends, so that two portals that start at the same time notice each other. */
 export async function lockPortalList(trx: Trx): Promise<void> {
   await trx.selectFrom('settings').select('key').where('key', '=', 'installation').forUpdate().execute();
 }

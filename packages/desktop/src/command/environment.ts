@@ -50,7 +50,7 @@ export function createEnvironment(): Environment {
         ? readThisMachine(isFresh, { folder: stateFolder(env), now })
         : readMachineFile(simulatedPc),
     simulatedPc,
-    // The files of this computer do not show the time of a simulated PC.
+    // A simulated PC has its own clock, so the times of the files of this computer are ignored.
     latestChange: simulatedPc === undefined ? latestChange : () => 0,
     print: (text) => void stdout.write(`${text}\n`),
     note: (text) => void stderr.write(`${text}\n`),

@@ -73,7 +73,7 @@ function describeResult(result: TakeListResult, tool: Tool): ResultText {
 
 const countLicences = (count: number): string => (count === 1 ? '1 licence' : `${count} licences`);
 
-/** The exit codes are those of the findings about a licence. */
+/** The reasons why a list is refused. The exit codes have the same meaning as those of a licence check. */
 const refusals: Record<Exclude<TakeListResult['code'], 'LIST_TAKEN' | 'LIST_OLDER'>, ResultText> = {
   NOT_GENUINE: { exitCode: 14, sentence: 'The signature is not valid. Download the list again and do not change it.' },
   LIST_AHEAD: { exitCode: 16, sentence: 'It was issued in the future. Check the date and time of this PC.' },

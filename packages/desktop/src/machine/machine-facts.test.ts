@@ -165,7 +165,7 @@ describe('facts that programs print', () => {
   });
 });
 
-describe('a fact', () => {
+describe('the value of a hardware fact', () => {
   test.each([
     '',
     '0',

@@ -44,7 +44,7 @@ test('when Undo removes its own toast, the heading gets the focus', async () => 
   await expectFocus().toBe(heading);
 });
 
-test('the removal of an element without the focus does not move the focus', async () => {
+test('when a row without the focus is deleted, the focus does not move', async () => {
   const { button, row } = openPage();
   button('one')?.focus();
   button('one')?.blur();

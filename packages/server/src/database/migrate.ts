@@ -94,7 +94,10 @@ async function readAppliedMigrations(db: Db): Promise<AppliedMigration[]> {
   return rows;
 }
 
-/** The row in `migrations` while a copy of another database is being written here. Versions that do not know it refuse it as newer. */
+/**
+ * The name of a row in `migrations` that exists while another database is being copied into this one. Portals that do not know the name
+ * refuse the database as newer.
+ */
 export const copyMark = 'copy-in-progress';
 
 function refuseNewerDatabase(

@@ -86,7 +86,7 @@ test('both databases have the same tables, columns, types, unique constraints an
       if (step.do === 'addColumn') return [step.name];
       return step.do === 'createTable' ? Object.keys(step.columns) : [];
     });
-  // The 3 other columns are those of the table `migrations`, which no migration creates.
+  // The database has 3 columns more: those of the table `migrations`, which no migration creates.
   expect(columns).toHaveLength(declaredColumns.length + 3);
   expect(normaliseColumns(await postgresColumns(postgres))).toEqual(columns);
   expect(await postgresUniques(postgres)).toEqual(await sqliteUniques(sqlite));

@@ -53,7 +53,7 @@ const countBy = <T>(rows: readonly T[], name: (row: T) => string): Record<string
 describe.each(databases)('the demo data (%s)', (kind) => {
   const filled = filledSuite(kind);
 
-  test('every licence has a valid signature, and its code and file name its PC and its request', async () => {
+  test('every licence has a valid signature, and its file contains the fingerprint of its PC and the hash of its verification code', async () => {
     const database = filled();
     const licenses = await findLicenses(database.kysely);
     expect(licenses.length).toBeGreaterThan(120);
@@ -150,7 +150,7 @@ describe('the people and requests of the demo', () => {
     expect(users.every((row) => row.login.endsWith('.example'))).toBe(true);
     const pendingUsers = users.filter((row) => row.status === 'pending');
     expect(pendingUsers.length).toBeGreaterThan(10);
-    // A request expires after 60 days without a decision.
+    // No pending request is older than 60 days, because older ones expire.
     expect(pendingUsers.every((row) => (row.requestDate ?? 0) > now - days(60) && row.passwordHash === null)).toBe(
       true,
     );
@@ -196,7 +196,7 @@ describe('the people and requests of the demo', () => {
   });
 });
 
-// Month ends and leap days change the length of a year.
+// Among these days are ends of months and a leap day, because these change the length of a year.
 test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25'])(
   'the customer of the small demo has a licence in every state, and one that expires soon (%s)',
   async (day) => {

@@ -32,7 +32,7 @@ export async function purgeExpired(
 ): Promise<void> {
   const now = clock();
   const [abandonedUntil, finishedUntil] = [now - days(1), now - days(7)];
-  // The personal data of deleted users goes first, so that no failure of another step keeps it for longer than 30 days.
+  // The personal data of deleted users is deleted first, so that a failure of another step does not keep it for longer than 30 days.
   await repeatUntilDone((limit) => emptyUsersBin(kysely, now - binMs, limit), signal);
   await endDatedAhead(kysely, { now, sessionsAfter: now + sessionsAheadMs, linksAfter: now + clockSkewMs });
   await repeatUntilDone((limit) => deleteEndedSessions(kysely, now - days(30), limit), signal);

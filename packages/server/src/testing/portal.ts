@@ -126,7 +126,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
       now += milliseconds;
       steady += milliseconds;
     },
-    /** Moves the clock forwards or backwards, while the steady clock does not move. */
+    /** Moves the wall clock forwards or backwards. The monotonic clock, which measures durations, does not move. */
     setClock: (milliseconds: number) => {
       now += milliseconds;
     },

@@ -18,10 +18,10 @@ import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { RenewalCustomers } from './renewal-customers.tsx';
 import { createRenewalsQuery } from './renewals.queries.ts';
 
-/** The first day of the chosen week, and the position of the page before in the list of its customers. */
+/** `from` is the first day of the chosen week. `after` is the position of the last customer on the previous page of that week. */
 const pageSearch = z.object({ from: z.optional(day), after: z.optional(z.string().check(z.maxLength(30))) });
 
-/** The licences that end in the next weeks, by week and customer, with mails and results. */
+/** The page with the licences that end in the next weeks, by week and customer, with reminders and the results of past renewals. */
 export function RenewalsPage() {
   const [search] = useSearchState(pageSearch);
   const renewalsQuery = useQuery(createRenewalsQuery(search));

@@ -47,7 +47,7 @@ test.each(['/reminders/stop', '/reminders/stop#token=abc'])('for a link that has
   await expect.element(page.getByText('This link no longer works')).toBeVisible();
 });
 
-test('an entered address is restored after a reload, but not over an address that someone has saved since', async () => {
+test('an entered address is restored after a reload, unless someone has saved another address in the meantime', async () => {
   const address = page
     .getByRole('region', { name: 'Second contact for reminders' })
     .getByRole('textbox', { name: 'E-mail' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPolicy } from '#portal/testing/catalogue.ts';
 import { isSame, pickKnownTerms } from './draft.ts';
 
-test('the field `renewalDays` is not sent to an older server that does not know this field', () => {
+test('an older server that does not know the field `renewalDays` does not get this field', () => {
   const newTerms = createPolicy({ renewalDays: null });
   const olderPolicy = { ...newTerms };
   Reflect.deleteProperty(olderPolicy, 'renewalDays');

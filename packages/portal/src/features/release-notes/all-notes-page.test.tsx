@@ -117,7 +117,7 @@ describe('authors see the list of notes', () => {
     await expect.element(locateRow('price lists')).toBeVisible();
   });
 
-  test('the list shows only permitted actions', async () => {
+  test('a user who may only view notes sees no buttons to add, edit or delete them', async () => {
     const user = { ...administrator, permissions: ['releaseNotes.view', 'account.view'] as const };
     await openNotesList({ user: { ...user, permissions: [...user.permissions] } });
     await expect.element(locateRow('Basics 1.4')).toBeVisible();

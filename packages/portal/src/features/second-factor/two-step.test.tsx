@@ -66,7 +66,7 @@ const answerFactors =
     server.answer(session.passkeyOptions, () => passkeyOptions);
   };
 
-test('without a second step, the card shows that two-step sign-in is off and offers both kinds', async () => {
+test('without a second step, the card shows that two-step sign-in is off and offers an app and a passkey', async () => {
   await openAccount(answerFactors());
   await expect.element(twoStepCard.getByText('Off')).toBeVisible();
   await expect.element(twoStepCard.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();

@@ -12,7 +12,7 @@ import { describeTotal } from './paged-table.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Change } from './search-state.ts';
 
-// Loaded after the list, so that the list appears early.
+// The picker is loaded after the list, so that the list appears early.
 const FilterPicker = createLazyPart(async () => (await import('./filter-picker.tsx')).FilterPicker, { isLate: true });
 
 type Choice = { value: string; label: string };

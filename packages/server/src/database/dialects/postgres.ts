@@ -16,7 +16,7 @@ const bytewiseCollation = 'text collate "C"';
 const sqlDialect: SqlDialect = {
   dialect: 'postgres',
   types: {
-    // With `generated always` an insert cannot choose the id, so no id can occur twice.
+    // With `generated always`, an insert cannot choose its id, so no id is used twice.
     id: 'integer generated always as identity primary key',
     integer: 'integer',
     bits: 'bigint',

@@ -22,7 +22,7 @@ test('a long read does not block the main thread, and returns the rows that were
 test('a reader thread returns camelCase names, refuses an invalid statement and a write, and then answers further requests', async () => {
   const longReadDatabase = longReads((await createTestDatabase('SQLite')).kysely);
   await expect(sql`select no_such_column from users`.execute(longReadDatabase)).rejects.toMatchObject({ errcode: 1 });
-  // 8 is SQLITE_READONLY.
+  // A reader thread cannot write: SQLite answers with the code 8 (SQLITE_READONLY).
   await expect(longReadDatabase.deleteFrom('settings').execute()).rejects.toMatchObject({ cause: { errcode: 8 } });
   expect((await sql`select 1 as first_name`.execute(longReadDatabase)).rows).toEqual([{ firstName: 1 }]);
 });

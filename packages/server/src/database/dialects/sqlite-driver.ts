@@ -47,7 +47,7 @@ export class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    // After a full disk and similar errors SQLite has already rolled back.
+    // After some errors, such as a full disk, SQLite has already rolled back by itself.
     if (this.#shared.isInTransaction()) await connection.executeQuery(Compiled.raw('rollback'));
   }
 

@@ -54,7 +54,7 @@ export async function openSqlite(
     lockSchema: async () => {},
     isRetryable: () => false,
     refreshStatistics: async () => {
-      // `optimize` analyses only tables that have grown, and only some thousand rows of each.
+      // With these flags, `pragma optimize` analyses only tables that have grown, and only some thousand rows of each.
       await sql`pragma optimize = 0x10002`.execute(kysely);
       readStatistics(connections.reader);
       threads.reopen();
@@ -83,7 +83,7 @@ function readStatistics(reader: DatabaseSync): void {
   try {
     reader.exec('pragma query_only = off; analyze sqlite_schema');
   } catch (error) {
-    // Another process is writing. The old statistics are still usable.
+    // A busy database is no failure: another process is writing, and the old statistics are still usable.
     if (!isBusy(error)) throw error;
   } finally {
     reader.exec('pragma query_only = on');

@@ -106,7 +106,7 @@ export const userList = {
     createSortIndex('country_rank', 'user_id'),
     createSortIndex('status', 'user_id'),
     createSortIndex('created_at', 'user_id'),
-    // The indexes serve filters that match few users.
+    // The indexes are for filters that match few users.
     createIndex('user_list', 'country', 'brand_id'),
     createIndex('user_list', 'brand_id'),
     createIndex('user_list', 'profile_id'),

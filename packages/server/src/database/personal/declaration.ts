@@ -15,13 +15,16 @@ export type ColumnRule<Type = unknown> =
 export type PersonColumn<Table extends TableName> =
   | { column: keyof Row<Table> & string }
   | { column: keyof Row<Table> & string; through: 'machines' | 'licenses' }
-  /** The rows that have values about the person in another table belong to the person too: `orValuesOf` is the column that refers to these values. */
+  /**
+   * A row also belongs to the person if another table has values about the person for it. `orValuesOf` is the column to which these values
+   * refer.
+   */
   | { column: keyof Row<Table> & string; orValuesOf: 'id' };
 
 /**
  * What happens to the rows of an account that is joined into another account of the same person. `moves`: they belong to the other account.
- * `unlessKept`: they move unless the other account has a row with the same values in these columns. `follows`: they refer to a PC, a licence or
- * a letter that moves. `ends`: they are erased with the account. `apart`: another function handles them.
+ * `unlessKept`: they move unless the other account has a row with the same values in these columns. `follows`: they refer to a PC, a
+ * licence or an e-mail that moves. `ends`: they are erased with the account. `apart`: another function handles them.
  */
 export type Joining<Column extends string = string> =
   'moves' | 'follows' | 'ends' | 'apart' | { unlessKept: readonly Column[] };
@@ -35,7 +38,7 @@ export type Restoring = 'returns' | 'ends';
 
 /**
  * A table with rows about people. When a person is deleted, `delete` deletes the rows, and `empty` replaces the values of the columns that
- * are `emptied`. `apart` means that another function handles the rows: letters in `erase-rows.ts`, audit entries in platform/erasure.ts.
+ * are `emptied`. `apart` means that another function handles the rows: e-mails in `erase-rows.ts`, audit entries in platform/erasure.ts.
  */
 type Personal<Table extends TableName> = {
   person: PersonColumn<Table>;

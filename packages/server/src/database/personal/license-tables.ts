@@ -11,7 +11,7 @@ import {
 import type { Declaration, TableName } from './declaration.ts';
 
 /**
- * The personal data in the tables about licences, PCs, letters and audit entries. Fingerprints are kept: they are hashes of parts, cut to 4
+ * The personal data in the tables about licences, PCs, e-mails and audit entries. Fingerprints are kept: they are hashes of parts, cut to 4
  * bytes each, which identify no person and prevent a second trial on the PC under another account.
  */
 export const licenseTables = {
@@ -127,7 +127,7 @@ export const licenseTables = {
       ...secret('machineFold'),
     },
   },
-  // A row without `decidedBy` belongs to no person yet, and is valid for 15 minutes.
+  // An activation without `decidedBy` belongs to no person yet. It is valid for 15 minutes.
   activations: {
     person: { column: 'decidedBy' },
     erasing: 'delete',
@@ -139,7 +139,7 @@ export const licenseTables = {
       ...secret('deviceHash', 'userHash'),
     },
   },
-  // Letters to the person.
+  // The outbox: e-mails to the person.
   outbox: {
     person: { column: 'userId' },
     erasing: 'apart',
@@ -151,7 +151,7 @@ export const licenseTables = {
       ...secret('messageId', 'html', 'sealed', 'file', 'nextAttemptAt', 'leasedUntil'),
     },
   },
-  // Letters to others that name the person.
+  // E-mails to others that name the person.
   letterPeople: {
     person: { column: 'userId' },
     erasing: 'apart',
@@ -195,7 +195,7 @@ export const licenseTables = {
       ...secret('before', 'after'),
     },
   },
-  // The values that were changed about the person.
+  // The values before and after a change, in audit entries about the person.
   auditValues: {
     person: { column: 'personId' },
     erasing: 'apart',

@@ -21,7 +21,7 @@ import { sendNote } from './send-note.ts';
 
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
-/** The versions on the PCs of users in scope, and release notes to the owners of some of them. */
+/** Counts the versions on the PCs of users in scope, and sends release notes to the owners of chosen PCs. */
 export const fleetService = ({ database, clock, queueLetter }: Dependencies) => ({
   versions: (actor: Actor, query: Query<typeof fleet.versions>) => readCounts(longReads(database.kysely), actor, query),
 

@@ -48,7 +48,7 @@ export async function sendNote(
 
 type NoteBatch = { ids: readonly number[]; releaseNote: NoteRow; selection: NoteSelection };
 
-/** Returns the number of letters. */
+/** Returns the number of e-mails that were queued. */
 async function queueNotes(trx: Trx, context: UserChangeContext, { ids, releaseNote, selection }: NoteBatch) {
   const { actor, at, queueLetter } = context;
   const owners = await claimOwners(trx, actor, { ids, releaseId: releaseNote.id, at });

@@ -106,7 +106,7 @@ async function createUsers(trx: Trx, context: UserImportContext, bodies: readonl
     changes.push(toCreationEntry(id, body));
     if (!context.invite) continue;
     await inviteNewUser(trx, context, id, body);
-    // An e-mail takes some milliseconds to write, so other requests can run after each.
+    // Writing an e-mail takes some milliseconds, so other requests are handled after each e-mail.
     await nextTurn();
   }
   await nextTurn();

@@ -148,7 +148,7 @@ async function findBridge(db: Db, { userId, request, requestsBridge, now }: Lice
   return { isRequested: requestsBridge === true, ...(await findBridgeUse(db, { userId, toolId, fingerprint, now })) };
 }
 
-/** Finds the declaration that released a PC; null if a move released it. */
+/** Finds who declared a PC gone, and when; null if a move released the PC. */
 function findDeclaration(
   releases: Awaited<ReturnType<typeof findReleases>>,
   { machineId, releasedAt }: { machineId: number; releasedAt: number },

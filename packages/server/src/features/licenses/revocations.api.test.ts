@@ -149,7 +149,7 @@ describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
     expect((await readList(portal)).seq).toBe(correctNumber);
   });
 
-  test('the list has the same bytes in every process until the next change, and a client that has the list gets 304', async () => {
+  test('until the next change, the list has the same bytes in every process, and a client that already has the list gets the status 304', async () => {
     const { portal, admin, ada } = await openFixture(kind);
     await revoke(portal, admin, await issue(portal, ada, 'A'));
     portal.pass(minutes(1));

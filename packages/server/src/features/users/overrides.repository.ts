@@ -54,7 +54,7 @@ export async function storeOverride(trx: Trx, override: NewRow<'permissionOverri
     .execute();
 }
 
-/** Returns whether there was one. */
+/** Deletes an override; returns false if the user does not have it. */
 export async function deleteOverride(trx: Trx, userId: number, permission: Permission): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('permissionOverrides')

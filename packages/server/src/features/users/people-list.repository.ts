@@ -67,7 +67,7 @@ const keyKinds: Readonly<Record<string, KeyKind>> = {
   requestedAt: 'moment',
 };
 
-/** The first key of all rows of a group `g` in these orders, as the triggers write it. */
+/** In these sort orders, all rows of a group `g` have the same first key: this SQL computes it like the triggers that write the rows. */
 const groupKeys: Partial<Record<keyof typeof sortKeys, Fragment>> = {
   country: rawSql('coalesce((select rank from country_ranks where code = g.country), 9999)'),
   status: rawSql('g.status'),

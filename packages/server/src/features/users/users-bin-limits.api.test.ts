@@ -82,7 +82,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     expect(await findActions(portal, 'user.restore')).toMatchObject([{ actorId: simon.id, subjectId: String(ids[0]) }]);
   });
 
-  test('a user whose login now belongs to another account is not restored; a login that only a closed request has does not prevent the restoration', async () => {
+  test('a deleted user is not restored if another account now has the same login; a closed request with the same login does not prevent it', async () => {
     const { portal, root, remove, restore, findBinRows } = await openBin(kind);
     const login = 'ada@customer.example';
     const adaId = await portal.addUser({ login });

@@ -116,7 +116,7 @@ export async function restoreDeleted(
       lostTools: [...new Set(restoration.grants.map(({ toolId }) => String(toolId)))],
     };
   } catch (error) {
-    // Another request has created an account with this login after the check.
+    // Another request has created an account with this login since the login was checked.
     if (isUniqueViolation(error, 'users', ['loginFold'])) throw problem('LOGIN_TAKEN', { cause: error });
     throw error;
   }

@@ -49,7 +49,7 @@ export const releaseNews = ({ releaseId, title, version, summary }: LetterOf<'re
   ],
 });
 
-/** "CAD-07": "Basics, until 10 March 2027" */
+/** Returns the row of a licence in an e-mail: the PC, then the tool with its last day (`CAD-07`, `Basics, until 10 March 2027`). */
 export const createListRow = ({ tool, machineName, expiryDate }: LicenseInList): [string, string] => [
   toPlainLine(machineName) || 'a PC without a name',
   `${toPlainLine(tool)}, until ${formatDay(Date.parse(expiryDate))}`,

@@ -20,7 +20,7 @@ export function readPageHints(cookies: string | undefined): PageHints {
 
 type PageParts = {
   template: string;
-  /** The script that runs while the first view is shown; inline, because nothing may be typed before it runs. */
+  /** The script that runs while the first view is shown. It is inline, so that it runs before the user can type anything. */
   earlyScript: string;
   setup: PortalSetup;
   hints: PageHints;

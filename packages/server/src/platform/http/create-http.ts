@@ -94,7 +94,7 @@ function setHeadersOfAnswers(http: FastifyInstance, settings: HttpSettings): voi
   const apiAnswerHeaders = { ...pageHeaders, ...apiHeaders };
   http.addHook('onRequest', (request, reply, done) => {
     const { url, config } = request.routeOptions;
-    // If a route matches, the route decides, because the URL of one route can be written in several ways.
+    // The path of the matching route decides, because a URL that matches a route can be written in several ways.
     const isApiAnswer = isApiPath(url ?? request.url) && !config.isPage;
     void reply.headers(isApiAnswer ? apiAnswerHeaders : pageHeaders).header('x-request-id', request.id);
     // RFC 9112, 3.2, requires this refusal. Node.js would use the first header.

@@ -26,7 +26,7 @@ const user = {
 };
 const page = { items: [user], total: 1, pageNumber: 1, pageSize: 20 };
 
-test('a page of users is accepted without a copy', () => {
+test('a page of users that has exactly the declared fields is accepted', () => {
   expect(createExactTest(users.search.reply)(page)).toBe(true);
 });
 

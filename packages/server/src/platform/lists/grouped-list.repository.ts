@@ -111,7 +111,10 @@ export function selectMatching(
   return joinFragments([matchingRows, ...selectExtraRow({ tables, filter }, order, moreConditions)], ' union all ');
 }
 
-/** Does not use the index of the order, because a database would read it until the page is full, which can be all of it. */
+/**
+ * Selects and sorts all matching rows. The index of the order is not used, because a database might read the whole index before the page is
+ * full.
+ */
 function gatherRows(query: ListQuery, order: RowOrder, slice: ListSlice): Fragment {
   if (dialectOf(query.db) === 'postgres')
     return fragment`with fitting as materialized (${selectMatching(query, order)}) ${sortedPage(order, slice)}`;

@@ -83,8 +83,8 @@ export async function findReminders(db: Db, { userIds, licenseIds, since }: Remi
 }
 
 /**
- * Counts for each salesman the licences of customers that expired in a time span, and how many of them were replaced by a newer licence. A
- * salesman gets only the own counts.
+ * Counts for each salesman the licences of customers that expired in a time span, and how many of them were replaced by a newer licence.
+ * Salesmen get only their own counts.
  */
 export const countResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
   db

@@ -7,8 +7,8 @@ import type { Bounce } from './read-bounce.ts';
 type Recording = { database: Database; at: number; requestId: string };
 
 /**
- * Marks the letter of a bounce as failed, and the e-mail of its licences if no newer letter contains them. Returns false if no sent letter
- * matches the bounce. Repeated bounces change nothing.
+ * Marks the e-mail that bounced as failed. Each licence in it is marked as not delivered, unless a newer e-mail contains the licence.
+ * Returns false if no sent e-mail matches the bounce. Repeated bounces change nothing.
  */
 export const recordBounce = ({ database, at, requestId }: Recording, bounce: Bounce): Promise<boolean> =>
   database.transact(async (trx) => {
