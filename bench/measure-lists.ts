@@ -48,7 +48,7 @@ export type ListMeasurementOptions = {
 };
 
 const roundCount = 5;
-/** The number of requests for a row in one round. Slow requests are repeated only twice. */
+/** How often each measured request is sent in one round. Slow requests are repeated only twice. */
 const requestsPerRound = 12;
 const slowMs = 30;
 

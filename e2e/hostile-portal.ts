@@ -14,7 +14,7 @@ import { findVector, vectors, joinVectors } from './script-vectors.ts';
  */
 const everyThirdIndex = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
-/** The vectors that the tests use as names of PCs. */
+/** The hostile texts (vectors) that the tests use as names of PCs. */
 export const machineVectors = everyThirdIndex.map(findVector);
 
 /** Creates a verification code of a PC with the given name, shortened to the maximum length in a code. */

@@ -31,7 +31,7 @@ import { claimInstallation, findInstallation } from './settings.repository.ts';
 type Dependencies = { config: Config; database: Database; clock: Clock; passwords: Passwords };
 type StartState = {
   sessionKey: Uint8Array;
-  /** Seals the audit log. */
+  /** The key that seals the audit log. */
   auditKey: Signer;
   licenseKeys: LicenseKeys | null;
 };

@@ -30,11 +30,11 @@ import { notes } from './release-notes.ts';
 import { inventRequests } from './requests.ts';
 
 export type DemoDependencies = {
-  /** Unix milliseconds; all dates of the demo are relative to it. */
+  /** The present time in Unix milliseconds; all dates of the demo are relative to it. */
   now: number;
   /** The hash of the password that all accounts share. */
   passwordHash: string;
-  /** Signs the licences; without it the demo has no licences. */
+  /** The key that signs the licences; without a key, the demo has no licences. */
   key: LicenseKey | null;
 };
 

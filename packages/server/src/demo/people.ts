@@ -15,7 +15,7 @@ export type Person = {
   phone: string;
   profileId: number | null;
   brand: Brand | null;
-  /** ISO 3166-1 alpha-2. */
+  /** The code of the country (ISO 3166-1 alpha-2). */
   country: string;
   createdDaysAgo: number;
   /** The login of the user who created the account; without it the user has registered. */

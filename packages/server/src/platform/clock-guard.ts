@@ -54,8 +54,8 @@ function watchClock({ clock, steady }: Clocks) {
     expected: expectedTime,
     hasBegun: () => startPoint !== null,
     /**
-     * Sets the expected time to `wall`, from which it continues. A clock that is up to `aheadMs` milliseconds ahead of the expected time is
-     * accepted.
+     * Sets the expected time to `wall`; it then advances with the steady clock. A clock that is up to `aheadMs` milliseconds ahead of the
+     * expected time is accepted.
      */
     start: (wall: number, aheadMs: number) => {
       startPoint = { wall, steady: steady(), maxAheadMs: aheadMs };
@@ -197,9 +197,9 @@ const timeDifference = (time: number | null, now: number): ClockDoubt | null =>
 const findJumpKind = ({ from, to }: ClockJump): 'forwards' | 'backwards' => (to > from ? 'forwards' : 'backwards');
 
 /**
- * Returns whether a process that starts now still sees the jump that an earlier process has stored. A jump stores the times of the last
- * check. If a clock that was ahead is corrected during a stop that is shorter than the jump, the clock then shows an earlier time than the
- * jump. If the process that saw the jump has ended, the other processes store later times, which end the jump.
+ * Returns whether a process that starts now still sees the jump that an earlier process has stored. The jump contains the times of its last
+ * check. A jump forwards is over in two cases: the clock shows an earlier time than the jump, because it was corrected while the process
+ * was stopped; or processes with a right clock have stored later times.
  */
 function isStillSeen({ from, to }: ClockJump, { latest, now }: { latest: number | null; now: number }): boolean {
   if (to < from) return now < from - clockSkewMs;

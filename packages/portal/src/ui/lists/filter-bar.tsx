@@ -118,7 +118,7 @@ type ShownField = NamedField & { value: string | undefined };
 
 type FilterChoiceProps = {
   field: ShownField;
-  /** All filters. When one of the others changes, a text that matches no choice is removed. */
+  /** The fields of all filters. When another filter changes, a typed text that matches no choice is removed. */
   shownFields: readonly ShownField[];
   onChange: (value: string | undefined) => void;
 };

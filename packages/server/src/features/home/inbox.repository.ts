@@ -86,7 +86,10 @@ export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds 
     .limit(maxRowsRead)
     .execute();
 
-/** Finds current licences of active users in scope that expire before `until`, the earliest first. A bridge of a few days is not among them. */
+/**
+ * Finds current licences of active users in scope that expire before `until`, the earliest first. Bridge licences (of a few days) are left
+ * out.
+ */
 export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now: number; until: number }) =>
   db
     .selectFrom('licenses')

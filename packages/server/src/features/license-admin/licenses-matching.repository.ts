@@ -59,7 +59,7 @@ function matchesOwner(viewer: Viewer, filters: LicenseFilters): RawBuilder<boole
 }
 
 /**
- * Each word of the keyword occurs in the owner's names, login or company or in the name of the PC, or the keyword is
+ * The condition for a keyword: each of its words occurs in the owner's names, login or company or in the name of the PC, or the keyword is
  * the licence's id or code.
  */
 function matchesKeyword(keyword: string): RawBuilder<boolean> | null {

@@ -28,7 +28,7 @@ export type LicenseContextInput = {
   tool: string | undefined;
   brand: string | undefined;
   isOverridden: boolean;
-  /** Whether a bridge is requested: a licence of a few days in place of one that is refused. */
+  /** Whether a bridge licence is requested: a licence of a few days in place of one that is refused. */
   requestsBridge?: boolean | undefined;
   /** Whether the portal wrote the code, to renew a licence without a code from the PC. */
   isRenewalWithoutCode?: boolean;

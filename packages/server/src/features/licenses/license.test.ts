@@ -342,7 +342,7 @@ describe('the status of a licence', () => {
     ['Expired', suspendedOwnerLicence, endOfDay('2026-03-10')],
     ['Revoked', { ...suspendedOwnerLicence, revokedAt: now }, now],
     ['Revoked', { ...licence, revokedAt: now, replacedAt: now }, endOfDay('2027-01-01')],
-  ])('the status is %s', (status, row, at) => {
+  ])('findStatus returns the status %s of a licence', (status, row, at) => {
     expect(findStatus(row, at)).toBe(status);
   });
 });

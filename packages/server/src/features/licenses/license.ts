@@ -155,7 +155,7 @@ function findMachine(claims: VerificationClaims, machines: readonly KnownMachine
   return findRelated('same') ?? findRelated('changed') ?? null;
 }
 
-/** Returns whether a PC takes one of its owner's seats; a bridge takes none. */
+/** Returns whether a PC takes one of its owner's seats (the right to use one PC); a bridge licence takes none. */
 export const holdsSeat = (
   { licence }: { licence: { expiresAt: number; isBridge?: boolean } | null },
   now: number,

@@ -5,7 +5,7 @@ export type Cell = string | number | boolean | null;
 
 /** A table that is sent as CSV. The rows of the table are read in batches while it is sent, so that only one batch is in memory. */
 export type CsvTable = {
-  /** The name under which the browser saves it. */
+  /** The name under which the browser saves the table. */
   name: string;
   columns: readonly string[];
   batches: AsyncIterable<readonly (readonly Cell[])[]>;

@@ -15,8 +15,8 @@ type RenewalWeeksQuery = { from: string | undefined; after?: string | undefined;
 
 /**
  * Finds the renewals ahead by week and customer, and the results of the last 30 days by salesman, within the viewer's scope. `from` is the
- * first day of the week whose customers are listed; any other day is the first week. `after`: the position of the last licence of the
- * previous page.
+ * first day of the week whose customers are listed; for any other day, the first week is listed. `after`: the position of the last licence
+ * of the previous page.
  */
 export async function findRenewalWeeks(
   db: Db,
