@@ -7,7 +7,7 @@ import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 const all = ['helpRequests'] as const;
 

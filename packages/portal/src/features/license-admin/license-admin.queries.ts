@@ -9,7 +9,7 @@ import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 const all = ['licenseAdmin'] as const;
 

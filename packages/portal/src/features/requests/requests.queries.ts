@@ -10,7 +10,7 @@ import { users } from '@basics/contract/users.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/editing/in-parts.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 const all = ['requests'] as const;
 
