@@ -205,7 +205,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     expect(plan).not.toContain('TEMP B-TREE');
   });
 
-  test('a user whose key is missing stays in the bin and is listed without a name; an archive is decrypted only for its own user', async () => {
+  test('a deleted user whose encryption key is missing stays in the bin, listed without a name; an archive is decrypted only for its own user', async () => {
     const bin = await openBin(kind);
     const { portal, root, remove, restore, listBin, findBinRows } = bin;
     const [adaId, benId] = [
