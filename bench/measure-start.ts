@@ -26,7 +26,7 @@ const measure = (customers: number, storeFolder: string | undefined) =>
     for (let at = 0; at <= startCount; at += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one start after the other
       const portal = await startDemo(folder);
-      // The first start is not counted, because it reads the file from the disk.
+      // The first start is not counted, because the database file is not in the disk cache yet.
       if (at > 0) startCosts.push(portal.startCost);
       // oxlint-disable-next-line no-await-in-loop -- as above
       await stopDemo(portal, 'SIGTERM');

@@ -5,7 +5,7 @@ import { listChangedFiles } from './changed-files.mjs';
 import { format, lint, createModuleCommands, types, createVitestCommand } from './commands.mjs';
 import { ensureInstalled } from './installed.mjs';
 import { root } from './root.mjs';
-import { print, printSum, runSteps } from './run-steps.mjs';
+import { print, printSummary, runSteps } from './run-steps.mjs';
 import { CommandFailure, runCommandLine } from './say.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
@@ -13,7 +13,7 @@ import { CommandFailure, runCommandLine } from './say.mjs';
 
 /** The limit for the affected tests in seconds of CPU: together with the other steps, at most 45 s on two idle cores. */
 const testSeconds = 36;
-/** A test about the repository with this text runs a whole tool, such as the linter. */
+/** Matches a repository check that runs a whole tool, such as the linter, by an import in its source text. */
 const runsTool = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
 const graphFile = path.join(root, '.cache', 'modules.json');
 
@@ -28,7 +28,7 @@ const hasRun = await runCommandLine(async () => {
   rmSync(graphFile, { force: true });
   /** @type {string[]} */
   let testsLeftOut = [];
-  // A lane is a generator, so that the tests are chosen after the first step has written the graph.
+  // This lane is a generator, because its tests can be chosen only after its first step has written the graph of imports.
   const testLane = function* () {
     yield { name: 'modules', commands: createModuleCommands(graphFile), minutes: 20 };
     const { chosen, left } = findAffectedTests(readGraph(), files, limit);
@@ -47,7 +47,7 @@ const hasRun = await runCommandLine(async () => {
   const hint =
     testsLeftOut.length > 0 &&
     `Not run, because of the time limit: ${formatCount(testsLeftOut, 'test file')}, mostly more distant from the change. To run all affected tests: npm run check -- --all`;
-  printSum(sum, performance.now() - start, hint || undefined);
+  printSummary(sum, performance.now() - start, hint || undefined);
   process.exitCode = sum.failed === 0 ? 0 : 1;
 });
 if (!hasRun) print('0 passed, 1 failed');

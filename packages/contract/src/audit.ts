@@ -22,7 +22,7 @@ const auditEntry = z.strictObject({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** A hash is 64 hex digits. */
+/** Hashes are written as 64 hex digits. */
 const auditVerification = z.strictObject({
   running: z.boolean(),
   last: z.nullable(

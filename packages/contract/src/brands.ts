@@ -17,7 +17,7 @@ export const maxPictureBytes = 32_768;
 const maxHosts = 20;
 
 const brandIdPattern = /^[a-z](?:[a-z0-9]|-(?=[a-z0-9])){1,29}$/;
-/** RFC 1123: labels of at most 63 letters, digits and hyphens; also an IPv4 address, and an IPv6 address in its brackets. */
+/** A host name (RFC 1123: labels of at most 63 letters, digits and hyphens), an IPv4 address, or an IPv6 address in brackets. */
 const hostNamePattern =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$|^\[[0-9a-f:.]{2,45}\]$/i;
 

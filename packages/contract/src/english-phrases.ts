@@ -1,7 +1,7 @@
-/** The action of a user on a request or a help request before another user could act. */
+/** What another user has already done with a request or a help request. */
 export type DecisionWord = 'approved' | 'rejected' | 'expired' | 'withdrawn' | 'answered' | 'takenBack';
 
-/** The scopes in which the licences of one day are counted. */
+/** The PC or the account whose licences of one day are counted for a limit. */
 export type IssueSubject = 'pc' | 'account';
 
 /** A kind of record that belongs to a brand or refers to a tool. */

@@ -35,8 +35,8 @@ export const emailAddress = z.string({ error: fieldMessages.email }).check(
   z.email({ error: fieldMessages.emailFormat }),
 );
 
-/** Returns whether two fields contain text: only then they are compared, even if other fields have errors. */
-export const haveText =
+/** Returns whether two fields contain text. Only then they are compared with each other, also if other fields have errors. */
+export const bothFieldsHaveText =
   (...fieldNames: readonly [string, string]) =>
   ({ value }: { value: unknown }): boolean =>
     typeof value === 'object' &&

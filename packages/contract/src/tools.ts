@@ -9,7 +9,10 @@ import { fieldMessages } from './field-messages.ts';
 /** An add-on that a licence of a tool can enable. */
 export const configTool = z.strictObject({ id: z.string(), name: z.string(), tool: z.string() });
 
-/** A tool of a brand for which a user may get licences. The first and the last day of the grant are included; null means no limit. */
+/**
+ * A tool grant: the user may get licences of this tool of a brand. The first and the last day of the grant are included; null means no
+ * limit.
+ */
 export const toolGrant = z.strictObject({
   tool: z.string(),
   toolName: z.string(),

@@ -49,7 +49,7 @@ export const user = z.strictObject({
 });
 export type User = z.infer<typeof user>;
 
-/** A user who was restored from the bin was deleted before. */
+/** The history of a user can contain `deleted`, because a deleted user can be restored from the bin. */
 export const stepStatus = z.enum([...userStatuses, 'deleted']);
 
 /** One change of a user's status; `from` is null for the first one, `by` is the name of the user who made it. */
@@ -228,7 +228,7 @@ export const users = {
       brands: z.array(option),
       tools: z.array(option),
       configTools: z.array(configTool),
-      /** Tools that are no longer granted to new users, for the names of those that users still have. */
+      /** Tools and add-ons that new users can no longer get. The portal needs their names for users who still have them. */
       retired: z.strictObject({ tools: z.array(option), configTools: z.array(configTool) }),
       countries: z.array(countryOption),
       continents: z.array(option),
@@ -256,7 +256,7 @@ export const users = {
     path: '/user/data/info/crm',
     access: { any: ['users.create', 'users.edit', 'requests.edit'] },
     body: createPageBody([], limits.page.crm, {}),
-    // `hint` says why the list is empty when the CRM could not be reached: the form still works.
+    // `hint` says that the CRM could not be reached. The list is then empty, and the form can be used without a CRM account.
     reply: z.extend(createPage(crmAccount), { hint: z.optional(z.string()) }),
     problems: [],
   }),

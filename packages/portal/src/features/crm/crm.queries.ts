@@ -1,5 +1,5 @@
 import { crm } from '@basics/contract/crm.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 /** The list of CRM accounts. */
 export const accountsList = declareList({

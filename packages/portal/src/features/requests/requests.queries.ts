@@ -10,11 +10,11 @@ import { users } from '@basics/contract/users.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/editing/in-parts.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 const all = ['requests'] as const;
 
-/** The list of requests in scope. `request` is the id of the one that is open in the panel. */
+/** The list of requests that the user may see. `request` is the id of the request that is open in the panel. */
 export const requestsList = declareList({
   key: [...all, 'list'],
   search: requests.search,
