@@ -15,7 +15,8 @@ test('the scripts of other pages are loaded while a page is idle, so they open w
   page.on('requestfinished', (request) => loadedScripts.push(new URL(request.url()).pathname));
   await openSignedIn(page, `${demo.address}/account`, 'viewer@demo.example');
   await expect(heading(page)).toHaveText('My Account');
-  // The pages are loaded one after another, and this one comes after the release notes.
+  // The scripts of the pages are loaded one after another. When that of the licence checker is loaded, that of the release notes is loaded
+  // too.
   await expect.poll(() => loadedScripts.some((script) => /\/licence-checker-page-[^/]+\.js$/.test(script))).toBe(true);
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline')).toBeVisible();

@@ -75,10 +75,7 @@ code
 
 const placeTag = '<div data-first-text="">';
 
-/**
- * Replaces the content of the place of the text by the placeholder for the server; `waiting` is the content, a skeleton. HTML without this
- * place stays unchanged.
- */
+/** Replaces the skeleton of the text, if the HTML has one, by the placeholder that the server fills; `waiting` is the removed skeleton. */
 export function cutTextPlace(html: string): { html: string; waiting?: string } {
   const placeAt = html.indexOf(placeTag);
   if (placeAt < 0) return { html };

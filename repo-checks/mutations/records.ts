@@ -130,7 +130,7 @@ export const recordMutations: readonly Mutation[] = [
     test: inPortal(
       'portal-values',
       'session/drafts/draft-store.test.ts',
-      'only fields that the form can still accept are restored',
+      'from a draft of an older version of a form, only fields that the form still has, with the same type, are restored',
     ),
   },
   {
@@ -148,7 +148,7 @@ export const recordMutations: readonly Mutation[] = [
     test: inPortal(
       'portal-values',
       'session/expiry-timer.test.ts',
-      'the end of a session is announced five minutes before',
+      'the timer reports "near" five minutes before a session ends',
     ),
   },
 ];

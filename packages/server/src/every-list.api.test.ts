@@ -135,7 +135,7 @@ function createRecorder(kysely: Db, recorded: Recorded): KyselyPlugin {
   };
 }
 
-/** Tables without rows about people that grow with the customers all the same. */
+/** Tables that grow with the number of customers, although they have no rows about people. */
 const growingTables = ['audit_chain', 'audit_seals', 'search_terms', 'used_challenges'];
 
 /** The statements that count a table without rows about people, which does not grow with the customers. */

@@ -78,7 +78,7 @@ async function install({ config, database, clock, passwords }: Dependencies): Pr
 
 /**
  * Creates the messages for the operator that a start prints before the address. Until the first administrator has set up the account, every
- * start prints a new link for this, and the previous link ends.
+ * start prints a new link to set it up, and the previous link becomes invalid.
  */
 export async function createStartMessages({
   config,

@@ -34,7 +34,7 @@ const readStatus = async (bench: TestBench, facts: MachineFacts): Promise<Comman
   return { ...result, code: result.output.split(' ')[0] ?? '' };
 };
 
-/** Installs a licence for the stand-in identity of a PC with too few facts. */
+/** Installs a licence for the stand-in identity (derived from a stored random seed) of a PC with too few facts. */
 async function licenseContainer(facts: MachineFacts): Promise<void> {
   const { output } = await firstBench.basics(['code', '--offline'], { facts });
   expect((await firstBench.basics(['install', createLicenceCode(output)], { facts })).exitCode).toBe(0);

@@ -7,7 +7,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { createNote, createNotePage } from '#portal/testing/release-notes.ts';
 import { keepFirstText } from './first-text.tsx';
 
-/** Keeps a text with a link as the first view of the page with this address, and returns the link, which has the focus. */
+/** Creates a page with this address into which the server has written a text with a link. Returns the link, which has the focus. */
 function keepText(address: string): HTMLElement {
   const prerenderedPage = document.createElement('div');
   prerenderedPage.innerHTML = '<div data-first-text><p>Written by the server.</p><a href="/terms">Link</a></div>';

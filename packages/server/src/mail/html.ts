@@ -4,7 +4,7 @@ import type { Block, Sheet } from './letter.ts';
 import { escapeHtml } from './plain.ts';
 
 /**
- * Renders a letter as HTML without tables, external pictures and scripts. Colours and spacing are inline styles, because mail clients
+ * Renders an e-mail as HTML without tables, external pictures and scripts. Colours and spacing are inline styles, because mail clients
  * remove style sheets. The only style sheet contains the dark scheme, for clients that support it.
  */
 export function renderHtml({ subject, greeting, blocks, questions }: Sheet, frame: Frame): string {

@@ -10,7 +10,7 @@ import { renderText } from './text.ts';
 
 type RenderedLetter = { subject: string; text: string; html: string };
 
-/** Renders a letter in the brand of its recipient and in the active language, as text and as HTML with the same content. */
+/** Renders an e-mail in the brand of its recipient and in the active language, as text and as HTML with the same content. */
 export function renderLetter(letter: Letter, frame: Frame): RenderedLetter {
   const texts = findLetterTexts(activeLanguage());
   const content = addDeputyNote(letter, createContent(letter, texts), texts);

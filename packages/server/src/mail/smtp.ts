@@ -16,7 +16,7 @@ export type OutgoingMail = {
 
 /**
  * The result of sending an e-mail. `refused`: the server refused it permanently, do not retry. `later`: retry later; if the server was not
- * `reached`, other letters need not be tried now.
+ * `reached`, other e-mails need not be tried now.
  */
 export type Outcome =
   { is: 'sent' } | { is: 'refused'; error: string } | { is: 'later'; error: string; reachedServer: boolean };

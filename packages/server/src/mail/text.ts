@@ -1,7 +1,7 @@
 import type { Frame } from './brand.ts';
 import type { Block, Sheet } from './letter.ts';
 
-/** Renders a letter as plain text. */
+/** Renders an e-mail as plain text. */
 export function renderText({ greeting, blocks, questions }: Sheet, { brand, publicUrl }: Frame): string {
   const footer = [`-- `, brand.name, brand.legalEntity, `${questions} ${brand.supportEmail}`];
   const parts = [

@@ -24,9 +24,9 @@ export type AuditEntry = {
 };
 
 /**
- * The record that an entry is about. The values of an entry about a person, or about a record of one, are deleted with the person:
- * `personId` is the owner of the record; null for a user means that the values contain no personal data and stay. An entry about many
- * records, such as an export, has no id.
+ * The record that an entry is about. `personId` is the person whom the record is about: the values of the entry are deleted with this
+ * person. If it is null for a user, the values contain no personal data and stay. An entry about many records, such as an export, has no
+ * id.
  */
 export type AuditSubject =
   | { kind: 'user'; id: number; personId?: null }

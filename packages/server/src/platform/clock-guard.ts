@@ -38,7 +38,7 @@ type Dependencies = {
 
 /** The maximum difference by which the clock may be ahead of the steady clock between two checks while the portal runs. */
 const maxAheadMs = hours(1);
-/** After a longer stop of the portal than this, an operator has to accept the time. */
+/** If the portal was stopped for longer than this number of milliseconds, an operator has to accept the time. */
 const maxStopMs = days(90);
 /** The portal stores the time at most once in this interval. */
 const storeEveryMs = minutes(1);

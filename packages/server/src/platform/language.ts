@@ -9,7 +9,7 @@ export const knownTexts: Map<string, Texts | null> = new Map(Object.entries(text
 const englishCode = 'en';
 
 /**
- * The language of the current request or letter. The language of the user replaces the language of a request that does not name a known
+ * The language of the current request or e-mail. The language of the user replaces the language of a request that does not name a known
  * language.
  */
 export type LanguageChoice = { language: string; isRequested: boolean };
@@ -17,7 +17,7 @@ const languageStorage = new AsyncLocalStorage<LanguageChoice>();
 
 setTextsSource(() => knownTexts.get(activeLanguage()) ?? undefined);
 
-/** Returns the id of the language of the current request or letter, otherwise English. */
+/** Returns the id of the language of the current request or e-mail, otherwise English. */
 export const activeLanguage = (): string => languageStorage.getStore()?.language ?? englishCode;
 
 /** Runs a function, including its asynchronous parts, with this active language. */

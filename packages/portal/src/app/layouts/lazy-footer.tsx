@@ -2,7 +2,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 const loadFooter = async () => (await import('./footer.tsx')).Footer;
 
-/** The footer of the pages for visitors. It belongs to the first view, which the build renders. */
+/** The footer of the pages for visitors. It is part of the HTML that the build renders, which is shown before any script runs. */
 export const FirstViewFooter = createLazyPart(loadFooter, { isInFirstView: true });
 
 /**

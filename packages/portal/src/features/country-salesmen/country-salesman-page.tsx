@@ -21,7 +21,10 @@ const CoverageView = createLazyPart(async () => (await import('./coverage-view.t
 
 const noOptions = { countries: [], brands: [], salesmen: [] };
 
-/** The page that assigns salesmen to countries and brands. The page has an editable list and a matrix that shows gaps. */
+/**
+ * The page that assigns salesmen to countries and brands. The page has an editable list, and a matrix that shows countries and brands
+ * without a salesman (gaps).
+ */
 export function CountrySalesmanPage() {
   const [{ view, handOver }, change] = useSearchState(assignmentsList.schema);
   // The place in the heading where the list shows its button.

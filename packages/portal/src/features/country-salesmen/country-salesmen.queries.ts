@@ -33,7 +33,7 @@ export const assignmentsList = declareList({
     gaps: z.enum(['true']),
     /** The id of the salesman whose territory is to be handed over, set by a link on the page of the salesman. */
     handOver: numberInPath,
-    /** The values of a new assignment, set by a link at a gap in the coverage. */
+    /** The values of a new assignment, set by a link at a country and brand without a salesman. */
     add: z.object({ country: z._default(z.string(), ''), brand: z._default(z.string(), '') }),
   },
 });

@@ -22,7 +22,7 @@ import { RenewForOwner } from './renew-for-owner.tsx';
 import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
-/** Shows the PCs of a user by tool, with used seats and moves, renewals, and removed PCs. */
+/** Shows the PCs of a user by tool, with the used numbers of PCs and moves, buttons for renewals, and removed PCs. */
 export function MachinesCard({ userId }: { userId: number }) {
   const machines = useQuery(createMachinesQuery(userId));
   const { data, error } = machines;

@@ -103,7 +103,7 @@ const RenewDialog = ({ title, submitLabel, isPending, onSubmit, onClose, childre
   </Dialog>
 );
 
-/** Returns why nothing can be renewed: all licences or this one, which may be renewable later. */
+/** Returns why none of the licences, or the licence of the link, can be renewed now; the licence of the link may be renewable later. */
 function explain(renewal: number | 'all', machines: readonly Machine[], now: number): string {
   const linkedMachines = machines.filter(({ license }) => renewal === 'all' || license?.licenseId === renewal);
   const toolEnds = linkedMachines.find((machine) => machine.toolEnds !== null)?.toolEnds ?? null;

@@ -52,7 +52,7 @@ test('staff override a limit with a reason', async () => {
       body.preview ? createPreview({ problem: seatLimit }) : createLicense({ userId: 101 }),
     ),
   );
-  // The PCs of the customer use the seats, not those of the salesman.
+  // The limit of PCs is that of the customer: the page lists the customer's PCs, not those of the salesman.
   await expect.element(page.getByRole('region', { name: 'PCs in use' })).toMatchTextContent(/WS-9/);
   expect(new Set(server.requests(licenseAdmin.machines).map(({ params }) => params.id))).toEqual(new Set([101]));
   const overrideButton = page.getByRole('button', { name: 'Issue licence as an exception' });

@@ -16,7 +16,7 @@ const UnassignedNotice = createLazyPart(async () => (await import('./unassigned-
 
 const DeletedUsers = createLazyPart(async () => (await import('./deleted-users.tsx')).DeletedUsers);
 
-/** The page with the list of users in scope. */
+/** The page with the list of all users whom the signed-in user may see. */
 export function UsersPage() {
   const user = useUser();
   return (

@@ -12,7 +12,7 @@ type PersonPickerProps = {
   onChoose: (userId: number | undefined) => void;
 };
 
-/** A field to choose a user in scope. The field searches users while the user types. */
+/** A field to choose one of the users whom staff may see. The field searches while the user types. */
 export function PersonPicker({ label, userId, onChoose }: PersonPickerProps) {
   const [text, setText] = useState('');
   const chosenPerson = useQuery(createPersonQuery(userId)).data;

@@ -133,7 +133,7 @@ const auditAndSchedules = [
     `insert into audit_head (id, hash, begins_after) select 1, '${'0'.repeat(64)}', coalesce(max(audit.id), 0) from audit`,
   ),
   createIndex('audit', 'action', 'at'),
-  // When each recurring job runs next, and until when the process that runs it holds the lease.
+  // When each recurring job runs next, and until when the job is reserved for the process that runs it (the lease).
   createTable('schedules', { name: primary(text), next_run_at: moment, leased_until: optional(moment) }),
 ];
 

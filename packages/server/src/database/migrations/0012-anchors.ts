@@ -1,7 +1,10 @@
 import { cascadeReference, bytesHex, id, moment, optional } from '../columns.ts';
 import { addColumn, createIndex, createTable, run } from '../statements.ts';
 
-/** Stores the fingerprint with which a PC took its seat (the anchor), and the history of its parts since then. */
+/**
+ * Stores the anchor of a PC (the fingerprint with which it was first licensed, and with which later codes are compared), and the history of
+ * its parts.
+ */
 export const anchors = {
   name: '0012-anchors',
   steps: [

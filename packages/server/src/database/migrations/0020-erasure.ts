@@ -13,8 +13,8 @@ const moveValues = (id: string) => `insert into audit_values (audit_id, person_i
   select id, ${selectOwner(id)}, before, after from audit where before is not null or after is not null`;
 
 /**
- * Makes it possible to erase a person: moves the values of audit entries to their own table, and stores the users whom a letter names, the
- * hashes by which a licence without its text is recognised, and when the data of a person was erased.
+ * Makes it possible to erase a person: moves the values of audit entries to their own table. Stores the users whom an e-mail names, the
+ * hashes by which a licence is recognised after its text was deleted, and when the data of a person was erased.
  */
 export const erasure = {
   name: '0020-erasure',

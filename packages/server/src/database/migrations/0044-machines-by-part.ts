@@ -1,6 +1,6 @@
 import { run } from '../statements.ts';
 
-/** Creates an index on one part of the anchors of PCs: eight hex digits from position `from`, counted from 1. */
+/** Creates an index on one part of the anchors (stored fingerprints) of PCs: eight hex digits from position `from`, counted from 1. */
 const partIndex = (name: string, firstPosition: number) =>
   run(
     `create index machines_${name}_index on machines (tool_id, substr(coalesce(anchor, fingerprint), ${firstPosition}, 8))`,

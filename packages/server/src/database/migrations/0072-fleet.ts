@@ -1,7 +1,7 @@
 import { cascadeReference, integer, moment, text } from '../columns.ts';
 import { createIndex, createPartialIndex, createImpersonalTable, createTable } from '../statements.ts';
 
-/** The numbers of PCs by version, which a job counts, and who got a letter about which release note. */
+/** The numbers of PCs by version, which a job counts, and who got an e-mail about which release note. */
 export const fleet = {
   name: '0072-fleet',
   steps: [

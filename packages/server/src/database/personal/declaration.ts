@@ -23,8 +23,8 @@ export type PersonColumn<Table extends TableName> =
 
 /**
  * What happens to the rows of an account that is joined into another account of the same person. `moves`: they belong to the other account.
- * `unlessKept`: they move unless the other account has a row with the same values in these columns. `follows`: they refer to a PC, a licence or
- * a letter that moves. `ends`: they are erased with the account. `apart`: another function handles them.
+ * `unlessKept`: they move unless the other account has a row with the same values in these columns. `follows`: they refer to a PC, a
+ * licence or an e-mail that moves. `ends`: they are erased with the account. `apart`: another function handles them.
  */
 export type Joining<Column extends string = string> =
   'moves' | 'follows' | 'ends' | 'apart' | { unlessKept: readonly Column[] };
@@ -38,7 +38,7 @@ export type Restoring = 'returns' | 'ends';
 
 /**
  * A table with rows about people. When a person is deleted, `delete` deletes the rows, and `empty` replaces the values of the columns that
- * are `emptied`. `apart` means that another function handles the rows: letters in `erase-rows.ts`, audit entries in platform/erasure.ts.
+ * are `emptied`. `apart` means that another function handles the rows: e-mails in `erase-rows.ts`, audit entries in platform/erasure.ts.
  */
 type Personal<Table extends TableName> = {
   person: PersonColumn<Table>;

@@ -11,7 +11,7 @@ import {
 import type { Declaration, TableName } from './declaration.ts';
 
 /**
- * The personal data in the tables about licences, PCs, letters and audit entries. Fingerprints are kept: they are hashes of parts, cut to 4
+ * The personal data in the tables about licences, PCs, e-mails and audit entries. Fingerprints are kept: they are hashes of parts, cut to 4
  * bytes each, which identify no person and prevent a second trial on the PC under another account.
  */
 export const licenseTables = {
@@ -139,7 +139,7 @@ export const licenseTables = {
       ...secret('deviceHash', 'userHash'),
     },
   },
-  // Letters to the person.
+  // E-mails to the person.
   outbox: {
     person: { column: 'userId' },
     erasing: 'apart',
@@ -151,7 +151,7 @@ export const licenseTables = {
       ...secret('messageId', 'html', 'sealed', 'file', 'nextAttemptAt', 'leasedUntil'),
     },
   },
-  // Letters to others that name the person.
+  // E-mails to others that name the person.
   letterPeople: {
     person: { column: 'userId' },
     erasing: 'apart',

@@ -52,8 +52,9 @@ export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
 type FailedEmailOptions = { now: number; invitationKinds: readonly string[] };
 
 /**
- * Finds e-mails to users in scope that could not be sent or came back, the newest first. Left out are e-mails to the second contact of a
- * user, e-mails to a former address, e-mails that staff removed from the inbox, e-mails whose licence or invitation a later one contains, and invitations to users whose accounts are in use. `now` is in Unix milliseconds, `invitationKinds` are the kinds of invitations.
+ * Finds e-mails to users in scope that could not be sent or came back, the newest first. Left out are: e-mails to the second contact of a
+ * user or to a former address; e-mails that staff removed from the inbox; e-mails whose licence or invitation was sent again later; and
+ * invitations to users whose accounts are in use. `now` is in Unix milliseconds, `invitationKinds` are the kinds of invitations.
  */
 export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds }: FailedEmailOptions) =>
   db

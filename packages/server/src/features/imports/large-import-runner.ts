@@ -82,7 +82,7 @@ async function continueImport(run: ImportRun): Promise<void> {
     await (run.import.state === 'checking' ? checkFile(run) : writeFile(run));
   } catch (error) {
     if (error instanceof ImportTaken) return;
-    // Without the lease, another process can continue at once.
+    // The lease (the reservation for this process) is ended, so that another process can continue at once.
     if (run.signal.aborted) await advanceImport(run.database.kysely, run.import, { leasedUntil: null });
     throw error;
   }
@@ -90,7 +90,7 @@ async function continueImport(run: ImportRun): Promise<void> {
 
 type Advance = Parameters<typeof advanceImport>[2];
 
-/** Stores the progress and extends the lease. Throws ImportTaken. */
+/** Stores the progress, and extends the lease (the reservation for this process). Throws ImportTaken if another process has the import. */
 async function storeProgress(
   { clock, import: importRow }: ImportRun,
   db: Db,
@@ -154,7 +154,7 @@ async function writeBatch(
 ): Promise<LargeImportRow> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      // Each attempt needs the result of the one before.
+      // The next attempt starts only if this one has failed.
       // oxlint-disable-next-line no-await-in-loop
       return await run.database.transact(async (trx) => {
         const lockedImport = await storeProgress(run, trx, { done });

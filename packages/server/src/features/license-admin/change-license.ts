@@ -24,7 +24,7 @@ export async function revokeLicense(
   { licenseId, reason }: { licenseId: number; reason: string },
 ): Promise<License> {
   await requireInScope(trx, actor, userId);
-  // Users who revoke their own licence would free a seat without using a move.
+  // Users may not revoke their own licence: it would free a seat (the right to use one PC) without using a move.
   if (actor.userId === userId) throw problem('OWN_ACCOUNT');
   // The owner is locked, because another transaction may be counting the seats to issue a licence.
   await lockUser(trx, userId);

@@ -86,6 +86,6 @@ async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
   return { machineId: row.machineId, returned: returnedLicense };
 }
 
-/** Returns whether a licence takes a seat, which includes licences of suspended accounts. */
+/** Returns whether a licence takes a seat (the right to use one PC). Licences of suspended accounts take one, too. */
 const takesSeat = (status: ReturnedLicense['license']['status']): boolean =>
   status === 'Active' || status === 'Suspended';

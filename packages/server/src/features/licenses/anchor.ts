@@ -2,7 +2,10 @@ import { limits } from '@basics/contract/limits.ts';
 import { completeFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { clockSkewMs, days } from '#server/platform/clock.ts';
 
-/** The anchor of a PC: the fingerprint that the PC had when it took its seat, and the time of this or of the last move (Unix milliseconds). */
+/**
+ * The anchor of a PC: the fingerprint that the PC had when it took its seat (the right to use one PC), and the time of this or of the last
+ * move (Unix milliseconds).
+ */
 export type Anchor = { anchor: Uint8Array; anchoredAt: number };
 
 /**

@@ -30,7 +30,7 @@ const issue = async (portal: Portal, who: Person, pc: string, options: IssueOpti
 const refusal = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}) =>
   readProblemCode((await postCode(portal, who, pc, options)).body);
 
-/** Adds a customer whose two seats are used. */
+/** Adds a customer who may license two PCs, and has licences for both. */
 async function fillSeats(portal: Portal): Promise<Person> {
   const ada = await addPerson(portal);
   await issue(portal, ada, `${ada.login} 1`);

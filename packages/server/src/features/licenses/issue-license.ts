@@ -79,7 +79,7 @@ export async function issueLicense(trx: Trx, context: IssueContext): Promise<voi
 
 type IssuedBridge = { licenseContext: LicenseContext; expiresAt: number };
 
-/** Notifies the customer's salesmen, else the administrators, by e-mail that a bridge was issued. */
+/** Notifies the customer's salesmen, else the administrators, by e-mail that a bridge licence (of a few days) was issued. */
 async function reportBridge(
   trx: Trx,
   { input, queueLetter }: IssueContext,
@@ -151,7 +151,7 @@ async function storeLicense(trx: Trx, context: StoreContext): Promise<number | n
   const configTools = parseTexts(grant.configTools);
   const entitlements = { bits: await findEntitlementBits(trx, tool.id, configTools), names: configTools };
   const preferences = parseObject(owner.preferences);
-  // A bridge has no grace period. The file says so; a licence code has no field for it.
+  // A bridge licence (of a few days) has no grace period. The licence file contains this; a licence code has no field for it.
   const graceDays = plan.isBridge ? 0 : situation.policy.graceDays;
   const seq = (await countMachineLicenses(trx, machineId)) + 1;
   const uid = bytesToHex(context.randomBytes(8));

@@ -45,7 +45,7 @@ export type Situation = {
    * PC.
    */
   trial: { endsAt: number | null; isPcUsed: boolean };
-  /** The field is undefined if no bridge is possible. */
+  /** The data for a bridge licence (of a few days); undefined if none is possible. */
   bridge?: BridgeFacts;
   /** When the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
   grantEndsAt: number | null;
@@ -64,16 +64,16 @@ export type Plan = {
   relation: Relation;
   machine: KnownMachine | null;
   replacedMachine: KnownMachine | null;
-  /** The anchor of the PC after the licence is issued. */
+  /** The anchor of the PC (the fingerprint with which later codes are compared) after the licence is issued. */
   nextAnchor: Anchor;
   expiresAt: number;
   seatsUsed: number;
-  /** Whether the PC takes a seat that was free. */
+  /** Whether the PC takes a free seat (the right to use one PC). */
   takesSeat: boolean;
   movesUsed: number;
-  /** The end of the bridge that is possible in place of the licence; null if none is. */
+  /** The end of the bridge licence that is possible in place of the refused licence; null if none is. */
   bridgeEndsAt: number | null;
-  /** Whether the licence is a bridge, which takes no seat and uses no move. */
+  /** Whether it is a bridge licence (of a few days), which takes no seat and uses no move. */
   isBridge: boolean;
   refusal: 'PC_DECLARED_GONE' | 'SEAT_LIMIT' | 'MOVE_LIMIT' | 'TRIAL_USED' | null;
 };
@@ -113,7 +113,9 @@ export function planLicense(situation: Situation): Plan {
   return situation.bridge?.isRequested === true ? toBridge(plan, situation) : plan;
 }
 
-/** Changes a plan to a bridge, if one is possible. A bridge replaces no PC and does not change the anchor of a known PC. */
+/**
+ * Changes a plan to a bridge licence (of a few days), if one is possible. It replaces no PC and does not change the anchor of a known PC.
+ */
 function toBridge(plan: Plan, { claims }: Situation): Plan {
   const { machine, bridgeEndsAt, nextAnchor } = plan;
   if (bridgeEndsAt === null) return plan;

@@ -31,7 +31,7 @@ async function fetchStatuses(portal: Portal, who: Person, ownerId: number): Prom
   return [previewResponse, issueResponse, listResponse, optionsResponse, fileResponse].map(({ status }) => status);
 }
 
-/** Issues licences until all seats of a customer are taken. */
+/** Issues licences until a customer has reached the limit of PCs. */
 async function fillSeats(portal: Portal, owner: Person): Promise<void> {
   for (const name of ['A', 'B'])
     await portal.call(licenses.issue, {

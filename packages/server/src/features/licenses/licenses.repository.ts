@@ -158,7 +158,7 @@ export async function insertMachine(trx: Db, machine: Insertable<Tables['machine
   return insertedRow.id;
 }
 
-/** The data about a PC from its newest code, and the new anchor of the PC. */
+/** The data about a PC from its newest code, and its new anchor (the fingerprint with which later codes are compared). */
 export type MachineFields = Required<
   Pick<NewRow<'machines'>, 'fingerprint' | 'name' | 'anchor' | 'anchorUuid' | 'anchoredAt' | 'isVirtual' | 'isStandIn'>
 >;

@@ -38,8 +38,8 @@ export function findPlanProblem(plan: Plan, situation: Situation): Problem | nul
 
 /**
  * Returns a problem if the PC or the account got too many licences in 24 hours; staff can override this limit. The limit of the account
- * neither counts nor refuses renewals without a code, because each licence is renewed only once: otherwise a company could not renew more
- * than 50 PCs on one day, or could not license a new PC on the same day.
+ * ignores renewals without a code, because each licence is renewed only once. Otherwise a company could not renew more than 50 PCs on one
+ * day, or could not license a new PC on that day.
  */
 function findDailyLimit({ machine }: Plan, situation: Situation): Problem | null {
   const { issuedToday, isOverridden, isRenewalWithoutCode, now } = situation;
@@ -60,7 +60,7 @@ function createDailyLimit(subject: IssueSubject, issued: Situation['issuedToday'
   return problemWith('ISSUE_LIMIT', { subject: phrases().issuedTo(subject), most: limit, wait }, { retryAfterSeconds });
 }
 
-/** Lists the names of the PCs that have a seat. */
+/** Lists the names of the PCs that take a seat (the right to use one PC). */
 function listSeatNames({ machines, now }: Situation): string[] {
   return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || phrases().unnamedPc());
 }

@@ -58,6 +58,6 @@ export async function requeueLetter(
     return letter;
   });
   wake();
-  // A reply without a queued letter means that the e-mail is being sent at this moment.
+  // A reply without a queued e-mail means that the e-mail is being sent at this moment.
   return toLetter(queuedLetter ?? email);
 }

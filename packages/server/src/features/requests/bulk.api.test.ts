@@ -100,7 +100,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     for (let index = 0; index < 6; index += 1)
       expect((await change({ ...invitation, preview: true })).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
     expect(await listLetters(portal)).toHaveLength(letters);
-    // An id that is sent twice gets one result and one letter.
+    // An id that is sent twice gets one result and one e-mail.
     expect(await change({ ...invitation, ids: [firstUser, firstUser, secondUser] })).toHaveLength(2);
     expect((await listLetters(portal)).slice(letters)).toEqual([
       'invitationAgain to one@customer.example',

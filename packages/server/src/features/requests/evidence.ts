@@ -74,9 +74,9 @@ export const isCustomerProfile = (profile: number): boolean =>
 type ProposalInput = { domain: SimilarUsers; company: SimilarUsers; country: string | null };
 
 /**
- * Proposes the profile that most similar users have: users with the same domain, else with the same company, else users that the actor
- * approved in this country, else all users that the actor approved. The proposal is always a profile of customers, because applicants write
- * their company themselves and could write the company of the operator.
+ * Proposes the profile that most similar users have. Similar are users with the same domain; if there are none, users of the same company;
+ * then users whom the actor approved in this country; then all users whom the actor approved. The proposal is always a profile of
+ * customers, because applicants write their company themselves and could write the company of the operator.
  */
 async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promise<Omit<Proposal, 'crmAccount'>> {
   const assignableProfiles = listAssignableProfiles(actor.permissions);

@@ -59,7 +59,7 @@ export function viewAsService({ database, clock, tokens }: { database: Database;
       });
     },
 
-    /** Throws RESULTS_NOT_FOUND if the session is no view. */
+    /** Ends the view as another user. Throws RESULTS_NOT_FOUND if the session is not such a view. */
     end(actor: Actor, { requestId }: Origin): Promise<undefined> {
       const { viewedBy, userId, sessionId } = actor;
       if (viewedBy === undefined) throw problem('RESULTS_NOT_FOUND');

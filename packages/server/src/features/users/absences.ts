@@ -72,8 +72,8 @@ const longestDays = 366;
 /**
  * Sets the deputy of a salesman in scope. Salesmen can set only their own deputy, administrators that of any salesman. A new absence
  * replaces the previous absence of the salesman. Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if `namedAt` is not
- * that of the current absence (null if there is none), or INVALID for a deputy who is not another active member of staff or is absent on
- * one of the days, and for days that are over, in the wrong order or too far away.
+ * that of the current absence (null if there is none), or INVALID. INVALID is for a deputy who is not another active member of staff or is
+ * absent on one of the days, and for days that are over, in the wrong order or too far away.
  */
 function setAbsence(
   writing: UserChangeContext,

@@ -51,7 +51,7 @@ export const toRecipient = (row: DeputyRow): StaffRecipient => ({
   },
 });
 
-/** Returns the fields of a letter that say who gets it. */
+/** Returns the fields of an e-mail that say who gets it. */
 export const toLetterRecipient = ({ id, login, brandId, firstName, deputyFor }: Omit<StaffRecipient, 'lastName'>) => ({
   to: login,
   userId: id,

@@ -52,7 +52,7 @@ const choices: Asked[] = [
 
 const root: Viewer = { userId: 1, profileID: 1 };
 const salesmen = { one: 2, three: 3, forty: 4 } as const;
-/** The salesman with three pairs is also the deputy of the one with forty. */
+/** The salesman with three pairs of country and brand is also the deputy of the salesman with forty. */
 const viewers: readonly Viewer[] = [
   root,
   { userId: salesmen.one, profileID: 2 },

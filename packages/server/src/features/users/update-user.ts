@@ -66,7 +66,10 @@ export function updateUser(
 /** A user before a change, and the changed fields. */
 export type UserUpdate = { row: LockedUser; before: UserValues; changes: UserChanges };
 
-/** Throws OWN_ACCOUNT, NOT_PERMITTED, or INVALID with the fields that are wrong or that this actor may not change. */
+/**
+ * Checks whether the actor may make these changes. Throws OWN_ACCOUNT, NOT_PERMITTED, or INVALID with the fields that are wrong or that the
+ * actor may not change.
+ */
 export function requireAcceptable(actor: Actor, update: UserUpdate, catalogue: Catalogue): void {
   requireAllowed(actor, update.row.id, update.changes);
   requireValid(actor, update, catalogue);

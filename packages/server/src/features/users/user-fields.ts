@@ -72,7 +72,7 @@ export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { i
 
 const emptyFields = Object.fromEntries(storedNames.map(({ name }) => [name, null]));
 
-/** Returns the fields of a row as the API returns them. This runs for each row of a list, so it creates no other objects. */
+/** Returns the fields of a row as the API returns them. The function runs for each row of a list, so it creates no other objects. */
 export function toApiFields(row: Pick<Users, FieldColumn>): Pick<User, StoredName> {
   // Copying an object that has all fields takes less time than adding them one by one.
   const values: Record<string, unknown> = { ...emptyFields };

@@ -71,7 +71,7 @@ export function mount<const E extends Endpoint>(
     method: endpoint.method,
     url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
-    // This runs before the body is read, so that a caller without a session cannot make the server read a body.
+    // The caller is authenticated before the body is read, so that a caller without a session cannot make the server read a body.
     onRequest: async (request) => {
       const actor = await authenticateRequest(router, endpoint, request);
       if (actor) actors.set(request, actor);

@@ -63,8 +63,8 @@ export const rowConditions = (
       ];
 
 /**
- * The condition that a row `r` matches, for a walk. It is written so that no index can be used for it, because SQLite and PostgreSQL would
- * then not read the index of the order, and would have to sort all rows that they find.
+ * The condition that a row `r` matches, for a walk. It is written so that no index can be used for it. Otherwise the databases would use
+ * that index in place of the index of the order, and would have to sort all rows that they find.
  */
 export function matchesFilter({ db, tables, filter }: Omit<ListQuery, 'order'>): Condition[] {
   const groupColumn = dialectOf(db) === 'postgres' ? fragment`(r.group_id + 0)` : fragment`+r.group_id`;

@@ -84,7 +84,7 @@ async function findBounds(
   const { sample } = list;
   let low: SampleBound = { index: -1, rowsUpTo: 0 };
   let high: SampleBound = { index: sample.length, rowsUpTo: total };
-  // Each count depends on the one before.
+  // Each guess depends on the result of the previous count.
   /* oxlint-disable no-await-in-loop */
   for (let guesses = 0; high.index - low.index > 1; guesses += 1) {
     const guess = await countUpTo(list, guessSampleIndex({ low, high, skip: slice.skip, guesses }), { low, high });
@@ -135,8 +135,9 @@ function selectRows({ db, tables, filter, order }: ListQuery, conditions: readon
 }
 
 /**
- * Returns the conditions of each part of a range. A range that is open at one end can have many rows, so it has two parts: the rows with another first
- * key than the position at the other end, and those with the same. SQLite compares one key in half the time of all keys.
+ * Returns the conditions of each part of a range. A range that is open at one end can have many rows, so it has two parts: the rows whose
+ * first key is that of the position at the other end, and the rows with another first key. SQLite compares one key in half the time of all
+ * keys.
  */
 function rangeConditions(order: RowOrder, { after, upTo }: PositionRange): Condition[][] {
   const position = after ?? upTo;

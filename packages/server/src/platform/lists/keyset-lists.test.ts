@@ -132,7 +132,7 @@ test.each(Object.keys(longLists))('a long search of %s runs on a reader thread o
   await expect(longLists[name]?.(kysely)).rejects.toThrow(message);
 });
 
-/** Several letters have the same address, state and time. */
+/** Several e-mails have the same address, state and time. */
 const createOutboxRow = (at: number) => ({
   messageId: `<${at}@portal.example>`,
   toAddress: `user${(at * 7) % 5}@x.example`,

@@ -97,10 +97,10 @@ function correctTotal(
   return skip + matchingRows > minimumTotal.total ? createMinimumTotal(skip + matchingRows - 1) : minimumTotal;
 }
 
-/** Returns the same list, to be read on a reader thread because it may take longer than some milliseconds. */
+/** Returns the same query for a reader thread, because the query may take longer than a few milliseconds. */
 const onReaderThread = <Query extends SearchQuery>(query: Query): Query => ({ ...query, db: longReads(query.db) });
 
-/** Returns the same list with a condition that tests the text of each row. */
+/** Returns the same query with a condition that tests the text of each row. */
 const addTextTest = <Query extends SearchQuery>(query: Query): Query => ({
   ...query,
   filter: {
@@ -110,8 +110,8 @@ const addTextTest = <Query extends SearchQuery>(query: Query): Query => ({
 });
 
 /**
- * The hits, up to one more than are read, and the largest id among them. If there are more, `matchingHits` is the number of those that match
- * among the first of them; null if all rows in scope will be counted instead.
+ * `n` is the number of hits (rows that the search index finds); counting stops after `maxHitsRead`. `maxId` is the largest id of these
+ * hits. `matchingHits` is the number of the first hits that match, if there are more than `maxHitsRead`; null if it is not needed.
  */
 type Sample = { n: number; maxId: number; matchingHits: number | null };
 
@@ -145,7 +145,7 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: Hits): Pro
   const conditions = matchesFilter(query);
   const id = fragment`h.id`;
   const row = conditions.length === 0 ? rawSql('') : joinRowById(db, tables, id);
-  // A text that is joined is read faster than a text in a condition.
+  // Reading the text by a join is faster than by a subquery in the condition.
   const textRow = isExact
     ? rawSql('')
     : fragment`cross join ${quoteName(index.texts)} as s on ${quoteName(`s.${index.id}`)} = ${id}`;
@@ -226,7 +226,7 @@ async function readFirstHits(query: SearchQuery, { order, slice, hits }: HitsPag
   }
 }
 
-/** Searches the texts of all rows in scope: while the index is being filled, and for words that consist of signs. */
+/** Searches the texts of all rows in scope: while the index is being filled, and for words without letters and digits. */
 async function searchWithoutIndex(
   testingQuery: SearchQuery,
   order: RowOrder,

@@ -12,7 +12,7 @@ import { claimAnswer } from './used-challenges.repository.ts';
 export type HumanSettings = {
   kind: HumanVerificationKind;
   siteKey: string | null;
-  /** The key that signs challenges, or the key that the service gave to the portal. */
+  /** For ALTCHA the key that signs the portal's challenges, otherwise the secret key of the portal at the verification service. */
   secret: string;
 };
 
@@ -20,8 +20,8 @@ export type HumanVerification = {
   /** The data that a browser needs to prove that the user is human. */
   offer(): Promise<Reply<typeof session.humanVerification>>;
   /**
-   * Accepts a valid answer. Throws HUMAN_VERIFICATION_NEEDED if it is missing, wrong, too old or used before, and BUSY if the service cannot be
-   * reached: accepting it then would let an attacker block the service.
+   * Accepts a valid answer. Throws HUMAN_VERIFICATION_NEEDED if it is missing, wrong, too old or used before, and BUSY if the service
+   * cannot be reached: otherwise an attacker who blocks the service could pass without an answer.
    */
   require(answer: string | undefined, address: string): Promise<void>;
 };

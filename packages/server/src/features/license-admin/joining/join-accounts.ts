@@ -180,7 +180,7 @@ async function endAccount(
   const { digest: _, ...facts } = effect;
   const { id: userId, brandId, firstName } = account;
   for (const to of [account.login, other.login])
-    // Both letters belong to the kept account, so that they are not deleted together with the erased account.
+    // Both e-mails belong to the kept account, so that they are not deleted together with the erased account.
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     await queueLetter(trx, {
       kind: 'accountsJoined',

@@ -141,7 +141,7 @@ export async function withdrawSameHelpRequests(trx: Trx, { from, to }: Accounts,
     .execute();
 }
 
-/** After the rows were moved, letters that name both accounts still refer to the erased account, and would be deleted with it. */
+/** After the rows were moved, e-mails that name both accounts still refer to the erased account, and would be deleted with it. */
 export async function forgetNamedInLetters(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('letterPeople').where('userId', '=', userId).execute();
 }

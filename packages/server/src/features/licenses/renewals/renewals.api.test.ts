@@ -209,7 +209,9 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
   test('a renewal pack checks accounts and licences again when its e-mail is queued, and the audit log lists files sent to another owner', async () => {
     const { portal, ada, owner, colleague } = await openCompany(kind);
     const { kysely } = portal.database;
-    /** No licence is renewed without a signing key, so the letter is the only transaction; the change happens just before that transaction. */
+    /**
+     * No licence is renewed without a signing key, so the e-mail is the only transaction; the change happens just before that transaction.
+     */
     const sendAfter = async (change: () => Promise<unknown>) => {
       const lettersBefore = (await listLetters(portal)).length;
       const transact: Database['transact'] = async (action) => {

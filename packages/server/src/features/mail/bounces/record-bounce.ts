@@ -8,7 +8,7 @@ type Recording = { database: Database; at: number; requestId: string };
 
 /**
  * Marks the e-mail that bounced as failed. Each licence in it is marked as not delivered, unless a newer e-mail contains the licence.
- * Returns false if no sent letter matches the bounce. Repeated bounces change nothing.
+ * Returns false if no sent e-mail matches the bounce. Repeated bounces change nothing.
  */
 export const recordBounce = ({ database, at, requestId }: Recording, bounce: Bounce): Promise<boolean> =>
   database.transact(async (trx) => {

@@ -22,7 +22,7 @@ describe.each(databases)('repeated bounces (%s)', (kind) => {
     expect(await report(unknownReport)).toBe('{"bounced":false}');
     expect(await readStates()).toEqual(['failed', 'sent']);
 
-    // The mail of a report has its own Message-ID, which is not that of a letter.
+    // The mail of a report has its own Message-ID, which is not that of an e-mail.
     expect(await report(createReport({ status }))).toBe('{"bounced":true}');
     expect(await readStates()).toEqual(['failed', 'failed']);
   });
