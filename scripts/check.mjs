@@ -5,7 +5,7 @@ import { listChangedFiles } from './changed-files.mjs';
 import { format, lint, createModuleCommands, types, createVitestCommand } from './commands.mjs';
 import { ensureInstalled } from './installed.mjs';
 import { root } from './root.mjs';
-import { print, printSum, runSteps } from './run-steps.mjs';
+import { print, printSummary, runSteps } from './run-steps.mjs';
 import { CommandFailure, runCommandLine } from './say.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
@@ -47,7 +47,7 @@ const hasRun = await runCommandLine(async () => {
   const hint =
     testsLeftOut.length > 0 &&
     `Not run, because of the time limit: ${formatCount(testsLeftOut, 'test file')}, mostly more distant from the change. To run all affected tests: npm run check -- --all`;
-  printSum(sum, performance.now() - start, hint || undefined);
+  printSummary(sum, performance.now() - start, hint || undefined);
   process.exitCode = sum.failed === 0 ? 0 : 1;
 });
 if (!hasRun) print('0 passed, 1 failed');

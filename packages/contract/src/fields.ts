@@ -36,7 +36,7 @@ export const emailAddress = z.string({ error: fieldMessages.email }).check(
 );
 
 /** Returns whether two fields contain text. Only then they are compared with each other, also if other fields have errors. */
-export const haveText =
+export const bothFieldsHaveText =
   (...fieldNames: readonly [string, string]) =>
   ({ value }: { value: unknown }): boolean =>
     typeof value === 'object' &&

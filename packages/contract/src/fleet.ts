@@ -29,9 +29,9 @@ const fleetCounts = z.strictObject({
 export type FleetCounts = z.infer<typeof fleetCounts>;
 
 /** The maximum number of owners who get a release note by one call; the next call sends the note to the next owners. */
-export const mostNoteLetters = 500;
+export const maxNoteLetters = 500;
 /** The maximum number of owners that are counted before a note is sent. */
-export const mostOwnersCounted = 10_000;
+export const maxOwnersCounted = 10_000;
 
 const noteReply = z.strictObject({
   /** The number of owners who will get the note, because they have not got it yet, by language. */

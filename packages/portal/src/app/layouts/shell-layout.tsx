@@ -4,7 +4,7 @@ import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { PageHelp } from '#portal/ui/layout/page-help.ts';
 import { TitlePrefix } from '#portal/ui/layout/page-title.tsx';
-import { ListViews } from '#portal/ui/lists/list-views.ts';
+import { SavedViewsContext } from '#portal/ui/lists/saved-views-context.ts';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
@@ -62,11 +62,11 @@ export function ShellLayout() {
         </OptionalPart>
       )}
       <PageHelp value={renderHelp}>
-        <ListViews value={renderViews}>
+        <SavedViewsContext value={renderViews}>
           <TitlePrefix value={titlePrefix}>
             <PageFrame width="working" header={<Header />} sidebar={<Sidebar />} />
           </TitlePrefix>
-        </ListViews>
+        </SavedViewsContext>
       </PageHelp>
       {user.permissions.includes('users.view') && !user.mustAct && (
         <OptionalPart>

@@ -1,6 +1,6 @@
 import { crm } from '@basics/contract/crm.ts';
 import { usualSorts } from '@basics/contract/usual-sorts.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 /** The list of CRM accounts. */
 export const accountsList = declareList({

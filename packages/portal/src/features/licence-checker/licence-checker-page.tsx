@@ -8,7 +8,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { CheckerHelp } from './checker-help.tsx';
 import { LicenceEntry } from './licence-entry.tsx';
 import styles from './licence-checker.module.css';
@@ -27,7 +27,7 @@ export function LicenceCheckerPage() {
       <PageHeading title={texts.title} introText={texts.lead} />
       <Columns>
         <div className={styles.stack}>
-          {state.status === 'loading' && <Announced>{texts.keysLoading}</Announced>}
+          {state.status === 'loading' && <AnnouncedText>{texts.keysLoading}</AnnouncedText>}
           {state.status === 'failed' && (
             <Notice
               tone="danger"

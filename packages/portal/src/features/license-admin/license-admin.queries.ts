@@ -10,7 +10,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
 import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { call } from '#portal/api/call.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 const all = ['licenseAdmin'] as const;
 

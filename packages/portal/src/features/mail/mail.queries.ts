@@ -6,7 +6,7 @@ import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 export type WholeLetter = Reply<typeof mail.get>;
 

@@ -10,7 +10,7 @@ import type { SortBy } from './sort-link.tsx';
 type Page<Row> = ShownPage & { items: readonly Row[] };
 type NamedFile = { bytes: Uint8Array; name: string; type: string };
 
-/** The parts of a list that `useList` needs; `declareList` (`api/list-of.ts`) creates them from the contract. */
+/** The parts of a list that `useList` needs; `declareList` (`api/declare-list.ts`) creates them from the contract. */
 export type ListSource<Address, Found, Filter extends string> = {
   schema: z.ZodMiniType<Address>;
   usualSort: SortBy;

@@ -1,7 +1,7 @@
 import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createExactTest } from './exact-reply.ts';
+import { createFastSchemaTest } from './exact-reply.ts';
 
 const tool = { tool: 'basics', brand: 'blue', configTools: ['signals'], validFrom: null, validTo: '2027-01-31' };
 const user = {
@@ -27,7 +27,7 @@ const user = {
 const page = { items: [user], total: 1, pageNumber: 1, pageSize: 20 };
 
 test('a page of users that has exactly the declared fields is accepted', () => {
-  expect(createExactTest(users.search.reply)(page)).toBe(true);
+  expect(createFastSchemaTest(users.search.reply)(page)).toBe(true);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
     { ...user, tools: [Object.assign(Object.create({ toJSON: () => 'secret' }), tool)] },
   ],
 ])('the quick test does not accept a reply with %s, which Zod then checks', (_, changedUser) => {
-  expect(createExactTest(users.search.reply)({ ...page, items: [changedUser] })).toBe(false);
+  expect(createFastSchemaTest(users.search.reply)({ ...page, items: [changedUser] })).toBe(false);
 });
 
 test.each([
@@ -54,5 +54,5 @@ test.each([
   ['a text that zod changes', z.string().check(z.trim()), ' text '],
   ['a text that is converted', z.pipe(z.string(), z.transform(Number)), '1'],
 ])('the quick test accepts no value for a schema with %s, which Zod then checks', (_, schema, value) => {
-  expect(createExactTest(schema)(value)).toBe(false);
+  expect(createFastSchemaTest(schema)(value)).toBe(false);
 });

@@ -39,7 +39,7 @@ export type ListQuery = { db: Db; tables: ListTables; filter: RowFilter; order: 
 /** A piece of a statement, or a condition that is also used in queries of Kysely. */
 export type Condition = Fragment | RawBuilder<unknown>;
 
-export const allOf = (conditions: readonly Condition[]): Fragment =>
+export const joinWithAnd = (conditions: readonly Condition[]): Fragment =>
   conditions.length === 0 ? rawSql('1 = 1') : joinFragments(conditions, ' and ');
 
 /** The keys of the rows `r`, and the direction in which a slice is read. */

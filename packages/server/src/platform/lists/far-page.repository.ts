@@ -4,7 +4,7 @@ import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
 import {
   afterCondition,
-  allOf,
+  joinWithAnd,
   createOrder,
   idColumn,
   isExtraRowMatching,
@@ -70,7 +70,7 @@ async function readSample(query: ListQuery, order: RowOrder): Promise<ListPositi
   return runPositionsStatement(
     query,
     fragment`select ${selectKeys(order)} from ${series} ${joinRowById(db, tables, fragment`i.id`)}
-      where ${allOf(matchesFilter(query))} ${orderBy(orderOfSelectedKeys(order))}`,
+      where ${joinWithAnd(matchesFilter(query))} ${orderBy(orderOfSelectedKeys(order))}`,
   );
 }
 
@@ -128,9 +128,9 @@ function selectRows({ db, tables, filter, order }: ListQuery, conditions: readon
   const rows = fragment`from ${quoteName(tables.rows)} as r`;
   // Without a fixed index, SQLite may read all rows of the range, also those of other groups.
   const index = dialectOf(db) === 'postgres' ? rawSql('') : indexedInGroups(tables, order);
-  const inGroups = fragment`${rows} ${index} where ${allOf([...isInGroups(db, fragment`r.group_id`, filter.groups), ...conditions])}`;
+  const inGroups = fragment`${rows} ${index} where ${joinWithAnd([...isInGroups(db, fragment`r.group_id`, filter.groups), ...conditions])}`;
   return filter.extraRow
-    ? [inGroups, fragment`${rows} where ${allOf([isExtraRowMatching(tables, filter.extraRow), ...conditions])}`]
+    ? [inGroups, fragment`${rows} where ${joinWithAnd([isExtraRowMatching(tables, filter.extraRow), ...conditions])}`]
     : [inGroups];
 }
 

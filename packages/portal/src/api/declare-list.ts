@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { readAllPages } from './every-page.ts';
+import { readAllPages } from './read-all-pages.ts';
 
 const cursor = z.optional(z.string());
 
