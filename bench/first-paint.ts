@@ -138,7 +138,7 @@ function recordTraffic(session: CDPSession): (time: number) => { requests: numbe
   const traffic = new Map<string, Traffic>();
   let clockOffset = 0;
   session.on('Network.requestWillBeSent', ({ requestId, request, wallTime, timestamp }) => {
-    // The end of a request is given by another clock, whose offset is the same for all requests.
+    // Chromium reports the end of a request by another clock. The offset between the two clocks is the same for all requests.
     clockOffset = wallTime - timestamp;
     if (request.url.startsWith('http')) traffic.set(requestId, { start: wallTime * 1000, end: Infinity, bytes: 0 });
   });

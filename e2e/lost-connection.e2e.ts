@@ -3,7 +3,7 @@ import { expect, openSignedIn, signIn, test } from './test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** The browser is never idle, as on a slow computer, so that the portal loads each script only when it is needed. */
+/** Makes the browser seem never idle, as on a slow computer, so that the portal loads each script only when it is needed. */
 const preventIdle = (page: Page) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
 
 test('the scripts of other pages are loaded while a page is idle, so they open without a connection', async ({

@@ -19,7 +19,7 @@ export const anyMajor = 255;
 
 /** The terms of a licence code. Times are Unix seconds. */
 export type LicenceTerms = {
-  /** 8 bytes, random and unique. */
+  /** The id of the licence: 8 random bytes. */
   licenceId: Uint8Array;
   toolId: number;
   /** The highest major version of the tool, or `anyMajor`. */

@@ -238,7 +238,7 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
     secondFactorPolicy: findWord(
       secondFactorPolicies,
       readValue('REQUIRE_SECOND_FACTOR'),
-      // People reach an https address from anywhere, so staff need more than a password (OWASP ASVS 6.3.3).
+      // With an https address, the portal can be reached from anywhere, so by default staff need a second step (OWASP ASVS 6.3.3).
       publicUrl.startsWith('https:') && !demo ? 'staff' : 'none',
     ),
     trustedProxies: splitList(readValue('TRUSTED_PROXIES')),

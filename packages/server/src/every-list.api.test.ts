@@ -160,7 +160,7 @@ async function findScans({ transact }: Database, kind: DatabaseKind, statement: 
     const tables = new Map(
       [...text.matchAll(/"(\w+)" as "?(\w+)"?/g)].map(([, table = '', alias = '']) => [alias, table]),
     );
-    // On PostgreSQL, a scan without a filter only counts rows, up to a limit.
+    // On PostgreSQL, only scans with a filter are reported: a scan without a filter only counts rows, up to a limit.
     const scanPattern = kind === 'SQLite' ? /^SCAN (\w+)(?!.* USING)/gm : /Seq Scan on (\w+)[^\n]*\n +Filter/g;
     return [...plan.matchAll(scanPattern)]
       .map(([, name = '']) => tables.get(name) ?? name)

@@ -25,7 +25,7 @@ export async function findPortalWithOtherKey(trx: Trx, sessionKeyId: string, now
 }
 
 /** A portal that uses the database; `schemaName` is the newest migration that it knows, and `readyAt` null until it answers requests. */
-export type RunningRow = {
+export type RunningPortalRow = {
   id: string;
   sessionKeyId: string;
   version: string;
@@ -37,7 +37,7 @@ export type RunningRow = {
 };
 
 /** Stores that a portal is running, and deletes the rows of portals that have ended without deleting them. */
-export async function storeRunningPortal(db: Db, portal: RunningRow, now: number): Promise<void> {
+export async function storeRunningPortal(db: Db, portal: RunningPortalRow, now: number): Promise<void> {
   await db
     .insertInto('portalProcesses')
     .values({ ...portal, lastSeenAt: now })

@@ -78,7 +78,7 @@ test('a link in the first view keeps the focus when the portal replaces the page
   });
   await expect.element(firstText).toBeVisible();
   expect(document.activeElement).toBe(link);
-  // The text is moved below the notice, and keeps the focus.
+  // The link keeps the focus when the text is moved below the notice.
   calls.release();
   await expect.element(page.getByText('Failed to fetch the Terms of service')).toBeVisible();
   expect(document.activeElement).toBe(link);

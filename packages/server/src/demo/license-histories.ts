@@ -39,7 +39,7 @@ function createRichHistory(nextPc: NextPc): Issue[] {
   return [
     { daysAgo: 930, pc: revokedPc, reason: 'new', revoked: { daysAgo: 860, reason: 'The PC was stolen.' } },
     { daysAgo: 800, pc: oldPc, reason: 'new' },
-    // A one-year licence, renewed a week before its end: twelve days are left.
+    // A licence of one year that was renewed a week before its end. The renewed licence has twelve days left.
     { daysAgo: 718, pc: office, reason: 'new' },
     { daysAgo: 360, pc: office, reason: 'renew' },
     { daysAgo: 430, pc: laptop, reason: 'new' },

@@ -47,7 +47,7 @@ const japanese: Names = {
 };
 
 export type Country = {
-  /** ISO 3166-1 alpha-2. */
+  /** The code of the country (ISO 3166-1 alpha-2). */
   code: string;
   /** A continent as in UN M49. */
   continent: 'Africa' | 'Americas' | 'Asia' | 'Europe' | 'Oceania';

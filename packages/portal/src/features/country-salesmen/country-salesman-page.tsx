@@ -14,7 +14,7 @@ import { AssignmentsList } from './assignments-list.tsx';
 import styles from './country-salesman.module.css';
 import { assignmentOptions, assignmentsList } from './country-salesmen.queries.ts';
 
-// Loaded after the page, because it is rarely used.
+// The component is loaded after the page, because it is rarely used.
 const HandOver = createLazyPart(async () => (await import('./hand-over.tsx')).HandOver);
 
 const CoverageView = createLazyPart(async () => (await import('./coverage-view.tsx')).CoverageView);

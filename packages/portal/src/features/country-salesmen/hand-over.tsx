@@ -62,7 +62,7 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   });
   const { from, to, ...part } = values;
   const territory = createTerritory(Number(from), Number(to), part);
-  // An unknown country must not mean all countries.
+  // If the typed country is unknown, nothing is previewed: the empty value would mean all countries.
   const isTerritoryKnown = from !== '' && to !== '' && isPartKnown && !isCountryUnknown;
   const preview = useQuery({ ...createHandOverQuery(territory), enabled: isTerritoryKnown });
   const formatSalesman = (id: number): string =>

@@ -72,10 +72,10 @@ export function MachinesCard({ userId }: { userId: number }) {
 /** The search parameter in the link of a reminder: the id of the licence to renew, or all that can be renewed. */
 const renewalSearch = z.object({ renew: z.optional(z.union([z.literal('all'), numberInPath])) });
 
-// Loaded when the address contains a licence to renew.
+// The dialog is loaded only if the address contains a licence to renew.
 const RenewFromLink = createLazyPart(async () => (await import('./renew-from-link.tsx')).RenewFromLink);
 
-/** Loaded when a user opens it. */
+/** The list is loaded when a user opens it. */
 const LostPcsOfUser = createLazyPart(async () => (await import('./report-lost-pc.tsx')).LostPcsOfUser);
 
 const pcsAnchor = 'pcs';

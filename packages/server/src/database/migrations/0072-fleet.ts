@@ -9,7 +9,7 @@ export const fleet = {
       'fleet_counts',
       {
         tool_id: text,
-        // A row of `listed_user_groups`: the country, brand and profile of the owners.
+        // The id of a row of `listed_user_groups`, which has the country, brand and profile of the owners.
         group_id: integer,
         // The brand of the licence.
         brand_id: text,

@@ -20,7 +20,7 @@ export function computeNextAnchor(
 ): Anchor {
   const knownFingerprint = completeFingerprint(anchor, seenFingerprint);
   const hasChanged = relateFingerprints(knownFingerprint, completeFingerprint(seenFingerprint, anchor)) !== 'same';
-  // A date in the future was written by a clock that has been corrected since.
+  // A date in the future is ignored, because it was written by a wrong clock.
   const isKept = anchoredAt > now - days(limits.licence.anchorKeptDays) && anchoredAt <= now + clockSkewMs;
   if (!hasChanged || !isRenewal || isKept) return { anchor: knownFingerprint, anchoredAt };
   return { anchor: completeFingerprint(seenFingerprint, anchor), anchoredAt: now };

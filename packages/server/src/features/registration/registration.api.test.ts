@@ -103,7 +103,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     ];
     expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([seen, unseen]);
 
-    // Once a salesman has the country and brand of the request, only that salesman sees the request.
+    // As soon as a salesman is assigned to the country and brand of the request, salesmen with another brand no longer see it.
     await assignSalesman(portal.database, bo, 'DE', 'red');
     expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([unseen, seen]);
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', bo).execute();
@@ -113,7 +113,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     ).toBe(200);
     expect(await listHistory(portal, id)).toHaveLength(3);
 
-    // An active account is not in scope if only its country matches.
+    // A salesman sees no active account of another brand, even in an assigned country.
     const active = await portal.addUser({ login: 'red@customer.example', brandId: 'red' });
     expect((await portal.call(requests.get, { token: asAda, params: { id: active } })).status).toBe(404);
   });

@@ -90,7 +90,7 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
   const guardedPortal = openGuardedSuite(kind);
   const proxiedPortal = openGuardedSuite(kind, ['127.0.0.1']);
 
-  // The arithmetic of the limit in SQL is tested on both databases below; each run of 1,000 guesses is on one of them.
+  // Each run of 1,000 guesses is on one of the two databases. The SQL that calculates the limit is tested on both databases below.
   test.each(manyGuesses.filter(([, , wantedKind]) => oneDatabase(wantedKind).includes(kind)))(
     '1,000 guesses at one account from %s in an hour calculate at most 20 hashes in any 15 minutes',
     async (_, addresses) => {

@@ -153,7 +153,7 @@ describe.each(anyDatabase)('known devices (%s)', (kind) => {
   test('in any 15 minutes, at most 20 password guesses from unknown devices are checked', async () => {
     const portal = await openWithTwoUsers(kind);
     const hashedAt: number[] = [];
-    // The first guess starts the window; the others are at its end and at the start of the next window.
+    // The first guess starts a window of the limit; the others come at its end and at the start of the next window.
     for (let at = 0; at < 60; at += 1) {
       for (let index = 0; index < 8; index += 1) {
         const { status } = await signIn(portal, { typedPassword: 'Wrong-Guess-42', ipAddress: `198.51.100.${at}` });

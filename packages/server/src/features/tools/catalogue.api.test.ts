@@ -168,7 +168,7 @@ describe.each(databases)('tools (%s)', (kind) => {
       status: 422,
       body: { fields: { 'addOns.0.bit': 'Issued licences include this add-on, so its bit cannot change.' } },
     });
-    // An add-on that no licence contains can still change.
+    // The bit of an add-on that no licence contains can still be changed.
     expect(
       (
         await update({

@@ -156,7 +156,10 @@ async function queueNotices(trx: Trx, { queueLetter }: UserChangeContext, notice
   }
 }
 
-/** Deletes the absences in which a user is the salesman or the deputy, and returns a change to record for each that was not over. */
+/**
+ * Deletes the absences in which a user is the salesman or the deputy, and returns the changes to record in the audit log: one for each
+ * absence that was not over.
+ */
 export async function endAbsencesOf(trx: Trx, userId: number, at: number): Promise<UserChange[]> {
   const rows = await deleteAbsencesOf(trx, userId);
   return rows

@@ -44,7 +44,7 @@ export async function findPermissions(
   };
 }
 
-/** Stores an override, or replaces that of the same permission. */
+/** Stores an override (an additional permission of one user), or replaces the override of the same permission. */
 export async function storeOverride(trx: Trx, override: NewRow<'permissionOverrides'>): Promise<void> {
   const { userId: _, permission: __, ...values } = override;
   await trx

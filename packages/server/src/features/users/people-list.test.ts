@@ -46,7 +46,7 @@ const choices: Asked[] = [
     'zzqqxx',
   ].map((keyword) => ({ keyword })),
   { keyword: 'almeida', country: 'NO', tool: 'basics' },
-  // The users without this value are at the end of the sorted list.
+  // Users without a company are at the end of the list that is sorted by company.
   { keyword: 'company 9', sort: { field: 'company', direction: 'asc' } },
 ];
 

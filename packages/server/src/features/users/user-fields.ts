@@ -92,7 +92,7 @@ export function toColumns<Fields extends StoredFields>(values: Fields): ColumnsI
   const valueByName: Record<string, unknown> = { ...values };
   const sentFields = storedNames.filter(({ name }) => valueByName[name] !== undefined);
   const columns = sentFields.map(({ name, column }) => [column, toColumnValue(valueByName[name])]);
-  // The assertion is safe for the same reason as in `toApiFields`.
+  // As in `toApiFields`, `Field` guarantees that each column stores the type of its field.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(columns) as ColumnsIn<Fields>;
 }

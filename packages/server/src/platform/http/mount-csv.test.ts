@@ -136,7 +136,7 @@ test('a table is read no faster than the client receives it', async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     return readCount === countBefore ? readCount : waitUntilStalled();
   };
-  // A batch has 100 KB. The buffers of both sockets hold the batches that were read but not received.
+  // A batch has 100 KB. Batches that were read but not received are in the buffers of both sockets, which are limited.
   expect(await waitUntilStalled()).toBeLessThan(500);
   await response.body?.cancel();
 });

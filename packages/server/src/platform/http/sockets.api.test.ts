@@ -153,7 +153,7 @@ describe('requests on real sockets', () => {
     const { server } = portal().http;
     const { headersTimeout, requestTimeout } = server;
     onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout }));
-    // The server checks every two seconds.
+    // Two seconds are added, because the server checks its sockets for time limits every two seconds.
     expect(Math.max(headersTimeout, requestTimeout) + 2000).toBeLessThan(15_000);
     server.headersTimeout = 100;
     server.requestTimeout = 200;

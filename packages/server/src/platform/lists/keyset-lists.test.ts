@@ -149,7 +149,7 @@ const compareKeys = (a: string | number, b: string | number): number => (a < b ?
 
 type CursorPage = { items: readonly { id: number }[]; next?: string; previous?: string };
 
-/** Reads all pages from this one on. Returns the ids in the order of the list. */
+/** Reads all pages from the given page on. Returns the ids in the order of the list. */
 async function readAllPages(
   read: (cursor: object) => Promise<CursorPage>,
   direction_: 'next' | 'previous',

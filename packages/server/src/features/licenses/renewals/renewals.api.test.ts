@@ -175,7 +175,7 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     expect(timeline.timeline.reply.parse(colleagueHistory.body).items).toContainEqual(
       expect.objectContaining({ kind: 'packSent', machineName: 'THREE', to: owner.login }),
     );
-    // A repeated call renews nothing, and sends the current files.
+    // A second call renews nothing, and sends the current licence files again.
     const packReply = renewals.sendPack.reply.parse((await sendPack(owner.id, false)).body);
     expect(packReply.licenses.map(({ isRenewed }) => isRenewed)).toEqual([false, false, false]);
 
@@ -195,7 +195,7 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
       .execute();
     expect(states.filter(({ mailState }) => mailState === 'sent')).toHaveLength(3);
 
-    // The PC of the fourth licence was removed, so no newer licence replaced it.
+    // The fourth licence counts as replaced, because its PC was removed, but it has no newer licence.
     const { kysely } = portal.database;
     const removedPc = namesake.issued[0]?.licenseId ?? 0;
     await kysely.updateTable('licenses').set({ replacedAt: portal.now() }).where('id', '=', removedPc).execute();

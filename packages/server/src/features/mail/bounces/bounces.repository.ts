@@ -21,7 +21,7 @@ export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce
       .where('state', '=', 'sent')
       .where(sql<boolean>`lower(to_address) = lower(${recipient})`)
       .where('sentAt', '>', now - days(7))
-      // No index has the address in lower case, so the rows are limited by the index of the time.
+      // Addresses in lower case have no index, so the index by creation time limits the rows that are read.
       .where('createdAt', '>', now - days(30))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')

@@ -151,7 +151,7 @@ test('for a PC that the portal does not know, staff search for the customer who 
     },
   });
   await expect.element(page.getByText('The portal does not know this PC.', { exact: false })).toBeVisible();
-  // The salesman has no licence of the tool, but the customer may have one.
+  // The refusal for the salesman, who may not use the tool, is not shown, because the customer may use it.
   expect(page.getByText(problems.NO_TOOL_GRANT.message).elements()).toEqual([]);
   await expectAccessible();
   await page.getByRole('combobox', { name: 'Customer' }).fill('hopper');
