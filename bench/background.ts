@@ -8,7 +8,7 @@ import { callForJson, call, startDemo, stopDemo } from './demo-portal.ts';
 import type { DemoPortal } from './demo-portal.ts';
 import { withDemoFolder } from './demo-folder.ts';
 import { readMemory } from './portal-process.ts';
-import { table } from './report.ts';
+import { formatTable } from './report.ts';
 
 const clients = 10;
 const partRows = 2000;
@@ -70,7 +70,7 @@ export async function measureBackground({ customers, rows, keep }: BackgroundOpt
     );
     addRow('reminders sent twice', '0', `${countsAfterwards.remindedTwice} of ${countsAfterwards.reminders}`);
   });
-  return table(tableRows);
+  return formatTable(tableRows);
 }
 
 const ms = (milliseconds: number): string => `${Math.round(milliseconds)} ms`;

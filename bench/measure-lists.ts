@@ -8,7 +8,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { memorySettings } from '../scripts/run-server.mjs';
 import type { CpuTimes } from './cpu-meter.ts';
-import { browserEncodings, send } from './http-client.ts';
+import { browserEncodings, sendRequest } from './http-client.ts';
 import { measureThroughput } from './measure-throughput.ts';
 import type { Throughput } from './measure-throughput.ts';
 import type { DatabaseKind } from './open-bench.ts';
@@ -205,7 +205,7 @@ async function messageFrom<Message>(portal: ChildProcess): Promise<Message> {
 type Call = { path: string; body?: object; acceptedEncoding: string | undefined };
 
 const sendTo = (portal: Portal, who: Viewer, { path, ...call }: Call): Promise<unknown> =>
-  send(`${portal.url}${apiBase}${path}`, { agent: portal.agent, token: portal.tokens[who] ?? '', ...call });
+  sendRequest(`${portal.url}${apiBase}${path}`, { agent: portal.agent, token: portal.tokens[who] ?? '', ...call });
 
 type Search = { who: Viewer; body: object; acceptedEncoding: string | undefined };
 

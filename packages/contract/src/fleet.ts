@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { moment, shortText, storedNumber } from './fields.ts';
+import { moment, shortText, databaseInteger } from './fields.ts';
 
 /** The ages of licences in the counts, in months since the licence was issued; the last entry has no upper end. */
 export const licenseAges = [
@@ -72,7 +72,7 @@ export const fleet = {
     path: '/fleet/release-note',
     access: { any: ['users.edit'] },
     body: z.strictObject({
-      releaseId: storedNumber(),
+      releaseId: databaseInteger(),
       tool: shortText,
       versions: z.array(shortText).check(z.minLength(1), z.maxLength(100)),
       country: z.optional(shortText),

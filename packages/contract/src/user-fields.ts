@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bothFieldsHaveText, day, emailAddress, shortText, storedNumber } from './fields.ts';
+import { bothFieldsHaveText, day, emailAddress, shortText, databaseInteger } from './fields.ts';
 import { languageIds } from './languages.ts';
 import { limits } from './limits.ts';
 import { preferences } from './preferences.ts';
@@ -42,7 +42,7 @@ export const userFields = {
   lastName: requiredLine(fieldMessages.lastName, limits.text.name),
   phone: optionalLine(limits.text.name),
   company: optionalLine(limits.text.line),
-  profileID: storedNumber(fieldMessages.profile),
+  profileID: databaseInteger(fieldMessages.profile),
   brand,
   tools: toolsInput,
   country,
@@ -83,5 +83,5 @@ export const createUserBody = requireMatchingEmails(
   z.strictObject({ login: loginAddress, email: emailAddress, ...userFields }),
 );
 export const updateUserBody = z.extend(z.partial(z.strictObject({ ...userFields, preferences })), {
-  version: storedNumber(),
+  version: databaseInteger(),
 });

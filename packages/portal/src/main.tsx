@@ -42,7 +42,7 @@ async function openPage(page: Element): Promise<void> {
   const hasFirstText = keepFirstText(page, location.pathname + location.search);
   keepEarlyInput(page, () => flushSync(() => root.render(<Portal />)));
   document.documentElement.dataset['ready'] = '';
-  // Most pages for visitors load no data. The others announce it themselves (ServerState): if the typeface came before the loaded text, this
+  // Most pages for visitors load no data. The others announce it themselves (QueryCacheProvider): if the typeface came before the loaded text, this
   // text would be larger than the first text, and the browser would count it as the largest paint.
   if (readToken() === null && !hasFirstText) announcePageShown();
   if (document.readyState === 'complete') void preload();

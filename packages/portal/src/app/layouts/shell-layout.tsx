@@ -9,7 +9,7 @@ import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { ServerState } from './server-state.tsx';
+import { QueryCacheProvider } from './query-cache-provider.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const loadParts = () => import('./shell-parts.ts');
@@ -50,7 +50,7 @@ export function ShellLayout() {
     );
   const isView = readViewToken() !== null;
   return (
-    <ServerState key={user.userId}>
+    <QueryCacheProvider key={user.userId}>
       {isView && (
         <OptionalPart>
           <ViewBanner />
@@ -78,6 +78,6 @@ export function ShellLayout() {
           <ExpiryWarning />
         </OptionalPart>
       )}
-    </ServerState>
+    </QueryCacheProvider>
   );
 }

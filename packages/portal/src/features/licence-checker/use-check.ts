@@ -4,11 +4,11 @@ import type { LicenceCheck } from './check-text.ts';
 import type { PublishedKey } from './published-key.ts';
 
 /** The text to check. A new object starts a new check, even if the text is the same. */
-export type CheckedText = { text: string };
+export type TextToCheck = { text: string };
 
 /** Checks the latest text as soon as the keys are loaded. */
 export function useCheck(
-  checkedText: CheckedText | undefined,
+  checkedText: TextToCheck | undefined,
   keys: readonly PublishedKey[],
 ): LicenceCheck | undefined {
   const [check, setCheck] = useState<LicenceCheck>();

@@ -9,7 +9,7 @@ import { SendLicense } from './send-license.tsx';
 export function LicenseDelivery({ license }: { license: License }) {
   const { data } = useQuery(createLicenseQuery(license));
   return (
-    <div className={styles.carried}>
+    <div className={styles.delivery}>
       <DownloadLicense license={license} />
       {license.status === 'Active' && <SendLicense license={data} />}
     </div>

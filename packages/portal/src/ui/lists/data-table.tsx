@@ -224,6 +224,7 @@ const createCellClass = ({ align, isCardTitle, needsNoHeading, isInCorner, isOnl
   );
 
 function findAriaSort({ id, sortable }: { id: string; sortable?: boolean }, sort: Sort | undefined) {
-  if (!sort || !sortable || sort.current?.field !== id) return undefined;
-  return sort.current.direction === 'asc' ? 'ascending' : 'descending';
+  const shownSort = sort?.current ?? sort?.usual;
+  if (!sortable || shownSort?.field !== id) return undefined;
+  return shownSort.direction === 'asc' ? 'ascending' : 'descending';
 }

@@ -33,6 +33,8 @@ export type PagedTableProps<Row> = Pick<
   tableTexts: { failed: string; empty: { title: string; text: string }; noResult: NoResultTexts };
   /** The search parameters of the page. */
   address: Readonly<Record<string, unknown>> & { sort?: SortBy | undefined };
+  /** The order while the address has none. */
+  usualSort?: SortBy | undefined;
   cleared: ClearedListSearch;
   onChange: (change: ClearedListSearch) => void;
   /** Whether the address contains the number of rows of a page. */
@@ -54,6 +56,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
   const {
     tableTexts,
     address,
+    usualSort,
     cleared,
     onChange,
     announce,
@@ -79,7 +82,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
         problem={page.error && { message: tableTexts.failed, requestId: page.error.requestId ?? null }}
         onRetry={() => void page.refetch()}
         stale={page.isPlaceholderData}
-        sort={{ current: address.sort, search: (sort) => ({ ...address, sort, ...firstPage }) }}
+        sort={{ current: address.sort, usual: usualSort, search: (sort) => ({ ...address, sort, ...firstPage }) }}
         empty={
           isFiltered || isPastEnd ? (
             <NoResult texts={tableTexts.noResult} isPastEnd={isPastEnd} cleared={cleared} onChange={onChange} />
