@@ -1,9 +1,9 @@
 /**
- * The allowed direction of imports, type-only imports included. docs/architecture.md explains it; repo-checks/module-rules.test.ts
- * plants a fault for every rule and expects that the rule catches it.
+ * The allowed directions of imports, including type-only imports. docs/architecture.md explains it; repo-checks/module-rules.test.ts breaks
+ * every rule once and expects that the rule reports it.
  */
 
-/** Features of the server that may import other features: all others share data by the database only. */
+/** For each feature of the server, the features that it may import. Features without an entry share data only through the database. */
 const allowedImports = {
   'country-salesmen': ['users'],
   fleet: ['licenses', 'release-notes', 'users'],

@@ -31,7 +31,7 @@ export async function startDemo(folder: string, settings: Record<string, string>
   const startCost = { ms: performance.now() - startTime, cpu: readCpu(portal.pid) };
   await waitUntilReady(url);
   const demoPortal = { process: portal, url, token: '', startCost };
-  const { token } = await ask<{ token: string }>(demoPortal, '/auth/token', demoAdministrator);
+  const { token } = await callForJson<{ token: string }>(demoPortal, '/auth/token', demoAdministrator);
   return { ...demoPortal, token };
 }
 
@@ -64,12 +64,12 @@ export async function call(
   return response;
 }
 
-export async function ask<Reply>(
+export async function callForJson<Reply>(
   caller: Caller,
   ...args: [path: string, body?: object, method?: string]
 ): Promise<Reply> {
   const reply: unknown = await (await call(caller, ...args)).json();
-  // The type is that of the API contract; a benchmark does not check it.
+  // The caller gives the type of the reply, which is that of the API contract. A benchmark does not check the reply.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return reply as Reply;
 }

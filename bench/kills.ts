@@ -16,7 +16,7 @@ import { readCpu, setUpAdministrator, startPortal, waitUntilReady } from './port
 
 const writers = 20;
 const [, , kind = 'SQLite', kills = '50'] = process.argv;
-/** The average number of acknowledged writes between two kills. The real number is between half and one and a half times as many. */
+/** The average number of acknowledged writes between two kills. The number before each kill is random, between 50 and 150. */
 const writesPerLife = 100;
 
 const cwd = await mkdtemp(join(tmpdir(), 'basics-kills-'));

@@ -25,7 +25,7 @@ export async function measureThroughput<Name extends string>(
       if (round > 0) waitsByTarget.get(targetName)?.push(...roundWaits);
     }
   agent.destroy();
-  // Each target has an entry.
+  // The object has an entry for each target.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(
     targetNames.map((targetName) => [targetName, toThroughput(waitsByTarget.get(targetName) ?? [])]),
@@ -45,7 +45,7 @@ async function requestDuring(ms: number, target: Target, agent: Agent): Promise<
   const client = async (): Promise<void> => {
     while (performance.now() < endTime) {
       const startTime = performance.now();
-      // A client waits for its answer.
+      // Each client sends its next request after the response.
       // oxlint-disable-next-line no-await-in-loop
       await requestOnce(target, agent);
       waitTimes.push(performance.now() - startTime);

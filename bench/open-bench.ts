@@ -15,7 +15,7 @@ export type Bench = {
   where: DatabaseLocation;
   tokens: Tokens;
   url: string;
-  /** Makes a call through a socket with this token, and returns the response while its body arrives. */
+  /** Makes a call with this token over HTTP, and returns the response before its whole body has arrived. */
   ask: (token: string, endpoint: Endpoint, body: unknown) => Promise<Response>;
   addUser: (login: string, profileId: number) => Promise<number>;
   signIn: (login: string) => Promise<string>;
@@ -31,7 +31,7 @@ export async function runOnDatabase(
   storedAt?: DatabaseLocation,
 ): Promise<void> {
   const location = storedAt ? { where: storedAt, discard: async () => {} } : await createLocation(kind);
-  // A million customers are added by statements that take minutes.
+  // The time limit is long, because statements that add a million customers take minutes.
   const database = await openDatabase(location.where, { patienceMs: 600_000 });
   try {
     await migrate(database, Date.now);

@@ -21,7 +21,7 @@ const clientCount = 50;
 const serverCommand = fileURLToPath(new URL('../packages/server/bin/portal.js', import.meta.url));
 const [, , mode = 'nginx', rounds = '3'] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), 'basics-restarts-'));
-/** Steps that clean up at the end, in reverse order. */
+/** Steps that clean up at the end; the step that was added last runs first. */
 const cleanUpSteps: (() => unknown)[] = [() => rm(folder, { recursive: true })];
 
 try {
@@ -91,7 +91,7 @@ async function openBehindProxy(): Promise<RunningSetup> {
   for (const [at, port] of ports.entries()) {
     portals[at] = startOne(port);
     await waitUntilReady(`http://127.0.0.1:${port}`);
-    // The link of the first start becomes invalid when another portal starts.
+    // The administrator is set up now, because the printed link becomes invalid when the next portal starts.
     if (at === 0) token = await setUpAdministrator(`http://127.0.0.1:${port}`, portals[at].output.out);
   }
   await (mode === 'caddy' ? startCaddy : startNginx)(proxyPort, ports);
@@ -149,7 +149,7 @@ async function openOnSocket(): Promise<RunningSetup> {
     async restart() {
       const command = spawn(process.execPath, [serverCommand, 'restart'], {
         cwd: folder,
-        // The command reads the settings of the repository otherwise.
+        // In the folder of the repository, the command would read the settings of the repository.
         env: { ...portalEnvironment, DATA_DIR: join(folder, 'data') },
         stdio: 'inherit',
       });

@@ -35,7 +35,7 @@ const describeLoad = (): string =>
     .map((load) => load.toFixed(1))
     .join(', ')}.`;
 
-/** At a higher load per core, requests a second would measure the other programs. */
+/** Requests a second are measured only up to this load per core, because other programs would falsify them. */
 const maxLoad = 1.5;
 const isQuiet = (): boolean => (loadavg()[0] ?? 0) <= maxLoad * cpus().length;
 
@@ -65,7 +65,7 @@ async function runLists(): Promise<void> {
     }
 }
 
-/** The figures of the largest size. */
+/** The sections except `lists` measure only the largest number of customers. */
 const customers = Math.max(...sizes);
 const sections: Readonly<Record<string, () => Promise<void>>> = {
   lists: runLists,
@@ -85,7 +85,7 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
 
 for (const [name, run] of Object.entries(sections))
   if (positionals.length === 0 || positionals.includes(name)) {
-    // The reason is the same as above.
+    // The sections run one after the other, because they share the processor.
     // oxlint-disable-next-line no-await-in-loop
     await run();
   }

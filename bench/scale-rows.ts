@@ -4,7 +4,13 @@ import type { DatabaseKind } from './open-bench.ts';
  * A request for a page of users: its filters, the user who sends it, and the limit of its CPU time, as a multiple of that of `GET /user` or in
  * milliseconds.
  */
-export type Row = { label: string; viewer: Viewer; body: Record<string, unknown>; limit: number; unit: 'x' | 'ms' };
+export type ListRequest = {
+  label: string;
+  viewer: Viewer;
+  body: Record<string, unknown>;
+  limit: number;
+  unit: 'x' | 'ms';
+};
 
 export const salesmen = ['sales1', 'sales3', 'sales40'] as const;
 export type Viewer = 'root' | (typeof salesmen)[number];
@@ -24,29 +30,30 @@ const sortFields = ['firstName', 'company', 'login', 'country', 'status', 'creat
 const sortBy = (field: string, direction = 'asc') => ({ sort: { field, direction } });
 
 /**
- * Multiples of `GET /user` for an administrator on SQLite, as it was when the limits were set: 0.45 ms on a quiet machine. A salesman may cost twice as
- * much, and PostgreSQL too. The worst words have a limit in milliseconds, and run on a reader thread.
+ * The limits of the CPU time, as multiples of that of `GET /user` when the limits were set (0.45 ms on a quiet machine), for an
+ * administrator on SQLite. A request of a salesman, or on PostgreSQL, may take twice as long. The slowest searches have a limit in
+ * milliseconds, and run on a reader thread.
  */
 const limits = { page: 4, absent: 2, common: 6, one: 10, few: 18, number: 20 };
 const worstMs = 120;
 
 /**
- * The minimum factor by which the CPU time of `GET /user` in the portal has fallen since the limits were set. On PostgreSQL, most of the CPU
- * time is used by the database.
+ * `GET /user` needs at least this many times less CPU time in the portal than when the limits were set. On PostgreSQL, most of the CPU time
+ * is used by the database.
  */
 const userCallSpeedUp = { SQLite: 2.5, PostgreSQL: 1 };
 
 /** Lists the requests to measure. The requests need the customers of `many-customers.ts`. */
-export async function createRows(ask: Ask, kind: DatabaseKind): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function createListRequests(ask: Ask, kind: DatabaseKind): Promise<ListRequest[]> {
+  const rows: ListRequest[] = [];
   for (const viewer of ['root', ...salesmen] as const) {
     const { total } = await ask(viewer, {});
     const middlePage = Math.max(1, Math.floor(total / 40));
     const { next } = await ask(viewer, { pageNumber: middlePage });
     const scale = (viewer === 'root' ? 1 : 2) * (kind === 'PostgreSQL' ? 2 : 1);
-    const add = (label: string, limit: number, body: Row['body']) =>
+    const add = (label: string, limit: number, body: ListRequest['body']) =>
       rows.push({ label, viewer, body, limit: limit * scale * userCallSpeedUp[kind], unit: 'x' });
-    const addWorst = (label: string, body: Row['body']) =>
+    const addWorst = (label: string, body: ListRequest['body']) =>
       rows.push({ label, viewer, body, limit: worstMs * scale, unit: 'ms' });
     add('first page', limits.page, {});
     for (const field of sortFields) {

@@ -103,7 +103,7 @@ test('an administrator joins a second account into the account of a customer: th
   await expect(newToken(call, logins.designerOffice)).rejects.toThrow(/ answered 422: /);
 });
 
-test('a salesman sends release notes with three presses to the owners of PCs with one version, and only once', async ({
+test('with three presses, a salesman sends release notes to all owners of PCs with the selected version, and no owner gets them twice', async ({
   page,
   ownDemo: { address, mailbox },
 }) => {

@@ -24,9 +24,9 @@ const passedContrasts = new Map<Look, Set<string>>(looks.map((look) => [look, ne
 export const loadAxe = async (page: Page): Promise<void> => void (await page.evaluate(await axeSource));
 
 /**
- * Runs axe in the open page at its present width, in both brands, light and dark: all rules in the first look, and the rule for the contrast of
- * colours in each other look that draws a text as no page did before. `seenPages` contains the descriptions of the page at the widths that were
- * checked before: if the same elements are visible again, only the sizes of targets are checked again.
+ * Runs axe in the open page at its present width, in each look (brand and theme). All rules run in the first look. In the other looks, the
+ * rule for colour contrast runs if a text has a combination of styles that was not checked before. `seenPages` contains the descriptions of
+ * the page at the widths that were checked before: if the same elements are visible again, only the sizes of targets are checked again.
  */
 export async function findViolations(page: Page, seenPages: Set<string>): Promise<string[]> {
   const findings: string[] = [];
@@ -112,7 +112,7 @@ async function describeVisiblePage(page: Page): Promise<string> {
   return createHash('sha256').update(description).digest('hex');
 }
 
-/** `resultTypes` leaves out the details of passed rules, which cost more than the rules. */
+/** `resultTypes` leaves out the details of passed rules, because collecting them takes longer than checking the rules. */
 const runAxe = (page: Page, runOnly: readonly string[]): Promise<string[]> =>
   page.evaluate(async (rules) => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'], runOnly: [...rules] });

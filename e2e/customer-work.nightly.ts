@@ -34,7 +34,7 @@ test('a customer subscribes to a calendar of expiry dates, and a new address mak
   expect((await page.request.get(newAddress)).status()).toBe(404);
 });
 
-test('a customer whose seats are all used sees which PCs use them, and when the next seat is free', async ({
+test('a customer who has reached the limit of PCs sees which PCs count, and on which day the next PC can get a licence', async ({
   page,
   ownDemo: { address },
 }) => {
@@ -50,7 +50,7 @@ test('a customer whose seats are all used sees which PCs use them, and when the 
   await tool.remove();
 });
 
-test('a licence request of a PC that its customer removed is refused, staff are informed, and staff then allow it', async ({
+test('a PC that its customer removed gets no new licence: staff get a warning by e-mail, and the PC gets a licence after staff allow it', async ({
   page,
   openAs,
   ownDemo: { address, mailbox },

@@ -20,7 +20,7 @@ const loadTypeface = (page: Page): Promise<void> =>
     await document.fonts.ready;
   });
 
-/** Stores in the attribute `data-shown-when-ready` whether the page was announced as shown in the moment in which it was ready. */
+/** Stores in the attribute `data-shown-when-ready` whether the page had the attribute `data-shown` when it became ready. */
 const recordAnnouncement = (page: Page) =>
   page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -33,7 +33,10 @@ const recordAnnouncement = (page: Page) =>
 
 const locateFirstView = (page: Page) => page.locator('html:not([data-ready])');
 
-/** Opens an address whose scripts are held back, and waits until the browser has read the whole first view. */
+/**
+ * Opens an address whose scripts are held back, and waits until the browser has read the whole first view (the page as it is before any
+ * script runs).
+ */
 async function openFirstView(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' });
   await expect(locateFirstView(page)).toBeAttached();
@@ -57,7 +60,7 @@ test('the sign-in page works before its scripts are loaded: a form that is sent 
   expect(requestedUrls.filter((url) => url.includes(encodeURIComponent(demoPassword)))).toEqual([]);
 });
 
-test('a signed-in user sees neither the sign-in page nor another appearance before the scripts are loaded', async ({
+test('before the scripts are loaded, a signed-in user sees the page header in the chosen appearance (dark), and no sign-in page', async ({
   page,
   demo,
 }) => {
@@ -80,7 +83,10 @@ test('a signed-in user sees neither the sign-in page nor another appearance befo
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
-test('the appearance can be chosen before the scripts are loaded, and stays chosen', async ({ page, demo }) => {
+test('a visitor can choose the dark appearance before the scripts are loaded, and it stays chosen after they are loaded', async ({
+  page,
+  demo,
+}) => {
   const releaseScripts = await holdScripts(page);
   await openFirstView(page, `${demo.address}/sign-in`);
   await page.getByRole('radio', { name: 'Dark' }).check();
@@ -100,7 +106,7 @@ test.describe('the field for a verification code before the scripts are loaded',
     await openSignedIn(page, address, 'designeroffice@demo.example');
     const releaseScripts = await holdScripts(page);
     await openFirstView(page, `${address}/license/verify`);
-    // The browser gives the focus after the field exists: keys that are pressed before are lost.
+    // The browser focuses the field only some time after it exists; keys that are pressed before that are lost.
     await expect(field(page)).toBeFocused();
     return releaseScripts;
   }
@@ -119,7 +125,8 @@ test.describe('the field for a verification code before the scripts are loaded',
     await expect(page.locator('html[data-ready]')).toBeAttached();
     await expect(field(page)).toHaveValue('BV-240G01');
     await expect(field(page)).toBeFocused();
-    // Fractions of a pixel depend on the order of drawing; a moved line would be 18 pixels or more.
+    // The position may differ by a fraction of a pixel, which depends on the order of drawing. A field moved by one line would differ by 18
+    // pixels or more.
     expect(Math.abs((await readPosition()) - before)).toBeLessThan(2);
     const releaseScriptsAgain = await holdScripts(page);
     await page.reload({ waitUntil: 'commit' });
@@ -135,7 +142,7 @@ test.describe('the field for a verification code before the scripts are loaded',
   }) => {
     const releaseScripts = await openField(page, demo.address);
     await page.keyboard.type('BV-240G01');
-    // A text that was cut can be pasted from the clipboard.
+    // To paste the code, the test first cuts it to the clipboard.
     for (const keys of ['ControlOrMeta+a', 'ControlOrMeta+x', 'ControlOrMeta+v']) await page.keyboard.press(keys);
     await expect(field(page)).toHaveValue('BV-240G01');
     releaseScripts();
@@ -147,7 +154,7 @@ for (const [path, call] of [
   ['/release-notes', '**/core/api/release-note/list'],
   ['/terms', '**/core/api/brand/*/legal/terms'],
 ] as const)
-  test(`the text of ${path} is in the first view, and stays until the portal shows the same text`, async ({
+  test(`the text of ${path} is visible before the scripts are loaded, and does not change while they load`, async ({
     page,
     demo,
   }) => {
@@ -166,10 +173,10 @@ for (const [path, call] of [
     releaseScripts();
     await expect(page.locator('html[data-ready]')).toBeAttached();
     await expect.poll(() => lines.allTextContents()).toEqual(linesBefore);
-    // The typeface waits for the loaded text: otherwise this text would be larger, and count as the largest paint.
+    // The portal's typeface is not shown before the text is loaded: otherwise the text would become larger, and count as the largest paint.
     await expect(page.locator('html')).toHaveAttribute('data-shown-when-ready', 'false');
     answerCall();
-    // The place of the first text is gone when the portal shows the loaded text.
+    // The portal removes the element of the first text when it shows the loaded text.
     await expect(page.locator('[data-first-text]')).toHaveCount(0);
     const listLostLines = async () => {
       const linesNow = await lines.allTextContents();
@@ -178,7 +185,10 @@ for (const [path, call] of [
     await expect.poll(listLostLines).toEqual([]);
   });
 
-test('the first view is not moved when the portal replaces it', async ({ page, startOwnPortal }) => {
+test('no text, field or button of the first view moves when the loaded scripts replace it', async ({
+  page,
+  startOwnPortal,
+}) => {
   // The test uses no demo portal, because a demo adds buttons for its accounts, which are not in the first view.
   const portal = await startOwnPortal();
   const releaseScripts = await holdScripts(page);
@@ -193,7 +203,10 @@ test('the first view is not moved when the portal replaces it', async ({ page, s
     );
   await loadTypeface(page);
   const positionsBefore = await readPositions();
-  /** Lists the elements now, each with "moved" if it is not where it was before. Fractions of a pixel depend on the order of drawing. */
+  /**
+   * Lists the present elements, with "moved" if the position changed by a pixel or more. Fractions of a pixel depend on the order of
+   * drawing.
+   */
   const listElements = async () =>
     (await readPositions()).map(({ tag, edges }, index) => {
       const edgesBefore = positionsBefore[index]?.edges ?? [];

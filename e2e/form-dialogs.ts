@@ -170,7 +170,7 @@ export const recordForms: readonly FormRoute[] = [
 /** The code of a PC that has no licence in the demo. */
 const { verificationCode } = sampleCodes;
 
-/** Forms for a code that is refused. The code is kept as well, and is checked again after the page was loaded again. */
+/** Forms that appear when a code is refused. The code stays in its field too, and is checked again after the page was loaded again. */
 export const refusalForms: readonly FormRoute[] = [
   {
     path: '/license/verify',
@@ -187,7 +187,7 @@ export const refusalForms: readonly FormRoute[] = [
     // This customer has a licence for each of the PCs that the policy allows.
     path: '/license/verify?user=9',
     name: 'reason for an exception',
-    // A whole code is checked at once.
+    // The page checks a complete code without a press of the button.
     openForm: (page) => fieldNamed('Verification code')(page).fill(verificationCode),
     locateField: fieldNamed('Reason'),
     typedText: reason,

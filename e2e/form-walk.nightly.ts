@@ -17,7 +17,9 @@ type State = {
   at: string;
   name: string;
   open: (page: Page) => Promise<void>;
-  /** Whether it is opened again after the page was loaded again; by default when the address does not contain it. */
+  /**
+   * Whether the test opens the state again after it has loaded the page again; by default, if opening the state did not change the address.
+   */
   isReopened?: boolean;
 };
 
@@ -30,7 +32,7 @@ const toFormState = (form: FormRoute): State => ({
 });
 
 const visitorStates = (pageAddresses['nobody'] ?? []).map(toPageState);
-/** A form in a form, which the other lists do not have. */
+/** The form for an add-on inside the form for a tool. The imported lists contain no form inside another form. */
 const addOnOfTool: State = {
   at: '/admin/tools?add=true',
   name: '/admin/tools?add=true: add-on',
@@ -38,7 +40,7 @@ const addOnOfTool: State = {
   isReopened: false,
 };
 
-/** A form replaces a page or an open state with the same name. */
+/** If a form has the same name as a page or an open state, the map contains only the form. */
 const administratorStates = [
   ...new Map<string, State>(
     [
@@ -72,7 +74,7 @@ async function readTextFields(page: Page): Promise<TextField[]> {
   return fields.filter(({ label }) => fieldsInAddress[label] === undefined);
 }
 
-/** Waits until the page shows exactly the fields of its row in `typedFields`, or begins with them if a number of fields is given. */
+/** Waits until the fields of the page are those of its row in `typedFields`. With `fieldCount`, only the first fields are compared. */
 const expectFields = ({ name }: State, page: Page, fieldCount?: number): Promise<void> =>
   expect
     .poll(async () => (await readTextFields(page)).slice(0, fieldCount).map(({ label }) => label), {
@@ -87,7 +89,7 @@ async function fillState(page: Page, portalUrl: string, state: State): Promise<F
   // The browser asks whether to leave a page with unsaved changes.
   page.on('dialog', (dialog) => void dialog.accept());
   await openPage(page, `${portalUrl}${state.at}`);
-  // A late part of the page could bring a field that has no row.
+  // A part of the page that is loaded late could add a field that `typedFields` does not list.
   await page.waitForLoadState('networkidle');
   await state.open(page);
   await expectFields(state, page);
@@ -110,7 +112,7 @@ function inventText({ label, type }: TextField): string {
 async function expectTexts({ state, page, address, fields, isReopened }: Filled): Promise<void> {
   await expect(page, state.name).toHaveURL(address);
   if (isReopened) await state.open(page);
-  // The page may show further fields after them, such as the comment of a help request for a text that is no code.
+  // Below the filled fields, the page may show more fields, such as the comment of a help request for a text that is no code.
   await expectFields(state, page, fields.length);
   for (const { index, label, type, text } of fields) {
     const fieldName = `${state.name}: ${label}`;
@@ -145,7 +147,7 @@ for (const [index, states] of splitStates(visitorStates).entries()) {
 }
 
 for (const [index, states] of splitStates(administratorStates).entries()) {
-  test(`text that an administrator types is offered again after a reload and after the session: part ${index + 1}`, async ({
+  test(`text that an administrator types is offered again after a reload, and after the session has ended: part ${index + 1}`, async ({
     page,
     startOwnPortal,
     consoleErrors,
@@ -165,7 +167,7 @@ for (const [index, states] of splitStates(administratorStates).entries()) {
     }
 
     await createCaller(portal)('POST /auth/sign-out', { token });
-    // The page asks the server, which refuses the call, and so the page ends the session in all tabs.
+    // The session has ended on the server, which refuses the next call. Then the page ends the session in all tabs.
     await reloadPage(page);
     for (const { page: tab, state } of filledStates)
       await expect(tab.getByRole('heading', { level: 1, name: 'Sign in' }), state.name).toBeVisible();
@@ -177,7 +179,7 @@ for (const [index, states] of splitStates(administratorStates).entries()) {
   });
 }
 
-test('each row of the table of fields belongs to a state, and each exception to a row', () => {
+test('the list of typed fields names only forms that the tests open, and the list of exceptions only fields of these forms', () => {
   const names = new Set([...visitorStates, ...administratorStates].map(({ name }) => name));
   expect(Object.keys(typedFields).filter((name) => !names.has(name))).toEqual([]);
   const fieldNames = Object.entries(typedFields).flatMap(([name, labels]) =>

@@ -9,11 +9,13 @@ import { demoPassword, readId, listItems } from './portal-api.ts';
 import type { JsonRecord, Call } from './portal-api.ts';
 import { findVector, vectors, joinVectors } from './script-vectors.ts';
 
-/** A record with every third test text: the records together have every test text in their text fields. */
+/**
+ * The indexes of every third test text. A record is created for each; together, the text fields of these records contain all test texts.
+ */
 const everyThirdIndex = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
-/** The vectors that the tests use as names of PCs. */
-export const machineVectors = everyThirdIndex.map(findVector);
+/** The hostile texts (vectors) that the tests use as names of PCs. */
+export const pcNameVectors = everyThirdIndex.map(findVector);
 
 /** Creates a verification code of a PC with the given name, shortened to the maximum length in a code. */
 export const createPcCode = (machineName: string, serial: number): string =>
@@ -103,7 +105,8 @@ export async function fillUsers(call: Call, token: string): Promise<void> {
 
 /** Writes release notes, tools with add-ons, and legal texts. */
 export async function fillTexts(call: Call, token: string): Promise<void> {
-  // Every vector is a title or a version in turn, because Markdown shows some vectors differently.
+  // Besides the Markdown description, each vector is once the title or the version of a note, because Markdown shows some vectors
+  // differently.
   for (let index = 0; index < vectors.length; index += 2) {
     const description = `## ${findVector(index + 3)}\n\n- ${findVector(index + 4)}\n\n**${findVector(index + 2)}**\n\n${joinVectors(index, 4)}`;
     const releaseDate = new Date(Date.UTC(2027, 0, 1 + index)).toISOString().slice(0, 10);
@@ -173,7 +176,7 @@ export async function issueLicenses(call: Call, token: string, owner: { id: numb
   );
   const policyTerms = { months: 12, days: null, seats: 1000, moves: 1000, version: policy?.['version'] };
   await call('PUT /policy/7/basics/blue', { token, body: policyTerms });
-  for (const [index, name] of machineVectors.entries()) {
+  for (const [index, name] of pcNameVectors.entries()) {
     const verificationCode = createPcCode(name, index + 1);
     const license = await call(`POST /user/${owner.id}/license`, { token: owner.token, body: { verificationCode } });
     const licencePath = `/user/${owner.id}/license/${readId(license, 'licenseId')}`;

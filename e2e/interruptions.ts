@@ -151,7 +151,7 @@ async function expectSignInPages(tabs: readonly Tab[]): Promise<void> {
 async function sendForms(tabs: readonly Tab[], message: RegExp): Promise<void> {
   for (const { form, page } of tabs) {
     if (form.sendButtonName === undefined) continue;
-    // The button that opens a dialog can have the same name; it comes before that of the dialog.
+    // The button that opens a dialog can have the same name as the button in the dialog, which is later in the page.
     await page.getByRole('button', { name: form.sendButtonName, exact: true }).last().click();
     await expect(page.getByRole('alert').filter({ hasText: message }).first(), nameForm(form)).toBeVisible();
   }

@@ -34,7 +34,7 @@ export async function buildInventedPages(): Promise<InventedPages> {
   return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
 }
 
-/** Writes one file for each file of English texts, and the file that gives problems and fields their texts. */
+/** Writes one file for each file of English texts, and one more file with the texts of problems and fields. */
 async function writeTexts(folder: string): Promise<void> {
   await mkdir(folder);
   const languageModule = JSON.stringify(path.join(import.meta.dirname, 'invented.ts'));
@@ -51,7 +51,7 @@ async function writeTexts(folder: string): Promise<void> {
 
 const localeText = `export const locale = '${inventedLocale}';\n`;
 
-/** The module is written as text, because a module that imports the English words would be imported by them in turn. */
+/** The texts are written into the module, because importing the English texts would be a circular import. */
 const activeText = (
   languageModule: string,
 ): string => `import { englishPhrases } from ${JSON.stringify(path.join(root, 'packages/contract/src/english-phrases.ts'))};

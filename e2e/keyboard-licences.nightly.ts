@@ -1,4 +1,4 @@
-import { button, chooseIn, field, link, pasteInto, pressAt, tick, typeInto } from './keys.ts';
+import { button, field, link, pasteInto, pressAt, tick, typeInto } from './keys.ts';
 import { logins, test } from './own-demo.ts';
 import { expect, openPage, openSignedIn } from './test.ts';
 import { createTool } from './tool.ts';
@@ -46,35 +46,6 @@ test('by keys alone, a customer issues the licences of two PCs at once, and free
   await pressAt(button(page.getByRole('alertdialog'), 'Remove NORTH'));
   await expect(button(page, 'Remove PC (NORTH)')).toHaveCount(0);
   for (const tool of tools) await tool.remove();
-});
-
-test('by keys alone, a salesman renews two licences, exports the list and revokes a licence', async ({
-  page,
-  ownDemo: { address },
-}) => {
-  await openSignedIn(page, `${address}/licenses?status=Active`, logins.salesman);
-  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
-  await tick(boxes.nth(0));
-  await tick(boxes.nth(1));
-  await pressAt(button(page, 'Renew or send…'));
-  const dialog = page.getByRole('dialog', { name: 'Renew or send 2 licences' });
-  await chooseIn(field(dialog, 'What'), 'Renew');
-  await pressAt(button(dialog, 'Preview'));
-  await expect(dialog.getByText(/of 2 would be changed/)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(button(page, 'Renew or send…')).toBeFocused();
-
-  const download = page.waitForEvent('download');
-  await pressAt(page.getByRole('button', { name: /^Export/ }));
-  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
-  await pressAt(page.locator('main tbody').getByRole('link').first());
-  const panel = page.getByRole('dialog');
-  await pressAt(button(panel, 'Revoke'));
-  await typeInto(field(panel, 'Reason'), 'The PC was stolen.');
-  await pressAt(button(panel, 'Revoke licence'));
-  await expect(panel.getByText(/^Revoked on .* by Simon Aasen$/)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(panel).toHaveCount(0);
 });
 
 test('by keys alone, a salesman answers a help request, and chooses a version for release notes', async ({

@@ -27,7 +27,7 @@ declare global {
 
 /** Runs in the page, so it contains all functions that it needs. */
 // oxlint-disable-next-line max-lines-per-function -- Playwright sends one function to the page.
-export function installWalk(): void {
+export function installKeyboardWalk(): void {
   const controlSelector = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]';
   let controls: HTMLElement[] = [];
   let previous: HTMLElement | null = null;
@@ -84,7 +84,7 @@ export function installWalk(): void {
     !box.contains(hit) &&
     !hit.contains(box) &&
     findAllAround(hit).some((element) => staysInView(element) && !element.contains(box)) &&
-    // A tooltip explains the control, and the label of a field belongs to it.
+    // A tooltip, or the label of the control, may cover the control.
     hit.closest('[role=tooltip]') === null &&
     hit.closest('label')?.contains(box) !== true;
   const findCover = (box: Element): string => {
@@ -108,7 +108,7 @@ export function installWalk(): void {
   /** Whether the element is above the previous one, or left of it on the same line. A column may begin at its top again. */
   const isBefore = (element: HTMLElement, earlier: HTMLElement): boolean => {
     if (findAllAround(element).some(staysInView) !== findAllAround(earlier).some(staysInView)) return false;
-    // The card of a row shows its cells in another order than the table.
+    // Controls of one row are not compared, because a row that is shown as a card has its cells in another order than the table.
     if (element.closest('tr') !== null && element.closest('tr') === earlier.closest('tr')) return false;
     const box = findBox(element).getBoundingClientRect();
     const earlierBox = findBox(earlier).getBoundingClientRect();
@@ -124,7 +124,7 @@ export function installWalk(): void {
       return controls.map(describe);
     },
     haveControlsChanged: () => {
-      // What belongs to a popover has disappeared when the focus has left it.
+      // A popover closes when the focus leaves it, so that its controls are removed.
       const areGone = controls.some((control) => !control.isConnected);
       return areGone || findControls().some((control) => !controls.includes(control));
     },
@@ -142,7 +142,7 @@ export function installWalk(): void {
         look: describeLook(element),
         lookOfPrevious: describeLook(previous),
         cover: element === null ? '' : findCover(findBox(element)),
-        // The way begins again at the first control.
+        // After the last control, Tab returns to the first control (index 0), which is no fault.
         isBeforePrevious: element !== null && previous !== null && index > 0 && isBefore(element, previous),
       };
       previous = element;

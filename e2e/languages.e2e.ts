@@ -34,7 +34,7 @@ const test = base.extend<object, { portal: RunningPortal; pagesFolder: string }>
         SMTP_URL: mailbox.url,
         HUMAN_VERIFICATION: 'off',
       };
-      // The language is added to the modules of the sources, which a bundle does not have.
+      // The portal runs from the sources, because the invented language is added to source modules, which a bundle does not contain.
       const portal = await startPortal({ program: serverSources, args: ['--demo'], environment });
       await use(portal);
       await portal.stop();
@@ -83,7 +83,7 @@ test('with a second language, no page, problem or e-mail contains English', asyn
   expect(mail.text).toMatch(/\d\. \p{L}+ 20\d\d/u);
 
   await openPage(page, `${portal.address}/sign-in`);
-  // The links of the pages before were invented, so the portal refused them.
+  // The addresses visited above contain invented tokens, which the portal refused.
   consoleErrors.length = 0;
   await signIn(page, demoPassword);
   await expect(page).toHaveURL(`${portal.address}/`);

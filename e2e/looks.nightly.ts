@@ -7,14 +7,14 @@ import { expect, openPage, openSignedIn, test } from './test.ts';
 
 const widths = [390, 768, 1280, 1600];
 
-/** Waits until the page has its heading and all its answers. The build keeps the name of the class of a placeholder. */
+/** Waits until the page has its heading, all responses and no placeholder. Built class names still begin with the name in the source. */
 async function waitUntilShown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   await expect(page.locator('[class^=skeleton_]')).toHaveCount(0);
 }
 
-/** A page is loaded once, and then only its window is resized. */
+/** Checks a page at all widths. The page is loaded once, and then only its window is resized. */
 async function checkPage(page: Page, address: string): Promise<string[]> {
   const findings: string[] = [];
   const seenPages = new Set<string>();

@@ -17,7 +17,7 @@ export async function openMailbox() {
     /** Returns the recipients of all e-mails that contain the search text, in the order of their arrival. */
     listRecipients: (searchText: string): string[] =>
       receivedMails.filter(({ subject, text }) => `${subject}\n${text}`.includes(searchText)).map(({ to }) => to),
-    /** Waits until there is such an e-mail, and returns the newest. */
+    /** Waits for an e-mail to the recipient that contains the search text, and returns the newest one. */
     async newest(recipient: string, searchText: string): Promise<ReceivedMail> {
       await expect.poll(() => findMails(recipient, searchText).length).toBeGreaterThan(0);
       return (

@@ -7,7 +7,7 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   demo,
   consoleErrors,
 }) => {
-  // The portal also loads the missing script while idle: its answer waits until the page is opened.
+  // An idle portal loads the scripts of other pages. The response for the missing script is held back until its page is opened.
   const pageOpened = Promise.withResolvers<void>();
   await page.route(pageScript, async (route) => {
     await pageOpened.promise;
@@ -24,15 +24,15 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
   await expectAccessible(page);
   await expect.poll(() => loadedUrls).toEqual([`${demo.address}/account`]);
-  // The browser and the router report the missing script.
+  // The console contains a message of the browser and one of the router about the missing script.
   await expect.poll(() => consoleErrors.join('\n')).toMatch(/404/);
 
   await page.unroute(pageScript);
   await page.getByRole('button', { name: 'Reload Page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   await expect.poll(() => loadedUrls).toEqual([`${demo.address}/account`, `${demo.address}/account`]);
-  // The page is left before its messages are read, because it loads scripts while it is idle.
+  // The browser leaves the page before the test reads the messages, because an idle page loads further scripts.
   await page.goto('about:blank');
-  // While the script was missing, the idle page also tried to load it.
+  // The idle page also tried to load the missing script, so more than one message is possible.
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/404|dynamically imported module/);
 });

@@ -156,8 +156,8 @@ const jobPages: readonly JobPage[] = [
 ];
 
 /**
- * Returns whether the access table allows the call for a profile. The call answers USER_NOT_FOUND for users out of scope; for customers, all
- * other users are out of scope.
+ * Returns whether the access table allows the call for a profile. The call answers USER_NOT_FOUND for users out of scope; all other users
+ * are out of scope for a customer.
  */
 function isAllowed(role: Role, { call: endpoint, about }: Need): boolean {
   const row = accessTable.find((candidate) => candidate.endpoint === endpoint);
@@ -186,7 +186,7 @@ const oneAccountPerProfile = accounts.filter(({ login }) => login !== 'salesman2
 
 for (const { login, profileId } of oneAccountPerProfile) {
   const role = findRole(profileId);
-  test(`the pages and buttons of the daily jobs that ${login.split('@', 1)[0]} has are those that its calls allow`, async ({
+  test(`${login.split('@', 1)[0]} has exactly the pages and buttons for daily jobs whose API calls the account may make`, async ({
     page,
     demo,
   }) => {

@@ -37,7 +37,7 @@ test('the archive of a release starts without the repository, and contains every
   const ownerFields = { login, email: login, firstName: 'Ada', lastName: 'Stone' };
   await call('POST /auth/set-up', { body: { token, ...ownerFields, password, confirmPassword: password } });
   const session = String((await call('POST /auth/token', { body: { login, password } }))['token']);
-  // A reader thread reads an export: its program is a separate file.
+  // The test requests an export, because a reader thread with its own program file creates it.
   expect((await call('POST /user/export', { token: session, body: {} }))['text']).toContain('"ada@office.example"');
   expect(await (await request.get(`${portal.address}/core/api/docs/page.js`)).text()).toContain('fetch(');
   expect(await (await request.get(`${portal.address}/sign-in`)).text()).toContain('Sign in');

@@ -62,7 +62,7 @@ export async function startPortal(settings: PortalSettings = {}): Promise<Runnin
       if (child.exitCode === null && child.signalCode === null) {
         const exited = once(child, 'exit');
         child.kill('SIGTERM');
-        // A suspended process handles SIGTERM only when it continues.
+        // A suspended process receives SIGTERM only after SIGCONT.
         child.kill('SIGCONT');
         await exited;
       }

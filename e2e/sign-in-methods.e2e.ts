@@ -11,7 +11,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in$/);
 }
 
-test('the tool opens the portal with a session and the code of its PC, and its link works once', async ({
+test('a link from the tool opens the portal with the user signed in and the code of the PC filled in, and works only once', async ({
   page,
   demo,
   consoleErrors,
@@ -57,7 +57,7 @@ const findWrongCode = (app: TOTP): string =>
     (token) => app.validate({ token, window: 2 }) === null,
   ) ?? '';
 
-test('an authenticator app is set up; then each sign-in needs its code, also with the tool', async ({
+test('after a user sets up an authenticator app, each sign-in needs a code of the app, in the portal and in the tool', async ({
   page,
   demo,
   consoleErrors,

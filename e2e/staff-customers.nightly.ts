@@ -208,7 +208,7 @@ test('a licence e-mail that bounces is shown at the licence and in the inbox, an
     return response.text();
   };
   expect(await reportBounce('another-secret-of-a-mail-server')).not.toContain('bounced');
-  // The portal stores that the letter was sent a moment after the mail server has accepted it.
+  // The portal records the e-mail as sent a moment after the mail server has accepted it; until then, it ignores a bounce.
   await expect.poll(() => reportBounce(bounceToken)).toBe('{"bounced":true}');
 
   await openPage(page, `${address}/`);

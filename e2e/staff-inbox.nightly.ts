@@ -21,7 +21,7 @@ test('a salesman completes each item of the inbox with one press, and the counts
   ownDemo: { address, call, mailbox },
 }) => {
   const token = await newToken(call, logins.salesman);
-  /** Returns the login of the customer whose name is the link of a row. */
+  /** Returns the login of the customer with this name. */
   const findLogin = async (name: string) =>
     String(listItems(await call('POST /user/search', { token, body: { keyword: name } }))[0]?.['login']);
   const presses = await countPresses(page);
@@ -46,7 +46,7 @@ test('a salesman completes each item of the inbox with one press, and the counts
   expect(await presses.readPresses()).toBe(1);
   expect((await mailbox.newest(await findLogin(invitedName), 'password')).link).toContain('/activation');
 
-  // The mail server returns the e-mail with the renewed licence.
+  // Reports to the portal, as a mail server does, that the e-mail with the renewed licence was not delivered.
   const reportBounce = async () => {
     const headers = { authorization: `Bearer ${bounceToken}` };
     return (await page.request.post(`${address}/hooks/bounces`, { headers, data: { messageId } })).text();

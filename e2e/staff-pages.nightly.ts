@@ -81,7 +81,7 @@ test('several licences are renewed with a preview and a result for each', async 
   await expect(dialog.getByText(/of 2 would be changed/)).toBeVisible();
 });
 
-test('staff see the versions in use', async ({ page, demo }) => {
+test('staff see how many PCs use each version of a tool', async ({ page, demo }) => {
   await openSignedIn(page, `${demo.address}/licenses`, salesman);
   await page.getByRole('link', { name: 'Versions in use' }).click();
   await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row').nth(1)).toBeVisible();

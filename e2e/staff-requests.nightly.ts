@@ -38,7 +38,7 @@ test('a salesman moves through requests with the keys J and K, approves with A, 
   await page.keyboard.press('k');
   await expect(panel('Anna Keyboard').getByRole('button', { name: 'Approve' })).toBeEnabled();
 
-  // The key approves only when the proposed profile is loaded.
+  // The key "a" approves a request only after the proposed profile is loaded.
   await expect(panel('Anna Keyboard').getByLabel('Profile')).not.toHaveValue('');
   await page.keyboard.press('a');
   await expect(panel('Berit Keyboard')).toBeVisible();

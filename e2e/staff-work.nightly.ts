@@ -55,7 +55,7 @@ test('an administrator hands over a whole territory with four presses, after a p
   await expect(giver.getByText('Users not found', { exact: true })).toBeVisible();
 });
 
-/** Names the deputy from today on, on the page with the card of the absence. */
+/** Enters an absence from today on and its deputy, on the open page with the card "Absence". */
 async function nameDeputy(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: 'Absence' });
   await card.getByRole('combobox', { name: 'Deputy' }).click();
@@ -97,7 +97,7 @@ test('a deputy sees the customers of an absent salesman until the salesman or th
   await openPage(deputyPage, await requestAccount(call, mailbox, applicant, deputy));
   await expect(deputyPage.getByRole('dialog', { name: 'Tuva Vikar' })).toContainText(applicant.reason);
 
-  // The panel of the request is closed first: it would report its presence for a request that is no longer in scope.
+  // The deputy leaves the page of the request first: its panel would report who reads a request that is no longer in scope.
   await openPage(deputyPage, `${address}/users?keyword=${customer}`);
   await expect(deputyPage.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
   await endAbsence(page);

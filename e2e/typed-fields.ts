@@ -9,7 +9,7 @@ const brand = [
   'Support e-mail',
   'E-mail sender',
   'Host names (optional)',
-  // For the light and for the dark scheme.
+  // The colours of the light scheme, then those of the dark scheme.
   ...colours,
   ...colours,
 ];
@@ -83,7 +83,7 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/admin/brands/red/legal/terms': ['Text (optional)'],
 };
 
-/** The fields of the table above that are empty after the page was loaded again, and why. A password is never stored. */
+/** The fields in `typedFields` that are empty after the page was loaded again, and why. A password is never stored. */
 export const fieldsNotKept: Readonly<Record<string, string>> = {
   '/sign-in: Login': 'The browser fills it in, and the next person at a public computer should not see it.',
   '/licence-checker: Licence code, or the text of a licence file':
@@ -91,7 +91,7 @@ export const fieldsNotKept: Readonly<Record<string, string>> = {
   '/activate: Code on the PC': 'The short code of a PC is never stored.',
 };
 
-/** The fields that are in no row of the table above, and why: their text is no part of a form. */
+/** The fields that are missing in `typedFields`, and why: their text is no part of a form. */
 export const fieldsInAddress: Readonly<Record<string, string>> = {
   Page: 'The number of the page is in the address.',
   'Expires from': 'A filter is in the address.',

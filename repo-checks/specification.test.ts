@@ -6,11 +6,11 @@ import { administration } from '@basics/portal/messages/en/administration.ts';
 import { permissions, profiles } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { root } from '../scripts/root.mjs';
-import { wrongCitations } from './cited-tests.ts';
+import { findWrongCitations } from './cited-tests.ts';
 import { readText } from './files.ts';
-import { findIdsWithoutTest, readRows } from './specification-rows.ts';
+import { findIdsWithoutTest, readSpecificationRows } from './specification-rows.ts';
 
-const rows = readRows(readText('docs/specification.md'));
+const rows = readSpecificationRows(readText('docs/specification.md'));
 const ids = new Set(rows.map(({ id }) => id));
 const listIds = (kind: string): string[] =>
   [...ids].filter((id) => id.startsWith(kind)).map((id) => id.slice(kind.length));
@@ -30,11 +30,11 @@ test('every line below a row names a test', () => {
 });
 
 test('every test that a row names exists once', () => {
-  expect(wrongCitations(rows)).toEqual([]);
+  expect(findWrongCitations(rows)).toEqual([]);
 });
 
-describe('the rows of the specification', () => {
-  test('each permission has a row, and no other does', () => {
+describe('the rows of docs/specification.md', () => {
+  test('the rows about permissions name exactly the permissions of the code', () => {
     expect(listIds('6.permission.').toSorted()).toEqual([...permissions].toSorted());
   });
 
@@ -90,7 +90,7 @@ describe('the route table of the portal', () => {
   const toSpecifiedPath = (routerPath: string): string => routerPath.replaceAll(/\$(\w+)/g, '{$1}');
   const findRow = (specifiedPath: string) => routeTable.find((row) => toSpecifiedPath(row.path) === specifiedPath);
 
-  /** The private routes of section 2, with its permissions or those that section 6 names after the page. */
+  /** The private routes in section 2 of the specification, with the permissions that section 2 or section 6 requires for them. */
   const privateRoutes: Record<string, Gate> = {
     '/': 'session',
     '/requests': { any: ['requests.view'] },
@@ -134,7 +134,7 @@ describe('the route table of the portal', () => {
     expect(unknownRoutes).toEqual([]);
   });
 
-  test('the route table contains the menu entries in the order of the specification, with its permissions', () => {
+  test('the route table contains the menu entries in the order of the specification, each with the specified permission', () => {
     const specifiedEntries = [
       ['My Account', 'account.view'],
       ['My Users', 'users.view'],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseBillOfMaterials, npm } from './audit-dependencies.mjs';
+import { parseBillOfMaterials, runNpm } from './audit-dependencies.mjs';
 import { ensureInstalled } from './installed.mjs';
 import { ensureBuilt } from './portal-build.mjs';
 import { root } from './root.mjs';
@@ -14,9 +14,9 @@ import { bundleServer } from './server-build.mjs';
 const maxUnpackedBytes = 40 * 2 ** 20;
 
 /**
- * Writes one archive with all that an installation needs beside Node.js 24, for the platform of this machine, and its checksum. Two runs on
- * one commit write the same bytes. docs/operating.md says how to install it.
- * @param {string} targetFolder the folder
+ * Writes one archive with everything except Node.js 24 that an installation on this platform needs, and the checksum of the archive. Two
+ * runs on one commit write the same bytes. docs/operating.md says how to install it.
+ * @param {string} targetFolder the folder of the archive
  * @param {number} seconds the time of all files since 1970; browsers compare it, so it differs between versions
  */
 export async function createRelease(targetFolder, seconds) {
@@ -70,7 +70,7 @@ function writeBillOfMaterials(folder, seconds) {
     '--workspace=@basics/portal',
     '--omit=dev',
   ];
-  const bill = parseBillOfMaterials(npm(['sbom', ...sbomOptions]));
+  const bill = parseBillOfMaterials(runNpm(['sbom', ...sbomOptions]));
   // npm writes a different number and time into each bill of materials.
   delete bill.serialNumber;
   bill.metadata.timestamp = new Date(seconds * 1000).toISOString();

@@ -2,23 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, readCases, wrongAnswers } from './conformance.mjs';
+import { askProgram, readCases, findWrongAnswers } from './conformance.mjs';
 import { toQuestion } from './lines.mjs';
-import { mangledCases } from './mangled-cases.mjs';
+import { createMangledCases } from './mangled-cases.mjs';
 import { libraries } from './libraries.mjs';
 
 /**
  * `npm run test:sdks`: every library reads all cases of vectors.json, and then the same mangled texts (codes that were changed at random).
  * All results must be equal. The command prints one line for each library. Missing tools are installed with apt-get, as root; otherwise the line says what to install.
  *
- *   npm run test:sdks -- --only c,go     some of them; the first answer of the others is that of TypeScript
+ *   npm run test:sdks -- --only c,go     only the libraries C and Go; by default, all of them
  *   npm run test:sdks -- --mangled 500   500 mangled texts instead of 10,000
  *   npm run test:sdks -- --seed 7        other mangled texts; the default seed is 1
  */
 
 const options = readOptions(process.argv.slice(2));
 const cases = readCases();
-const mangledTexts = mangledCases(options.mangled, options.seed);
+const mangledTexts = createMangledCases(options.mangled, options.seed);
 const folder = mkdtempSync(join(tmpdir(), 'basics-sdks-'));
 let firstAnswers = /** @type {string[] | undefined} */ (undefined);
 let failedCount = 0;
@@ -37,8 +37,8 @@ function test(library) {
   if (installHint !== undefined) return { isGood: false, line: installHint };
   try {
     const program = library.build(folder);
-    const wrongLines = wrongAnswers(program, cases);
-    const answers = ask(
+    const wrongLines = findWrongAnswers(program, cases);
+    const answers = askProgram(
       program,
       mangledTexts.map((mangledCase) => toQuestion(mangledCase)),
     );

@@ -76,7 +76,7 @@ function listScripts(modules: readonly string[], bundle: Rolldown.OutputBundle):
 }
 
 function findChunkFile(module: string, chunks: readonly Rolldown.OutputChunk[]): string {
-  // A module that shares a file with others has a second file that only exports it; the dynamic import loads that one.
+  // If a module shares a file with other modules, the dynamic import loads a second file, which only exports this module.
   const chunk =
     chunks.find(({ facadeModuleId }) => facadeModuleId === module) ??
     chunks.find(({ moduleIds }) => moduleIds.includes(module));

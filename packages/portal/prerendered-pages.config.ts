@@ -6,15 +6,15 @@ import type { Plugin, Rolldown } from 'vite';
 import { criticalStyles } from './critical-styles.config.ts';
 import { iconImports } from './icon-imports.config.ts';
 import { classNames } from './class-names.config.ts';
-import { buildFirstTexts, cutTextPlace, firstTextsFile } from './first-texts.config.ts';
+import { buildFirstTexts, replaceFirstText, firstTextsFile } from './first-texts.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
-import { inOwnFolder } from './own-folder.config.ts';
+import { withNewFolder } from './new-folder.config.ts';
 
-/** The public pages whose first view does not depend on data of the server, and those into which the server writes a text. */
+/** The public pages that are rendered completely by the build, and those into which the server writes a text. */
 const publicPaths = ['/sign-in', '/password/forgot', '/register', '/licence-checker'];
 const publicPathsWithText = ['/release-notes', '/legal-notice', '/terms', '/legal-disclaimer'];
 
-/** The pages for signed-in users whose first view is complete, so that a user can enter a text before the scripts run. */
+/** The pages for signed-in users that the build renders with all fields, so that a user can enter a text before the scripts run. */
 const signedInPaths = ['/license/verify'];
 
 type Renderer = {
@@ -41,7 +41,7 @@ export const prerenderedPages = (): Plugin => ({
     order: 'post',
     // The renderer loads modules from its folder while it renders.
     handler(_, bundle) {
-      return inOwnFolder(async (folder) => {
+      return withNewFolder(async (folder) => {
         const style = readStyleSheet(bundle);
         const renderer = await loadRenderer(folder);
         const renderVariants = async (
@@ -110,7 +110,10 @@ function extractStyles(rendered: string, style: string, insertedHtml: string): P
   });
   if (/<script|\sstyle="/.test(html)) throw new Error(`A prerendered page has an inline script or style: ${html}`);
   const movedRules = [...rules].map(([declarations, name]) => `.${name}{${declarations}}`);
-  return { ...cutTextPlace(html), style: `${criticalStyles(style, `${html}${insertedHtml}`)}${movedRules.join('')}` };
+  return {
+    ...replaceFirstText(html),
+    style: `${criticalStyles(style, `${html}${insertedHtml}`)}${movedRules.join('')}`,
+  };
 }
 
 /** Builds the portal for Node.js and loads it into this process. */

@@ -7,9 +7,9 @@ import { withoutFacades } from './facades.config.ts';
 import { withoutDocumentation } from './endpoint-documentation.config.ts';
 import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
-import { plainImports } from './plain-imports.config.ts';
-import { iconImports, smallIcons } from './icon-imports.config.ts';
-import { runtimeInLibraries } from './runtime-in-libraries.config.ts';
+import { keepDynamicImports } from './dynamic-imports.config.ts';
+import { iconImports, shortenIcons } from './icon-imports.config.ts';
+import { mergeRuntimeIntoLibraries } from './runtime-in-libraries.config.ts';
 import { serviceWorker } from './service-worker.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 import { createSavedPagePlugin } from './saved-page.config.ts';
@@ -24,10 +24,10 @@ export default defineConfig({
     ...createLanguagePlugin(),
     react(),
     iconImports(),
-    smallIcons(),
+    shortenIcons(),
     withoutDocumentation(),
-    plainImports(),
-    runtimeInLibraries(),
+    keepDynamicImports(),
+    mergeRuntimeIntoLibraries(),
     pageFiles(),
     prerenderedPages(),
     serviceWorker(),
@@ -38,18 +38,19 @@ export default defineConfig({
   resolve: {
     alias: {
       ...entitiesWithoutHtml,
-      // The replaced module is the same for React 18 and later, without the polyfill for older versions.
+      // The second module does the same for React 18 and later, without the polyfill for older versions that the first one contains.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
   build: {
     manifest: true,
-    // The Content-Security-Policy allows no inline script, and no supported browser needs the polyfill.
+    // The polyfill for module preloading is left out: it would be an inline script, which the Content-Security-Policy forbids, and no
+    // supported browser needs it.
     modulePreload: false,
     cssCodeSplit: false,
     assetsInlineLimit: 0,
     target: 'es2023',
-    // These versions of the browsers are the first with light-dark(), so the build keeps it unchanged.
+    // The first versions of the browsers with the CSS function light-dark(), so that the build does not convert it.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       output: {

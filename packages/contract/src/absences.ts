@@ -9,7 +9,7 @@ const person = z.strictObject({ userId: z.int(), name: z.string() });
 const absence = z.strictObject({ deputy: person, from: day, until: day, namedAt: moment });
 export type Absence = z.infer<typeof absence>;
 
-/** The absence of a salesman, and the staff who can be the deputy; both are empty for a user who is no salesman. */
+/** The absence of a salesman, and the staff who can be the deputy. For other users, `absence` is null and `deputies` is empty. */
 const absenceReply = z.strictObject({ absence: z.nullable(absence), deputies: z.array(person) });
 export type AbsenceReply = z.infer<typeof absenceReply>;
 

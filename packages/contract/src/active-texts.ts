@@ -20,7 +20,7 @@ let readActiveTexts = (): ActiveTexts | undefined => undefined;
  */
 export const activeTexts = (): ActiveTexts | undefined => readActiveTexts();
 
-/** Sets the source of the active texts; called once, when the process starts. */
+/** Sets the function that returns the active texts; called once, when the process starts. */
 export function setTextsSource(readTexts: () => ActiveTexts | undefined): void {
   readActiveTexts = readTexts;
 }

@@ -8,7 +8,7 @@ const calls = Object.entries(api).flatMap(([feature, featureCalls]) =>
   Object.entries(featureCalls).map(([name, call]) => ({ feature, name, call })),
 );
 
-describe('every call', () => {
+describe('every API call', () => {
   test('every call is named by its feature and its key', () => {
     for (const { feature, name, call } of calls) expect(call.name).toBe(`${feature}.${name}`);
     expect(endpoints.map(({ name }) => name)).toEqual(calls.map(({ call }) => call.name));
@@ -52,7 +52,7 @@ describe('every call', () => {
   });
 });
 
-/** Whether an issue says that the field is refused. If a body has several forms (a union), each form must refuse the field. */
+/** Whether the issue is an unknown field. If the schema of the body is a union, every member of the union must refuse the field. */
 const refusesField = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'unrecognized_keys' ||
   (issue.code === 'invalid_union' && issue.errors.every((unionIssues) => unionIssues.some(refusesField)));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, shortText, storedNumber } from './fields.ts';
+import { day, shortText, databaseInteger } from './fields.ts';
 import { limits } from './limits.ts';
 import { idList } from './lists.ts';
 import { requiredText } from './required-text.ts';
@@ -14,18 +14,18 @@ const rowOutcome = z.strictObject({
   message: z.optional(z.string()),
 });
 export const changeReply = z.strictObject({ results: z.array(rowOutcome) });
-/** An approval also says which profile the applicant gets. */
+/** For an approval, the outcome also contains the profile that the applicant gets. */
 const decideReply = z.strictObject({ results: z.array(z.extend(rowOutcome, { profileID: z.optional(z.int()) })) });
 
 const grantDays = { validFrom: z.nullable(day), validTo: z.nullable(day) };
 /** The days of a tool after the change, and before it: null if the user did not have the tool. A day is null without a limit. */
 const grantEffect = z.strictObject({ ...grantDays, before: z.nullable(z.strictObject(grantDays)) });
 export type GrantEffect = z.infer<typeof grantEffect>;
-/** A change that grants or ends a tool also says what changes for each user. */
+/** For a change that grants or ends a tool, the outcome also contains the days of the grant after and before the change. */
 const changeUsersReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { grant: z.optional(grantEffect) })),
 });
-/** The outcome for one record, with what only some of the calls say about it. */
+/** The outcome for one record, with the optional fields that only some of the calls return. */
 export type BulkResult = z.infer<typeof decideReply>['results'][number] &
   z.infer<typeof changeUsersReply>['results'][number];
 
@@ -37,8 +37,8 @@ const grantFields = {
 const addOn = requiredText(fieldMessages.notAllowed, limits.text.name);
 
 /**
- * One change for many users: send a new invitation, suspend them, set the brand, grant a tool with its days and add-ons, end a grant, or add
- * or end one add-on of a grant, whose days and other add-ons stay.
+ * One change for many users: send a new invitation, suspend them, set the brand, grant a tool with its days and add-ons, end a grant, or
+ * add or end one add-on of a grant without another change to the grant.
  */
 const changeBody = z.union([
   z.strictObject({ ...rowSelection, change: z.literal('invite') }),
@@ -65,9 +65,11 @@ const decideBody = z.union([
   z.strictObject({
     ...rowSelection,
     decision: z.literal('approve'),
-    profileID: z.optional(storedNumber()),
+    profileID: z.optional(databaseInteger()),
     profiles: z.optional(
-      z.array(z.strictObject({ id: storedNumber(), profileID: storedNumber() })).check(z.maxLength(limits.page.max)),
+      z
+        .array(z.strictObject({ id: databaseInteger(), profileID: databaseInteger() }))
+        .check(z.maxLength(limits.page.max)),
     ),
   }),
   z.strictObject({ ...rowSelection, decision: z.literal('reject'), reason }),

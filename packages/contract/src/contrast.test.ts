@@ -30,7 +30,7 @@ test.each([
   expect(computeContrastRatio(firstColour, secondColour)).toBeCloseTo(ratio, 2);
 });
 
-test('the theme of Basics Blue has enough contrast in both schemes', () => {
+test('the theme of Basics Blue has enough contrast in the light and in the dark colours', () => {
   expect(findThemeFaults(blue)).toEqual({});
   expect(checkContrasts(blue)).toHaveLength(22);
 });
@@ -63,7 +63,7 @@ test('dark text on a bright brand colour is also checked on the shade next to th
   expect(findThemeFaults(theme)['onBrand.light']).toContain('the shade beside the sign-in form');
 });
 
-test('a ratio is rounded down, so that a failed one is never shown as sufficient', () => {
+test('a contrast ratio is rounded down, so that a ratio that is too low is never shown as sufficient', () => {
   expect(formatRatio(4.4999)).toBe('4.49:1');
   expect(formatRatio(21)).toBe('21.00:1');
 });

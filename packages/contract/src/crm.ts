@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
-/** A customer's account in the CRM: its number, and the values in a list. */
+/** A customer's account in the CRM: its number, and the values that the portal shows in a list. */
 export const crmAccount = z.strictObject({
   account: z.string(),
   name: z.string(),

@@ -24,7 +24,7 @@ export const currentUser = z.strictObject({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** The call of the signed-in user has its own file, because every page loads this file first. */
+/** The call that reads the signed-in user. It has its own small file, because every page loads it first. */
 export const readCurrentUser = endpoint({
   name: 'users.current',
   summary: 'The user of the session',

@@ -13,7 +13,7 @@ export const csv = 'csv';
 type Shape = z.ZodMiniType;
 
 /**
- * The declaration of one API call. The server authorises, parses and replies by it, and the portal calls by it.
+ * The declaration of one API call. The server uses it to authorise, parse and answer the call, and the portal uses it to make the call.
  * `path` is written as in OpenAPI (`/user/{id}`), below the API's base; `access` is required, so that no call is left unprotected.
  * `problems` names the problems that are specific to this call.
  */

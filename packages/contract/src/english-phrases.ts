@@ -1,8 +1,8 @@
-/** The action of a user on a request or a help request before another user could act. */
+/** What another user has already done with a request or a help request. */
 export type DecisionWord = 'approved' | 'rejected' | 'expired' | 'withdrawn' | 'answered' | 'takenBack';
 
-/** The scopes in which the licences of one day are counted. */
-export type IssueSubject = 'pc' | 'account';
+/** The PC or the account whose licences of one day are counted for a limit. */
+export type IssueLimitSubject = 'pc' | 'account';
 
 /** A kind of record that belongs to a brand or refers to a tool. */
 export type CountedRecord =
@@ -17,7 +17,7 @@ export const englishPhrases = {
   seatsInUse: (seats: number) =>
     seats === 1 ? 'The one PC that you can license is' : `All ${seats} PCs that you can license are`,
   unnamedPc: () => 'an unnamed PC',
-  issuedTo: (subject: IssueSubject) => (subject === 'pc' ? 'This PC' : 'This account'),
+  issuedTo: (subject: IssueLimitSubject) => (subject === 'pc' ? 'This PC' : 'This account'),
   grantEnded: (tool: string, brand: string, day: string) => `${tool} for ${brand} ended on ${day}.`,
   grantEnds: (tool: string, brand: string, day: string) => `${tool} for ${brand} ends on ${day}.`,
   grantMissing: (tool: string, brand: string) => `The account does not have ${tool} for ${brand}.`,

@@ -1,7 +1,7 @@
 import { englishSignInMessages } from './sign-in-messages.ts';
 import { inActiveLanguage } from './in-active-language.ts';
 
-/** The texts in English, to find the key of a text. */
+/** The messages in English. A translation is found by the key of the English message. */
 export const englishFieldMessages = {
   ...englishSignInMessages,
   confirmPassword: 'Confirm Password is required.',
@@ -99,5 +99,5 @@ export const englishFieldMessages = {
   importYesNo: 'Enter yes or no.',
 } as const;
 
-/** The validation messages of the product, word for word, in the active language; server and portal show the same. */
+/** The validation messages in the active language, shown by the server and the portal alike. */
 export const fieldMessages = inActiveLanguage(englishFieldMessages);

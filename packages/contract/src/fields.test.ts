@@ -7,7 +7,7 @@ import { optionalLine, requiredLine } from './visible-line.ts';
 const readMessages = (parsed: z.core.util.SafeParseResult<unknown>): string[] =>
   parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
 
-describe('a required text', () => {
+describe('requiredText: a text that must not be empty', () => {
   const text = requiredText('Title is required.', 5);
 
   test.each([undefined, null, 1, '', ' ', '\t\n', [], {}])(
@@ -23,7 +23,7 @@ describe('a required text', () => {
   });
 });
 
-describe('a name', () => {
+describe('requiredLine and optionalLine: a name on one line', () => {
   const name = requiredLine('Name is required.', 5);
 
   test.each([
@@ -48,7 +48,7 @@ describe('a name', () => {
   });
 });
 
-describe('a number in a path', () => {
+describe('numberInPath: a number in the path of an address', () => {
   test.each([
     ['1', 1],
     ['42', 42],

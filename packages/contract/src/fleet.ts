@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { moment, shortText, storedNumber } from './fields.ts';
+import { moment, shortText, databaseInteger } from './fields.ts';
 
 /** The ages of licences in the counts, in months since the licence was issued; the last entry has no upper end. */
 export const licenseAges = [
@@ -13,7 +13,10 @@ export const licenseAges = [
 /** The PCs that use a version; `ages` has their number for each entry of `licenseAges`. */
 const versionCount = z.strictObject({ version: z.string(), pcs: z.int(), ages: z.array(z.int()) });
 
-/** `tool` is the counted tool, by default the one on most PCs; null if no PC has a licence. Each list ignores its own filter. */
+/**
+ * `tool` is the counted tool, by default the one on most PCs; null if no PC has a licence. A filter by version or age does not change the
+ * list of versions or ages from which it is chosen.
+ */
 const fleetCounts = z.strictObject({
   /** When the PCs were counted; null before the first count. */
   countedAt: z.nullable(moment),
@@ -26,20 +29,20 @@ const fleetCounts = z.strictObject({
 export type FleetCounts = z.infer<typeof fleetCounts>;
 
 /** The maximum number of owners who get a release note by one call; the next call sends the note to the next owners. */
-export const mostNoteLetters = 500;
-/** The maximum number of owners that are counted. */
-export const mostOwnersCounted = 10_000;
+export const maxNoteLetters = 500;
+/** The maximum number of owners that are counted before a note is sent. */
+export const maxOwnersCounted = 10_000;
 
 const noteReply = z.strictObject({
   /** The number of owners who will get the note, because they have not got it yet, by language. */
   languages: z.array(z.strictObject({ language: z.string(), owners: z.int() })),
-  /** The number of owners who get no letter, because they do not receive e-mail. */
+  /** The number of owners who get no e-mail about this note, because they do not receive e-mail. */
   withoutMail: z.int(),
-  /** The number of owners who got a letter about this note before. */
+  /** The number of owners who have already got an e-mail about this note. */
   informed: z.int(),
   /** Whether there are more owners than were counted. */
   isMore: z.boolean(),
-  /** The number of letters that this call has queued. */
+  /** The number of e-mails that this call has queued. */
   queued: z.int(),
 });
 export type NoteReply = z.infer<typeof noteReply>;
@@ -69,7 +72,7 @@ export const fleet = {
     path: '/fleet/release-note',
     access: { any: ['users.edit'] },
     body: z.strictObject({
-      releaseId: storedNumber(),
+      releaseId: databaseInteger(),
       tool: shortText,
       versions: z.array(shortText).check(z.minLength(1), z.maxLength(100)),
       country: z.optional(shortText),

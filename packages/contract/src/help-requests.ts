@@ -94,7 +94,7 @@ export const answerBody = z
     words: z._default(optionalText(limits.text.reason), ''),
     tool: z.optional(shortText),
     brand: z.optional(shortText),
-    /** The last day of the tool; without it, the tool has no end. */
+    /** The last day on which the user may use the tool; absent for no time limit. */
     validTo: z.optional(z.nullable(day)),
     overrideReason: z.optional(optionalText(limits.text.reason)),
   })

@@ -15,7 +15,7 @@ type ServiceSources = {
 
 const hcaptchaSources = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** The sources of each service; a page allows only those of the service that the operator has chosen. */
+/** The script and the allowed sources of each service. A page allows only the sources of the service that the operator has chosen. */
 export const humanSites = {
   turnstile: {
     scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',

@@ -128,7 +128,7 @@ const largeImportCall = {
 /** The limits of a file that is imported in the background: rows, and the parts in which it is sent, in characters and bytes. */
 export const largeImportLimits = { rows: 100_000, parts: 200, partCharacters: 262_144, partBytes: 2_097_152 } as const;
 
-/** Files that are too large for one transaction. */
+/** The calls to import files that are too large for one transaction. */
 export const largeImports = {
   create: endpoint({
     name: 'imports.create',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath, moment, numberInPath, shortText, storedNumber } from './fields.ts';
+import { day, idInPath, moment, numberInPath, shortText, databaseInteger } from './fields.ts';
 import { license, licensePathParams, licenseStatus } from './licenses.ts';
 import { limits } from './limits.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
@@ -28,7 +28,7 @@ const filters = {
   country: z.optional(shortText),
   endsFrom: z.optional(day),
   endsTo: z.optional(day),
-  userId: z.optional(storedNumber()),
+  userId: z.optional(databaseInteger()),
 };
 
 const sortable = ['issuedAt', 'expiryDate', 'machineName', 'owner'] as const;
@@ -57,7 +57,7 @@ export const licenseDetails = z.extend(ownedLicense, {
     /** The former changes of the hardware parts of the PC, newest first. */
     parts: z.array(z.strictObject({ at: moment, fingerprint: z.string() })),
   }),
-  /** The statement of the tool, and its time by the PC's own clock. */
+  /** The reason that the tool wrote into the verification code, and when the code was created by the clock of the PC. */
   verification: z.strictObject({ reason: z.enum(['new', 'renew', 'moved']), createdAt: moment }),
   issuedBy: z.string(),
   /**
@@ -84,7 +84,9 @@ export const machine = z.strictObject({
   holdsSeat: z.boolean(),
   releasedAt: z.nullable(moment),
   license: z.nullable(license),
-  /** The time from which the licence can be renewed without a new code; null when no licence is valid, and for a trial or a bridge. */
+  /**
+   * The time from which the licence can be renewed without a new code; null when no licence is valid, and for a trial or a bridge licence.
+   */
   renewalOpens: z.nullable(moment),
   /** The last day of the tool if the licence expires together with the user's grant of the tool, so that a renewal would add no time; else null. */
   toolEnds: z.nullable(day),

@@ -31,7 +31,7 @@ export const limits = {
   licence: {
     codeAcceptedDays: 30,
     codeWarnedDays: 7,
-    /** A code that seems to be older was created on a PC with a wrong clock. */
+    /** If a code seems to be older than this number of days, the clock of its PC is wrong. */
     codeOldestDays: 400,
     clockAheadSeconds: 600,
     renewalOpensDays: 30,
@@ -40,7 +40,7 @@ export const limits = {
     anchorKeptDays: 180,
     /** Staff get an e-mail about a PC when its parts have changed `changes` times in `days` days, but only once in `reportedOnceInDays` days. */
     drift: { changes: 3, days: 30, weekDays: 7, reportedOnceInDays: 7 },
-    /** The maximum number of licences that one PC and one account may get in 24 hours. */
+    /** The maximum number of licences in 24 hours: for one PC, and for one account. */
     perDay: { pc: 10, account: 50 },
     /** The maximum number of revoked ids in a licence file: 200 ids make it 5 KB longer, which is still small enough for an e-mail. */
     maxDenied: 200,
@@ -59,7 +59,7 @@ export const breakpoints = { sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1400, xxx
 /** Times and limits of the user interface. */
 export const interfaceTimings = { toastMs: 3500, resizeThrottleMs: 100 } as const;
 
-/** Width in CSS pixels of the area that shows who is signed in. */
+/** Width in CSS pixels of the area with the name of the signed-in user. */
 export const userNameWidths = { mobile: 200, desktop: 190 } as const;
 
 /** The version that the footer shows. */

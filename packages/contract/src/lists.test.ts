@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createPageBody, createPage, createPageQuery } from './lists.ts';
 
-describe('a page of a list', () => {
+describe('reading one page of a list', () => {
   const query = createPageQuery(['name', 'date'], 20);
 
   test('a page of a list is by default the first page with the default size, without filter and sort order', () => {

@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts';
 import { idInPath } from './fields.ts';
 
-/** The call of the feature `users` with which staff help a user who has forgotten the password. */
+/** The call of the feature `users` with which staff send a password link to a user who has forgotten the password. */
 export const passwordLink = {
   sendPasswordLink: endpoint({
     name: 'users.sendPasswordLink',

@@ -64,7 +64,7 @@ describe('permissions', () => {
     },
   );
 
-  test('the permissions depend on the role and the id of a user', () => {
+  test('the role and the id that decide the permissions are read from the record of a user', () => {
     expect(toPermissionContext({ userId: 7, profileID: 2 })).toEqual({ userRole: 'Salesman', userId: 7 });
   });
 
@@ -98,7 +98,7 @@ const createHolder = (...heldPermissions: Permission[]): PermissionHolder => ({
   permissions: heldPermissions,
 });
 
-describe('access', () => {
+describe('access rules of API calls', () => {
   const heldPermissions = createHolder('users.view', 'account.view');
 
   test('the access rule `public` allows everybody', () => {

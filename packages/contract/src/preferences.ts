@@ -30,7 +30,7 @@ type Units = Pick<PreferenceOptions, 'graphThickness'> & {
   [Name in 'temperature' | 'weight' | 'measure']: Unit<Preferences[Name]>[];
 };
 
-/** The options for everybody; price lists depend on brand and country. */
+/** The options that are the same for all users. The price lists are not here, because they depend on brand and country. */
 export const units: Units = {
   temperature: [
     { id: 'C', name: '°C' },

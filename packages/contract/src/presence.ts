@@ -5,7 +5,7 @@ import { idInPath } from './fields.ts';
 /** The names of the other members of staff who have the record open now. */
 const presenceReply = z.strictObject({ names: z.array(z.string()) });
 
-/** The call of the feature `users` that says that a user or a request is open on the screen of the asker. */
+/** The call of the feature `users` with which a member of staff reports that a user or a request is open on the screen. */
 export const userPresence = {
   reportPresence: endpoint({
     name: 'users.reportPresence',
@@ -19,7 +19,7 @@ export const userPresence = {
   }),
 };
 
-/** The call of the feature `helpRequests` that says that a help request is open on the screen of the asker. */
+/** The call of the feature `helpRequests` with which a member of staff reports that a help request is open on the screen. */
 export const helpRequestPresence = {
   reportPresence: endpoint({
     name: 'helpRequests.reportPresence',

@@ -2,7 +2,10 @@ import type { LegalDocument } from './legal.ts';
 import type { Brand } from './portal-setup.ts';
 import type { ReleaseNote } from './release-notes.ts';
 
-/** A text that everyone may read, with all that its rendering needs. The notes are published, the newest first; an empty `text` is the standard text. */
+/**
+ * A public text with the data to render it: the published release notes, newest first, or a legal document. If `text` is empty, the
+ * standard text is shown.
+ */
 export type PublicText =
   | { kind: 'notes'; notes: readonly ReleaseNote[] }
   | { kind: 'legal'; document: LegalDocument; text: string; brand: Pick<Brand, 'legalEntity' | 'supportEmail'> };

@@ -43,7 +43,7 @@ const renewalWeeks = z.strictObject({
 });
 export type RenewalWeeks = z.infer<typeof renewalWeeks>;
 
-/** The calls of the renewal cockpit. */
+/** The calls of the page for renewals. */
 export const renewals = {
   renewalWeeks: endpoint({
     name: 'licenses.renewalWeeks',
@@ -77,7 +77,7 @@ export const renewals = {
     params: idInPath,
     body: z.strictObject({ preview: z.optional(z.boolean()) }),
     reply: z.strictObject({
-      /** The address that gets the files. */
+      /** The e-mail address to which the files are sent. */
       recipient: z.string(),
       licenses: z.array(
         z.strictObject({

@@ -13,7 +13,7 @@ const similarPerson = z.strictObject({
 });
 export type SimilarPerson = z.infer<typeof similarPerson>;
 
-/** Other users in scope, newest first; `total` counts up to 50 of them. */
+/** Similar users in the scope of the signed-in user, newest first. `total` is their number, at most 50. */
 const similarPeople = z.strictObject({ total: z.int(), items: z.array(similarPerson) });
 
 /** A rejection of a similar user in scope. */
@@ -26,9 +26,9 @@ const earlierRejection = z.strictObject({
 });
 
 /**
- * The data that helps staff to decide about a request. `proposal` has the profile that most former decisions about similar users gave
- * (`of` is their number, `from` the number of all such decisions), null if there were none, and the CRM account with the name of the company,
- * if there is exactly one.
+ * The data that helps staff to decide about a request. `proposal` has the profile that most former decisions about similar users gave (null
+ * if there were none). `of` is the number of these decisions, `from` the number of all decisions about similar users. It also has the CRM
+ * account with the name of the company, if there is exactly one.
  */
 export const requestEvidence = z.strictObject({
   sameDomain: similarPeople,

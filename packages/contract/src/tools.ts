@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath, storedNumber, wholeNumber } from './fields.ts';
+import { day, idInPath, databaseInteger, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { option } from './options.ts';
 import { requiredLine } from './visible-line.ts';
@@ -9,7 +9,10 @@ import { fieldMessages } from './field-messages.ts';
 /** An add-on that a licence of a tool can enable. */
 export const configTool = z.strictObject({ id: z.string(), name: z.string(), tool: z.string() });
 
-/** A tool of a brand for which a user may get licences. The first and the last day of the grant are included; null means no limit. */
+/**
+ * A tool grant: the user may get licences of this tool of a brand. The first and the last day of the grant are included; null means no
+ * limit.
+ */
 export const toolGrant = z.strictObject({
   tool: z.string(),
   toolName: z.string(),
@@ -75,7 +78,13 @@ export const createToolBody = z.strictObject({
   maxMajor,
   addOns,
 });
-export const updateToolBody = z.strictObject({ version: storedNumber(), name, maxMajor, retired: z.boolean(), addOns });
+export const updateToolBody = z.strictObject({
+  version: databaseInteger(),
+  name,
+  maxMajor,
+  retired: z.boolean(),
+  addOns,
+});
 
 const params = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(limits.text.name)) });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { crmAccount } from './crm.ts';
 import { readCurrentUser } from './current-user.ts';
 import { binary, endpoint } from './endpoint.ts';
-import { idInPath, moment, storedNumber } from './fields.ts';
+import { idInPath, moment, databaseInteger } from './fields.ts';
 import { limits } from './limits.ts';
 import {
   bulkReply,
@@ -49,7 +49,7 @@ export const user = z.strictObject({
 });
 export type User = z.infer<typeof user>;
 
-/** A user who was restored from the bin was deleted before. */
+/** The history of a user can contain `deleted`, because a deleted user can be restored from the bin. */
 export const stepStatus = z.enum([...userStatuses, 'deleted']);
 
 /** One change of a user's status; `from` is null for the first one, `by` is the name of the user who made it. */
@@ -62,7 +62,7 @@ export const userStep = z.strictObject({
 });
 export type UserStep = z.infer<typeof userStep>;
 
-const versionBody = z.strictObject({ version: storedNumber() });
+const versionBody = z.strictObject({ version: databaseInteger() });
 
 /** The body to change a login. Staff must also type their own password: otherwise a stolen session could be used to take over other accounts. */
 export const changeLoginBody = z.strictObject({
@@ -76,7 +76,7 @@ const deletionQuery = z.strictObject({ forGood: z.optional(z.literal('true')) })
 const sortable = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
 const filters = {
   status: z.optional(userStatus),
-  profileID: z.optional(storedNumber()),
+  profileID: z.optional(databaseInteger()),
   brand: z.optional(z.string()),
   tool: z.optional(z.string()),
   country: z.optional(z.string()),
@@ -192,7 +192,10 @@ export const users = {
     path: '/user/{id}/suspend',
     access: { any: ['users.edit'] },
     params: idInPath,
-    body: z.strictObject({ version: storedNumber(), reason: requiredText(fieldMessages.reason, limits.text.reason) }),
+    body: z.strictObject({
+      version: databaseInteger(),
+      reason: requiredText(fieldMessages.reason, limits.text.reason),
+    }),
     reply: user,
     problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR'],
   }),
@@ -228,7 +231,7 @@ export const users = {
       brands: z.array(option),
       tools: z.array(option),
       configTools: z.array(configTool),
-      /** Tools that are no longer granted to new users, for the names of those that users still have. */
+      /** Tools and add-ons that new users can no longer get. The portal needs their names for users who still have them. */
       retired: z.strictObject({ tools: z.array(option), configTools: z.array(configTool) }),
       countries: z.array(countryOption),
       continents: z.array(option),
@@ -256,7 +259,7 @@ export const users = {
     path: '/user/data/info/crm',
     access: { any: ['users.create', 'users.edit', 'requests.edit'] },
     body: createPageBody([], limits.page.crm, {}),
-    // `hint` says why the list is empty when the CRM could not be reached: the form still works.
+    // `hint` says that the CRM could not be reached. The list is then empty, and the form can be used without a CRM account.
     reply: z.extend(createPage(crmAccount), { hint: z.optional(z.string()) }),
     problems: [],
   }),

@@ -15,7 +15,7 @@ import { build } from 'vite';
 const packageFolder = join(import.meta.dirname, '..');
 const repositoryRoot = join(packageFolder, '..', '..');
 const outputFolder = join(packageFolder, 'dist');
-/** The mark in the program file of Node.js at which the tool sets a flag when a script was added to the file. */
+/** The text in the program file of Node.js after which `postject` sets a flag that a script was added. */
 const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const architectures = process.argv.length > 2 ? process.argv.slice(2) : ['x64', 'arm64'];
@@ -47,7 +47,7 @@ async function buildFor(architecture) {
   const blobPath = join(outputFolder, 'bundle', 'basics.blob');
   const configPath = join(outputFolder, 'bundle', 'sea.json');
   const bundlePath = join(outputFolder, 'bundle', 'basics.cjs');
-  // Snapshot and code cache are off, because they would have to be created on a machine with the same architecture.
+  // Snapshot and code cache stay off, because they would have to be created on a machine with the same architecture.
   writeFileSync(
     configPath,
     JSON.stringify({ main: bundlePath, output: blobPath, disableExperimentalSEAWarning: true }),

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 const packageFolder = join(import.meta.dirname, '..');
 const homeFolder = mkdtempSync(join(tmpdir(), 'basics-compare-'));
 const keysPath = join(homeFolder, 'keys.json');
-/** The licence and the test key of docs/licence-format.md. */
+/** The licence and the public test key that docs/licence-format.md uses as example. */
 const vectors = createRequire(import.meta.url)(join(packageFolder, '..', '..', 'sdk', 'vectors.json'));
 const { text: licence } = vectors.find((/** @type {{ kind: string }} */ { kind }) => kind === 'licence');
 const publicKey = '03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8';
@@ -42,7 +42,7 @@ const commandSession = [
   { words: ['return', '--yes'] },
 ];
 
-/** With the system libraries of the packages libc6-arm64-cross and libstdc++6-arm64-cross. */
+/** The emulator needs the Debian packages libc6-arm64-cross and libstdc++6-arm64-cross. */
 const emulator = ['qemu-aarch64-static', '-L', '/usr/aarch64-linux-gnu'];
 /** @type {Record<string, string[]>} */
 const programs = {

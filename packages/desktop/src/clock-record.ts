@@ -69,7 +69,7 @@ export function newClockRecord(licence: Licence, now: number, latestChange: () =
   };
 }
 
-/** Continues the record of another licence of this PC for this licence. */
+/** Returns the record for a new licence of the same PC. The times and the revoked ids stay. */
 export function continueRecord(licence: Licence, record: ClockRecord): ClockRecord {
   return { ...record, licences: [licence.licenceId], fingerprint: bytesToHex(licence.machine.fingerprint) };
 }

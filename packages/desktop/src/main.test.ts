@@ -96,7 +96,7 @@ describe('basics trust', () => {
   });
 });
 
-describe('errors of this computer', () => {
+describe('wrong command lines, and files that cannot be read or written', () => {
   test.each([
     ['no word', []],
     ['an unknown word', ['fly']],
@@ -159,7 +159,7 @@ describe('errors of this computer', () => {
   });
 });
 
-describe('the documentation', () => {
+describe('the README and the help of the command', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
   test.each(Object.entries(findingTexts))(

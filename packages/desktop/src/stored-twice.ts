@@ -6,7 +6,7 @@ import { ToolProblem } from './tool-problem.ts';
 export type StoredTwice = {
   /** Reads the texts of the copies that exist. */
   read(): string[];
-  /** Writes the copies that differ. */
+  /** Writes the text into each copy that has another text. */
   write(text: string): void;
 };
 
@@ -17,12 +17,12 @@ export type StoredTwice = {
 export function storeTwice(firstPath: string, secondPath: string): StoredTwice {
   return {
     read: () =>
-      [readTextOrUndefined(firstPath), orUndefined(() => readTextOrUndefined(secondPath))].filter(
+      [readTextOrUndefined(firstPath), ignoreToolProblem(() => readTextOrUndefined(secondPath))].filter(
         (text) => text !== undefined,
       ),
     write(text) {
       if (readTextOrUndefined(firstPath) !== text) writeAtomically(firstPath, text, true);
-      orUndefined(() => {
+      ignoreToolProblem(() => {
         if (readTextOrUndefined(secondPath) !== text) writeAtomically(secondPath, text, true);
       });
     },
@@ -34,8 +34,8 @@ function readTextOrUndefined(path: string): string | undefined {
   return bytes === undefined ? undefined : decodeText(bytes);
 }
 
-/** Returns the result of an action, undefined if a file that the tool does not need causes a problem. */
-export function orUndefined<T>(action: () => T): T | undefined {
+/** Returns the result of an action on a file that the tool can do without; undefined if the action throws a `ToolProblem`. */
+export function ignoreToolProblem<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch (problem) {

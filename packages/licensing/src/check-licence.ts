@@ -3,7 +3,7 @@ import { anyMajor, neverExpires } from './licence-code.ts';
 import type { Licence } from './licence.ts';
 import type { ToolVersion } from './verification-code.ts';
 
-/** The facts that the tool has at the time of the check. Times are Unix seconds. */
+/** The data about the tool, its PC and the time with which a licence is checked. Times are Unix seconds. */
 export type CheckContext = {
   now: number;
   fingerprint: Uint8Array;
@@ -13,8 +13,8 @@ export type CheckContext = {
   highWaterMark: number;
   /** Ids of licences that later licences revoked. */
   deniedIds: readonly string[];
-  /** Ids of licences on the newest revocation list. */
-  revokedKeyIds: readonly string[];
+  /** The ids of the licences on the newest revocation list. */
+  revokedLicenceIds: readonly string[];
 };
 
 export const verdictCodes = [
@@ -71,7 +71,7 @@ export function checkLicence(licence: Licence, context: CheckContext): Verdict {
 }
 
 /**
- * Returns a second of the last day, in UTC, of a licence or of its grace period (Unix seconds). A licence is valid through its last day in
+ * Returns a time (Unix seconds) on the last day, in UTC, of a licence or of its grace period. A licence is valid through its last day in
  * every time zone, so it expires at 12:00 UTC of the next day. Earlier tools end a licence with the last second of the last day in UTC.
  */
 export const toLastDay = (expiresAt: number): number => expiresAt - day / 2 - 1;
@@ -79,12 +79,12 @@ export const toLastDay = (expiresAt: number): number => expiresAt - day / 2 - 1;
 const countDays = (from: number, to: number): number => Math.floor(to / day) - Math.floor(from / day);
 
 function judgeLicence(licence: Licence, machine: FingerprintRelation, context: CheckContext): VerdictCode {
-  const { now, toolId, toolVersion, highWaterMark, deniedIds, revokedKeyIds } = context;
+  const { now, toolId, toolVersion, highWaterMark, deniedIds, revokedLicenceIds } = context;
   if (licence.tool.id !== toolId) return 'OTHER_TOOL';
   if (machine === 'different') return 'OTHER_MACHINE';
   if (licence.tool.maxMajor !== anyMajor && toolVersion.major > licence.tool.maxMajor) return 'TOOL_TOO_NEW';
   if (deniedIds.includes(licence.licenceId)) return 'DENIED';
-  if (revokedKeyIds.includes(licence.licenceId)) return 'REVOKED';
+  if (revokedLicenceIds.includes(licence.licenceId)) return 'REVOKED';
   if (highWaterMark - now > clockTolerance) return 'CLOCK_TURNED_BACK';
   return judgeDates(licence, now, Math.max(now, highWaterMark));
 }

@@ -1,7 +1,7 @@
 import { decodeCharacter } from './crockford.ts';
 import { charactersPerLine, checkMark, hasLineCheck } from './line-check.ts';
 
-/** The characters that may belong to a code, from its start on, and how likely that is. */
+/** The characters that may belong to a code, from its possible start on, and signs of where the code ends. */
 export type CollectedCode = {
   /** The values of the characters, five bits each. */
   characterValues: number[];
@@ -9,7 +9,7 @@ export type CollectedCode = {
   characterCount: number;
   /** The indexes at which a new word begins after white space. A code can end there, but not within a word. */
   wordStarts: ReadonlySet<number>;
-  /** The character that ended the code within a word: a letter or digit that codes do not have, or another sign. */
+  /** The kind of the character within a word at which the code ended: a letter or digit that codes do not contain, or another sign. */
   foreignCharacter: 'letter' | 'sign' | undefined;
   /** The number of the first line with wrong check characters, from 1. */
   wrongLine: number | undefined;
@@ -18,7 +18,7 @@ export type CollectedCode = {
 /** The maximum number of characters to collect: more than any code has. */
 const maxCharacters = 256;
 const groupLength = 6;
-/** A gap that may be between characters of a code, then a word or a sign; see `restoreMangledText`. */
+/** Characters that may separate the groups of a code, then a word or a sign; see `restoreMangledText`. */
 const piecePattern = /([ \->]*)([0-9A-Z?]+|\.)/g;
 
 export function collectCharacters(restoredText: string, start: number): CollectedCode {
@@ -55,7 +55,7 @@ export function collectCharacters(restoredText: string, start: number): Collecte
   };
 }
 
-/** A line with more characters has no check: a `U` after it is text. */
+/** Longer lines have no check characters: a `U` after more characters is ordinary text. */
 const maxLineLength = charactersPerLine + groupLength;
 
 /** Collects the values of a code, and verifies the check characters of its lines. */
@@ -65,7 +65,10 @@ function createCodeLines() {
   let lineStart = 0;
   let wrongLine: number | undefined;
 
-  /** Returns whether the check characters of a line begin at `U`: the line is complete, or the text ends within it. */
+  /**
+   * Returns whether the `U` at `position` begins the check characters of a line: the line is complete, or it is the last, shorter line of
+   * the text.
+   */
   function hasCheck(piece: string, position: number, isWordStart: boolean): boolean {
     const length = characterValues.length - lineStart;
     const canBeCheck =
@@ -74,7 +77,10 @@ function createCodeLines() {
     return canBeCheck && (length === charactersPerLine || isLast);
   }
 
-  /** Takes the characters up to the first without a value. `isLast`: they end with the check characters of a shorter line, which end the code. */
+  /**
+   * Collects the characters up to the first one that no code contains. `isLast`: they end with the check characters of a shorter line,
+   * which end the code.
+   */
   function takePiece(piece: string, isWordStart: boolean): { end: number; isLast: boolean } {
     for (let position = 0; position < piece.length; position++) {
       const value = decodeCharacter(piece.charAt(position));
@@ -102,7 +108,10 @@ function createCodeLines() {
   };
 }
 
-/** A sign counts only directly before a letter or digit: an ellipsis or the end of a sentence does not. */
+/**
+ * Returns the kind of a character that no code contains. A sign counts only directly before a letter or digit, so a full stop at the end of
+ * a sentence does not count.
+ */
 function findForeignKind(character: string, nextCharacter: string): CollectedCode['foreignCharacter'] {
   if (/[0-9A-Z?]/.test(character)) return 'letter';
   return character === '.' && /[0-9A-Z?]/.test(nextCharacter) ? 'sign' : undefined;

@@ -34,7 +34,7 @@ describe("Crockford's base32", () => {
     expect(decodeCharacter('a')).toBeUndefined();
   });
 
-  test('a leftover bit that is not zero is detected', () => {
+  test('the reader reports whether the unused bits of the last character are all zero', () => {
     expect(decode('24').isPaddingZero).toBe(true);
     expect(decode('25').isPaddingZero).toBe(false);
   });

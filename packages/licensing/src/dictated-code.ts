@@ -19,7 +19,7 @@ export type Dictation = {
   lines: DictatedLine[];
   typedCount: number;
   expectedCount: number;
-  /** The value is false until the length of the machine name is known; until then `expectedCount` is a minimum. */
+  /** Whether `expectedCount` is exact. Until the length of the machine name is known, `expectedCount` is a minimum. */
   isExact: boolean;
   /** The code as one text, without check characters. */
   text: string;
@@ -36,7 +36,7 @@ export function readDictation(texts: readonly string[]): Dictation {
   let expectedCount = minCharacters;
   for (let index = 0; index * charactersPerLine < expectedCount; index++) {
     const typedCharacters = toCharacters(texts[index] ?? '', index);
-    // The third line has the length of the name, which says how long this line and the code are.
+    // The third line contains the length of the machine name, from which the length of this line and of the whole code follow.
     if (code.length === index * charactersPerLine)
       expectedCount = countExpected(code + typedCharacters.slice(0, charactersPerLine));
     const length = Math.min(charactersPerLine, expectedCount - index * charactersPerLine);

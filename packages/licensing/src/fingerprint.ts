@@ -16,7 +16,7 @@ export const fingerprintSchemes = [1, 2] as const;
 
 export type FingerprintScheme = (typeof fingerprintSchemes)[number];
 
-/** The bytes of a fingerprint in a code. */
+/** The number of bytes of a fingerprint in a code, by scheme. */
 export const fingerprintLengths: Readonly<Record<FingerprintScheme, number>> = { 1: 16, 2: 20 };
 
 export const findScheme = (schemeNumber: number): FingerprintScheme | undefined =>
@@ -39,14 +39,17 @@ export function createFingerprint(facts: MachineFacts, hashing: Hashing, license
   return trimFingerprint(concatBytes(...components));
 }
 
-/** Returns the form of a fingerprint outside of codes: 16 bytes, and four more if the fifth component is known. */
+/** Returns the fingerprint as it is stored outside of codes: 16 bytes, and four more if the fifth component is known. */
 export function trimFingerprint(fingerprint: Uint8Array): Uint8Array {
   return isPresent(fingerprint.subarray(fingerprintLengths[1]))
     ? fingerprint
     : fingerprint.slice(0, fingerprintLengths[1]);
 }
 
-/** Returns the form of a fingerprint in a code of a scheme: without the fifth component, or with zeros for it. Throws a RangeError for any other length. */
+/**
+ * Returns the fingerprint as a code of the scheme contains it: without the fifth component in scheme 1, and with zeros for an absent one in
+ * scheme 2. Throws a RangeError for any other length.
+ */
 export function padFingerprint(fingerprint: Uint8Array, scheme: FingerprintScheme): Uint8Array {
   return concatBytes(...splitComponents(fingerprint)).slice(0, fingerprintLengths[scheme]);
 }
@@ -56,7 +59,7 @@ export function padFingerprint(fingerprint: Uint8Array, scheme: FingerprintSchem
  * a value that cannot identify a PC.
  */
 export function hashComponent(component: FingerprintComponent, value: string, hashing: Hashing): Uint8Array[] {
-  const acceptedFact = acceptFact(value, component);
+  const acceptedFact = normalizeFact(value, component);
   const spellings = acceptedFact === undefined ? [] : new Set([toLowerCase(acceptedFact), acceptedFact]);
   return Array.from(spellings, (spelling) =>
     hashing.sha256(encodeUtf8(`basics-fp-v1\n${component}:${spelling}`)).slice(0, componentLength),
@@ -68,7 +71,7 @@ export function hashComponent(component: FingerprintComponent, value: string, ha
  * example a placeholder of the manufacturer. Only ASCII letters are trimmed and converted to lower case, because this works the same in
  * every programming language.
  */
-export function acceptFact(value: string, component?: FingerprintComponent): string | undefined {
+export function normalizeFact(value: string, component?: FingerprintComponent): string | undefined {
   const fact = value.replace(/^[\0\t-\r ]+|[\0\t-\r ]+$/g, '');
   const isShared = component === 'smbios-uuid' && sharedUuids.has(toLowerCase(fact));
   return isShared || /^(?:[0 :.-]*|[fF :.-]*)$/.test(fact) || placeholders.has(toLowerCase(fact)) ? undefined : fact;

@@ -42,7 +42,7 @@ function flipBit(bytes: Uint8Array, bit: number): Uint8Array {
 const sampleCode = readCode(sampleCodes.licenceCode);
 
 describe('a licence code', () => {
-  test('random terms are written and read unchanged, on one line and as printed', () => {
+  test('a licence code with random terms is written and read unchanged, on one line and in its printed form', () => {
     const anyPc = fc.constantFrom([1, 16] as const, [2, 20] as const).chain(([scheme, length]) =>
       fc.record({
         scheme: fc.constant(scheme),
@@ -149,7 +149,7 @@ describe('a licence code', () => {
     }
   });
 
-  test('a licence code is not written when a term does not fit its field', () => {
+  test('no licence code is written when one of its terms is outside the allowed range', () => {
     const wrongTerms: Partial<LicenceTerms>[] = [
       { expiresAt: sampleCode.terms.issuedAt },
       { brand: 8 },
@@ -167,7 +167,7 @@ describe('a licence code', () => {
     }
   });
 
-  test('a licence code is read with the whole id of the key that signed it', () => {
+  test('reading a licence code gives the whole id of the key that signed it, not only the part in the code', () => {
     expect(sampleCode.keyId).toBe(computeKeyId(testSigner.publicKey, nodePrimitives));
     expect(sampleCode.keyId).toMatch(/^56475aa7[0-9a-f]{8}$/);
   });

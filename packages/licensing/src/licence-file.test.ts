@@ -26,7 +26,7 @@ const changePayload = (change: Record<string, unknown>): string =>
   createSignedJson(JSON.stringify({ ...samplePayload, ...change }));
 
 describe('a licence file', () => {
-  test('a licence file is read as it was written, and written twice with the same bytes', () => {
+  test('reading a licence file gives what was written, and writing it again gives the same bytes', () => {
     expect(readLicenceFile(licenceFile, keys, nodePrimitives)).toEqual({
       ok: true,
       value: { payload: samplePayload, keyId: computeKeyId(testSigner.publicKey, nodePrimitives) },
@@ -138,7 +138,7 @@ describe('a licence file', () => {
     expect(readRefusal(text)).toBe(code);
   });
 
-  test('a licence file is not written from a payload that readers would refuse', () => {
+  test('writing a licence file fails if readers would refuse its payload', () => {
     expect(() => writeLicenceFile({ ...samplePayload, exp: 0 }, testSigner, nodePrimitives)).toThrow('exp');
   });
 

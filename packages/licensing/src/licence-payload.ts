@@ -23,9 +23,9 @@ export type LicencePayload = {
   prefs: Record<string, unknown>;
   /** Issued at. */
   iat: number;
-  /** Not valid before. */
+  /** "Not before": the start of the licence. */
   nbf: number;
-  /** Expires at, later than `iat` and `nbf`; `neverExpires` for never. */
+  /** The end of the licence, later than `iat` and `nbf`, or `neverExpires`. */
   exp: number;
   graceDays: number;
   /** The sequence number of the licences for this machine: a licence with a higher number replaces one with a lower number. */

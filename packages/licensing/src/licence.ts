@@ -6,12 +6,12 @@ import type { Primitives } from './primitives.ts';
 import { accept, type Reading } from './reading.ts';
 
 /**
- * The terms that a tool checks, from a code or a file. A code does not contain all of them: the missing ones are
- * undefined or empty, it begins when it is issued, and its grace period is `graceDaysOfCode`.
+ * The terms that a tool checks, from a code or a file. A code does not contain all terms: the missing ones are undefined or empty, the
+ * licence begins when it is issued, and its grace period is `graceDaysOfCode`.
  */
 export type Licence = {
   carrier: 'code' | 'file';
-  /** 16 hex digits each. */
+  /** `licenceId` and `keyId` have 16 hex digits. */
   licenceId: string;
   keyId: string;
   tool: { id: number; name: string | undefined; maxMajor: number };

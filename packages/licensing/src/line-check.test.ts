@@ -19,7 +19,7 @@ const findPositions = (line: string): number[] =>
   Array.from(line.replace(/^BV-/, '---')).flatMap((character, index) => (/[-U]/.test(character) ? [] : [index]));
 
 describe('check characters of printed lines', () => {
-  test('the lines of a verification code are those of the format document', () => {
+  test('the printed lines of a verification code equal the example in docs/licence-format.md', () => {
     expect(lines).toEqual([
       'BV-240G01-R10000-30S28R-CF6FRM-U10-',
       'R549VZ-WJA1YW-Z5R108-1G8186-U2E-',
@@ -91,7 +91,7 @@ describe('check characters of printed lines', () => {
     expect(findWrongLine(first, second, third)).toBeUndefined();
   });
 
-  test('words after a code are not read as its check characters', () => {
+  test('ordinary words after a code are not mistaken for its check characters', () => {
     const code = sampleCodes.verificationCode;
     for (const text of [`${code} und danke`, `${code} UPS`, `${code} U`]) {
       expect(readVerificationCode(text, nodePrimitives)).toMatchObject({ ok: true, value: { text: code } });
@@ -100,7 +100,7 @@ describe('check characters of printed lines', () => {
     expect(mistypedReading).toEqual({ ok: false, refusal: { code: 'CODE_TYPO' } });
   });
 
-  test('check characters are the remainder of a division by X² + 3X + 2', () => {
+  test('the check characters of a line are the remainder after a division by the polynomial X² + 3X + 2', () => {
     expect(computeLineCheck(1, [])).toBe('32');
     expect(computeLineCheck(1, [3, 2])).toBe('00');
     expect(computeLineCheck(33, [7])).toBe(computeLineCheck(1, [7]));

@@ -42,7 +42,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(testFolder, { recursive: true }));
 
-describe('with only openssl and coreutils', () => {
+describe('a licence is verified with only openssl and coreutils', () => {
   test.each([
     ['on one line', sampleCodes.licenceCode],
     ['as printed, with CRLF', printCode(sampleCodes.licenceCode).replaceAll('\n', '\r\n')],

@@ -9,7 +9,7 @@ const claims = { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 1_795_000
 const code = 'BR-6400F8-D2MEJA-B9N7N1-NFV1P0-H1DP8Z-R';
 
 describe('a return code', () => {
-  test('a return code is written and read as in the format document', () => {
+  test('a return code is written and read as docs/licence-format.md describes', () => {
     expect(writeReturnCode(claims, nodePrimitives)).toBe(code);
     expect(readReturnCode(code, nodePrimitives)).toEqual({ ok: true, value: { claims, text: code } });
   });
@@ -23,7 +23,7 @@ describe('a return code', () => {
       expect(readReturnCode(text, nodePrimitives)).toMatchObject({ ok: true, value: { claims } });
   });
 
-  test('a return code with any changed character has a typing error, and without its end is incomplete', () => {
+  test('a return code with a changed character is reported as a typing error, and one without its end as incomplete', () => {
     for (let position = 5; position < code.length; position += 1) {
       if (code[position] === '-') continue;
       const changedCode = `${code.slice(0, position)}${code[position] === '7' ? '8' : '7'}${code.slice(position + 1)}`;
@@ -35,7 +35,10 @@ describe('a return code', () => {
     });
   });
 
-  test.each(Object.values(sampleCodes))('a code of another kind is not read as a return code', (otherCode) => {
-    expect(readReturnCode(otherCode, nodePrimitives)).toMatchObject({ ok: false, refusal: { code: 'NOT_A_CODE' } });
-  });
+  test.each(Object.values(sampleCodes))(
+    'a code of another kind, such as a licence code, is not read as a return code',
+    (otherCode) => {
+      expect(readReturnCode(otherCode, nodePrimitives)).toMatchObject({ ok: false, refusal: { code: 'NOT_A_CODE' } });
+    },
+  );
 });

@@ -104,7 +104,7 @@ describe('a revocation list', () => {
     expect(writeRevocationList({ ...revocationList, ids }, testSigner, nodePrimitives).length).toBeLessThan(300_000);
   });
 
-  test('a revocation list is not written from a list that readers would refuse', () => {
+  test('writing a revocation list fails if readers would refuse the list', () => {
     expect(() => writeRevocationList({ ...revocationList, nextAt: 0 }, testSigner, nodePrimitives)).toThrow(RangeError);
   });
 });

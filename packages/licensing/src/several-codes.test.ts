@@ -73,14 +73,14 @@ describe('all codes in one text are found', () => {
   });
 });
 
-test('a code that cannot be read is reported as a refusal, in its position in the list', () => {
+test('in a text with several codes, a code that cannot be read is reported with the reason, at its position', () => {
   const [first = '', second = '', third = ''] = codes;
   const brokenCode = second.replace(/.$/, (lastCharacter) => (lastCharacter === '0' ? '1' : '0'));
   expect(describeReadings([first, brokenCode, third].join('\n'))).toEqual([first, 'CODE_TYPO', third]);
   expect(describeReadings([first, second.slice(0, 40), third].join('\n'))).toEqual([first, 'CODE_INCOMPLETE', third]);
 });
 
-test('a code that was copied without its prefix is found if it is the only one', () => {
+test('a code that was copied without its prefix is found if the text contains no other code', () => {
   expect(describeReadings(sampleCodes.verificationCode.slice(3))).toEqual([sampleCodes.verificationCode]);
 });
 

@@ -56,7 +56,7 @@ function createCodeFor(body: Uint8Array): string {
 }
 
 describe('a verification code', () => {
-  test('random claims are written and read unchanged, on one line and as printed', () => {
+  test('a verification code with random content is written and read unchanged, on one line and in its printed form', () => {
     fc.assert(
       fc.property(anyClaims, (claims) => {
         const text = writeVerificationCode(claims, nodePrimitives);
@@ -126,7 +126,7 @@ describe('a verification code', () => {
     });
   });
 
-  test('a verification code is not written when a claim does not fit its field', () => {
+  test('no verification code is written when one of its values is outside the allowed range', () => {
     const claims = readClaims(sampleCodes.verificationCode);
     const wrongClaims: Partial<VerificationClaims>[] = [
       { toolId: 65_536 },

@@ -28,13 +28,13 @@ export type VerificationClaims = {
   isStandIn?: boolean;
   toolId: number;
   toolVersion: ToolVersion;
-  /** See `createFingerprint`; scheme 1 has no fifth component. */
+  /** The fingerprint of the PC (see `createFingerprint`); scheme 1 has no fifth component. */
   fingerprint: Uint8Array;
-  /** Random: 8 bytes in scheme 1, 4 in scheme 2. */
+  /** Random bytes: 8 in scheme 1, 4 in scheme 2. */
   nonce: Uint8Array;
-  /** The time of the PC's own clock, in Unix seconds. */
+  /** When the code was created, by the clock of the PC, in Unix seconds. */
   createdAt: number;
-  /** See `toMachineName`; may be empty. */
+  /** The name of the PC (see `toMachineName`); may be empty. */
   machineName: string;
 };
 
@@ -116,7 +116,7 @@ function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<VerificationC
   if (!equalBytes(computeChecksum(body, hashing), bytes.subarray(-checksumLength))) return refuse('CODE_TYPO');
   const scheme = findScheme(readUint(bytes, 1, 1) & 15);
   const flagsAndReason = readUint(bytes, 1, 1) >>> 4;
-  // Scheme 1 has no flags: in it, the two bits are part of the reason.
+  // Scheme 1 has no flags: there, these two bits are part of the reason.
   const reason = verificationReasons[scheme === 1 ? flagsAndReason : flagsAndReason & 3];
   if (scheme === undefined || reason === undefined) return refuse('CODE_NEWER');
   const writtenName = decodeUtf8(body.subarray(nameOffset));

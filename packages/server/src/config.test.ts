@@ -58,12 +58,12 @@ describe('without any configuration', () => {
     });
   });
 
-  test('the configuration is frozen', () => {
+  test('the configuration cannot be changed after it is read', () => {
     expect(Object.isFrozen(readValid())).toBe(true);
   });
 });
 
-describe('a configuration', () => {
+describe('a configuration with variables from the environment and .env', () => {
   test('every variable is used, trimmed and resolved from the working directory', () => {
     expect(
       readValid({

@@ -103,7 +103,7 @@ describe('basics activate', () => {
     expect(result.errorOutput).toContain('Paste this code at http://127.0.0.1:9/license/verify');
   });
 
-  test('a portal without this function is treated like a missing network', async () => {
+  test('if the portal is too old to activate PCs directly, basics activate shows the verification code to paste', async () => {
     portal.customReplies.set('/activation/device', () => ({ status: 404, body: { code: 'PAGE_NOT_FOUND' } }));
     expect(await basics(['activate'])).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^BV-/) });
   });
@@ -126,7 +126,7 @@ describe('basics renew', () => {
     expect(readSentCode()?.claims.reason).toBe('renew');
   });
 
-  test('on a PC that is signed in, no confirmation is needed', async () => {
+  test('if the user is signed in on this PC, basics renew needs no confirmation in the browser', async () => {
     await basics(['sign-in'], { answers: [login, password] });
     portal.customReplies.set('/activation/confirm', () => ({ status: 200, body: {} }));
     answerPolls('licence');
@@ -138,7 +138,7 @@ describe('basics renew', () => {
     );
   });
 
-  test('if the portal refuses the confirmation by the session, the reason and the code are shown', async () => {
+  test('if the portal refuses to confirm with the session, basics renew shows the reason and the code to confirm in the browser', async () => {
     await basics(['sign-in'], { answers: [login, password] });
     portal.customReplies.set('/activation/confirm', () => ({
       status: 422,

@@ -53,7 +53,7 @@ async function activate(
 const install = (tool: Tool, licence: string, json: boolean, environment: Environment): number =>
   printInstalled(tool.install(licence), json, environment);
 
-/** Prints the code as `basics code` does, for a PC without a network or a portal without this function. */
+/** Prints the code as `basics code` does. Used if the portal cannot be reached, or cannot activate a PC over the network. */
 function showCodeToPaste(code: CreatedCode, why: string, portal: URL, environment: Environment): number {
   environment.note(`${why} Paste this code at ${new URL('/license/verify', portal).href}, on any PC with a network:\n`);
   environment.print(printCode(code.text));

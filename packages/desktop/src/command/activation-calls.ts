@@ -12,7 +12,7 @@ export type StartedActivation = {
   intervalSeconds: number;
 };
 
-/** Sends a verification code to the portal. `why` is the reason of a failure: the portal does not answer, or cannot do this now. */
+/** Sends a verification code to the portal. `why` says why it failed: the portal does not answer, or cannot start an activation now. */
 export async function beginActivation(
   portal: URL,
   verificationCode: string,

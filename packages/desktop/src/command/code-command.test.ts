@@ -122,7 +122,7 @@ describe('basics code', () => {
     expect(output).toMatch(/^ {2}Uniform [A-Za-z-]+ [A-Za-z-]+$/m);
   });
 
-  test('--speak in a terminal prints the next line when the one before is confirmed', async () => {
+  test('--speak in a terminal prints each line of the code after the user has confirmed the line before', async () => {
     const terminal = { columns: 120, colours: false };
     const result = await bench.basics(['code', '--offline', '--speak'], { terminal, answers: ['', '', ''] });
     expect(result.askedQuestions.map(({ question }) => question)).toEqual(
@@ -166,7 +166,7 @@ describe('basics code', () => {
     expect(existsSync(join(bench.home, 'state', 'keys.json'))).toBe(false);
   });
 
-  test('a PC with too few facts of its own gets a permanent random identity', async () => {
+  test('a PC with too few hardware facts to identify it gets a permanent random identity', async () => {
     const fewFacts = { facts: { 'machine-id': officePc['machine-id'] ?? '' } };
     const firstRun = await bench.basics(['code', '--offline'], fewFacts);
     const secondRun = await bench.basics(['code', '--offline'], fewFacts);

@@ -8,7 +8,7 @@ import { readIfExists } from '#desktop/atomic-file.ts';
 import { findingTexts } from '#desktop/finding-texts.ts';
 import { formatFindingAsJson, printFinding } from './print-finding.ts';
 import { readKeysFile } from './portal-keys.ts';
-import { secondFolder, stateFolder } from '#desktop/tool-state.ts';
+import { secondCopyFolder, stateFolder } from '#desktop/tool-state.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { parseKeys } from '#desktop/trusted-keys.ts';
 import { createUsageProblem } from './usage.ts';
@@ -17,7 +17,7 @@ import type { Environment } from './environment.ts';
 /** A subcommand: gets its arguments, returns the exit code. */
 export type Command = (args: readonly string[], environment: Environment) => number | Promise<number>;
 
-/** The tool Basics itself, with the keys of the file that `BASICS_LICENCE_KEYS` names. */
+/** Creates the tool Basics, which trusts the keys in the file that `BASICS_LICENCE_KEYS` names. */
 export function createBasicsTool(environment: Environment, settings: Pick<ToolSettings, 'afterGrace'> = {}): Tool {
   const file = environment.env['BASICS_LICENCE_KEYS'] ?? '';
   const keys = file === '' ? [] : parseKeys(readKeysFile(file));
@@ -39,9 +39,12 @@ export function createBasicsTool(environment: Environment, settings: Pick<ToolSe
   });
 }
 
-/** Returns the folder of the second copies. A simulated PC writes nothing into the folders of the user of this computer. */
+/**
+ * Returns the folder of the second copies. For a simulated PC it is inside the state folder, so that nothing is written into the user's
+ * other folders.
+ */
 function secondFolderOf({ env, simulatedPc }: Environment): string {
-  return simulatedPc === undefined ? secondFolder(env) : join(stateFolder(env), 'second');
+  return simulatedPc === undefined ? secondCopyFolder(env) : join(stateFolder(env), 'second');
 }
 
 /** Parses the options and arguments of a subcommand; throws `USAGE` for unknown options. */
@@ -71,7 +74,7 @@ export async function readLicenceArgument(args: readonly string[], environment: 
   throw new ToolProblem('FILE_NOT_READABLE', `There is no file ${firstArgument}, and it is no licence code.`, nextStep);
 }
 
-/** Prints a finding and returns its exit code, for `status` and `check`. */
+/** Prints the result of a licence check and returns its exit code, for the commands `status` and `check`. */
 export function printAndExit(finding: Finding, json: boolean, environment: Environment): number {
   environment.print(
     json ? JSON.stringify(formatFindingAsJson(finding, environment)) : printFinding(finding, environment),

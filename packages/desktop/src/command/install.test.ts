@@ -117,7 +117,7 @@ describe('basics install', () => {
     expect((await bench.basics(['status'])).output).toMatch(/from a code/);
   });
 
-  test('for a code that contains only the number of its tool, basics install shows the name of its own tool, and only the number of another tool', async () => {
+  test('a licence code contains only the number of its tool: Basics shows its own name for its own number, and otherwise the number', async () => {
     const code = createLicenceCode((await bench.basics(['code', '--offline'])).output);
     expect(await bench.install(code)).toBe(0);
     for (const commandWords of [['status'], ['check', code]]) {

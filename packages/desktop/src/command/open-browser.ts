@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/**
- * The time in milliseconds in which the starter program can fail. A starter program that still runs after this time has found a browser.
- */
+/** The program that opens the browser can fail within this number of milliseconds. If it still runs afterwards, it has found a browser. */
 const startTimeoutMs = 4000;
 
 /**

@@ -1,11 +1,11 @@
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { describeFailure } from './portal-keys.ts';
 
-/** A response of the portal's API; `body` is its JSON, or an empty object without JSON. */
+/** A response of the portal's API; `body` is the parsed JSON, or an empty object if the response contains no JSON. */
 export type PortalReply = {
   ok: boolean;
   status: number;
-  /** Seconds to wait, if the portal names them. */
+  /** The seconds to wait before the next call, if the response contains them. */
   retryAfter: number | undefined;
   body: Readonly<Record<string, unknown>>;
 };

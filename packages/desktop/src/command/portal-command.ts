@@ -5,7 +5,7 @@ import { pinFirstKeys } from './first-contact.ts';
 import { askPortal, createRefusal, readToken } from './portal-calls.ts';
 import { findPortal } from './portal-keys.ts';
 import {
-  createNotSignedIn,
+  createNotSignedInProblem,
   readSession,
   signIn,
   signInOptions,
@@ -28,7 +28,7 @@ export const runPortal: Command = async (args, environment) => {
   const portal = findPortal(options.portal, environment);
   const tool = createBasicsTool(environment);
   const token = await requestHandoffToken(portal, givenPath ?? createPathWithCode(tool), options, environment);
-  // The user will install a licence of this portal, so its keys are needed.
+  // Without a path, the page issues a licence, so the tool needs the keys of this portal to install it.
   if (givenPath === undefined) await pinFirstKeys(tool, portal, environment);
   await openAddress(new URL(`/auth/temp?token=${token}`, portal).href, options.print === true, environment);
   return 0;
@@ -68,11 +68,11 @@ async function requestHandoffToken(
     openStateFolder(environment).removeSession();
     environment.note(`Your session at ${portal.origin} has ended.`);
   }
-  if (environment.ask === undefined && options['password-stdin'] !== true) throw createNotSignedIn(portal);
+  if (environment.ask === undefined && options['password-stdin'] !== true) throw createNotSignedInProblem(portal);
   const login = options.login ?? storedSession?.login;
   const newSession = await signIn(portal, { ...options, ...(login === undefined ? {} : { login }) }, environment);
   const token = await requestHandoff(portal, path, newSession);
-  if (token === undefined) throw createNotSignedIn(portal, 'The portal ended the session at once.');
+  if (token === undefined) throw createNotSignedInProblem(portal, 'The portal ended the session at once.');
   return token;
 }
 

@@ -121,7 +121,7 @@ describe('a revocation list', () => {
   });
 });
 
-describe('with a network', () => {
+describe('a revocation list from the portal', () => {
   let portal: Server;
   let env: Record<string, string>;
   let requestedPaths: string[];

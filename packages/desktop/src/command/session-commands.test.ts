@@ -109,7 +109,7 @@ describe('basics sign-in', () => {
     });
   });
 
-  test('a question without an answer cancels the command', async () => {
+  test('basics sign-in is cancelled when the user does not answer a question, and sends nothing', async () => {
     expect(await basics(['sign-in'], { answers: [login] })).toMatchObject({
       exitCode: 3,
       errorOutput: expect.stringContaining('cancelled'),
@@ -133,7 +133,7 @@ describe('basics sign-in', () => {
     expect(portal.receivedCalls).toHaveLength(1);
   });
 
-  test('an answer from another program is not mistaken for a portal', async () => {
+  test('if another program answers in place of the portal, basics sign-in says so and stores no session', async () => {
     portal.nextRefusal = { status: 200, code: '' };
     const result = await basics(['sign-in'], { answers: [login, password] });
     expect(result).toMatchObject({ exitCode: 1, errorOutput: expect.stringContaining('is not a Basics Portal') });
@@ -141,7 +141,7 @@ describe('basics sign-in', () => {
 });
 
 describe('basics sign-out', () => {
-  test('basics sign-out ends the session at the portal and here', async () => {
+  test('basics sign-out ends the session at the portal and deletes it on this PC', async () => {
     await signIn();
     expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: `Signed out of ${portal.address}.` });
     expect(portal.sessionTokens()).toEqual([]);
@@ -155,7 +155,7 @@ describe('basics sign-out', () => {
     expect((await basics(['sign-out'])).exitCode).toBe(0);
   });
 
-  test('when the portal cannot be reached, the session is removed here and a message says so', async () => {
+  test('when the portal cannot be reached, basics sign-out deletes the session on this PC, and a message says so', async () => {
     await signIn();
     await portal.close();
     expect(await basics(['sign-out'])).toMatchObject({

@@ -61,7 +61,7 @@ describe('basics status', () => {
     expect(output).toContain('Read-only: files can be opened and printed, not saved.');
   });
 
-  test('without a licence, basics status exits with a separate exit code', async () => {
+  test('without a licence, basics status has an exit code of its own', async () => {
     const result = await bench.basics(['status']);
     expect(result).toMatchObject({ exitCode: 12, output: expect.stringMatching(/^NO_LICENCE .*\nNext: /) });
   });
@@ -90,7 +90,7 @@ describe('basics status', () => {
     expect(output).toContain('then accepted until 2028-01-14');
   });
 
-  test('basics status counts the remaining days as the portal does, to the last one', async () => {
+  test('basics status counts the remaining days as the portal does, and says when today is the last day', async () => {
     const expiry = start + 365 * day - 1;
     await bench.install(createLicenceFile({ exp: expiry }));
     const readOutput = async (now: number): Promise<string> => (await bench.basics(['status'], { now })).output;
@@ -103,7 +103,7 @@ describe('basics status', () => {
     expect(await readOutput(expiry)).toContain('expired on 2027-12-31; it is still accepted until 2028-01-14.');
   });
 
-  test('basics status says until when it accepts a licence after its last day in UTC, which is not over in every time zone', async () => {
+  test('on the day on which a licence expires, basics status shows the hour in UTC at which it expires', async () => {
     await bench.install(createLicenceFile({ exp: start + 365.5 * day }));
     const morningAfter = start + 365 * day + 3600;
     const { output } = await bench.basics(['status'], { now: morningAfter });

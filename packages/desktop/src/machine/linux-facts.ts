@@ -1,4 +1,4 @@
-import { acceptFact, type FingerprintComponent, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { normalizeFact, type FingerprintComponent, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nameVirtualMachine, unknownVirtualMachine } from './virtual-machine.ts';
@@ -10,7 +10,7 @@ export function readLinuxFacts(rootFolder: string): MachineFacts {
   const boardId =
     boardSerial ??
     readFirst(rootFolder, ['sys/class/dmi/id/product_uuid', 'sys/firmware/devicetree/base/serial-number']);
-  // A UUID that is used as the board id must not count a second time.
+  // Without a serial number of the board, the UUID is used as the board id, and must not count a second time as `smbios-uuid`.
   const biosUuid =
     boardSerial === undefined ? undefined : readFirst(rootFolder, ['sys/class/dmi/id/product_uuid'], 'smbios-uuid');
   const systemDisk = readSystemDisk(rootFolder);
@@ -75,7 +75,7 @@ function readNetworkCards(rootFolder: string): string[] {
   const folder = join(rootFolder, 'sys/class/net');
   const addresses = listNames(folder).flatMap((name) => {
     const device = realPath(join(folder, name, 'device'));
-    const address = acceptFact(readText(join(folder, name, 'address')) ?? '');
+    const address = normalizeFact(readText(join(folder, name, 'address')) ?? '');
     const addressType = readText(join(folder, name, 'addr_assign_type'))?.trim() ?? '0';
     if (device === undefined || device.includes('/usb') || address === undefined || addressType !== '0') return [];
     return (Number.parseInt(address.slice(0, 2), 16) & 2) === 0 ? [address.toLowerCase()] : [];
@@ -85,7 +85,7 @@ function readNetworkCards(rootFolder: string): string[] {
 
 function readFirst(folder: string, fileNames: readonly string[], component?: FingerprintComponent): string | undefined {
   for (const name of fileNames) {
-    const fact = acceptFact(readText(join(folder, name)) ?? '', component);
+    const fact = normalizeFact(readText(join(folder, name)) ?? '', component);
     if (fact !== undefined) return fact;
   }
   return undefined;

@@ -41,12 +41,12 @@ export const homePc: MachineFacts = {
 
 export type CommandResult = { exitCode: number; output: string; errorOutput: string };
 
-/** The questions to the user and what was displayed. */
+/** The questions that a command asked the user, and the addresses that it opened in a browser. */
 export type TerminalRecord = { askedQuestions: { question: string; isHidden: boolean }[]; openedAddresses: string[] };
 
-/** The circumstances in which a command runs; by default on the office PC at the time `start`. */
+/** The PC, the time and the input with which a command runs; by default the office PC at the time `start`. */
 type RunOptions = {
-  /** This function is called in place of waiting. */
+  /** Called whenever the command would wait. */
   whileWaiting: (seconds: number) => void | Promise<void>;
 } & { now: number; latestChange: number; facts: MachineFacts; virtualMachine: string; input: string } & Pick<
     Environment,
@@ -64,13 +64,13 @@ export type TestBench = {
   /** Runs one command in this process. */
   basics(args: readonly string[], options?: Partial<RunOptions>): Promise<CommandResult & TerminalRecord>;
   trust(): Promise<CommandResult>;
-  /** Installs a text and returns the exit code. */
+  /** Runs `basics install` with a licence text, and returns the exit code. */
   install(text: string, now?: number): Promise<number>;
   installedText(): string;
   remove(): void;
 };
 
-/** A new state folder, and commands that run in it. */
+/** Creates a new state folder, and functions that run commands in it. */
 export function createTestBench(): TestBench {
   const home = mkdtempSync(join(tmpdir(), 'basics-desktop-'));
   const keysFile = join(home, 'portal-keys.json');

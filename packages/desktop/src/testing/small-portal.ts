@@ -12,7 +12,7 @@ const problemMessages: Record<string, string> = {
 
 export type SmallPortal = {
   address: string;
-  /** The calls in their order, except those for keys. */
+  /** The received calls in their order, except calls for the public keys. */
   receivedCalls: ReceivedCall[];
   /** The code that signing in needs in addition to the password. */
   requiredSecondStep: string | undefined;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { ApiProblem, mayRetry, portalProblem, reactions, toProblem } from './api-problem.ts';
+import { ApiProblem, mayRetry, portalProblem, problemReactions, toProblem } from './api-problem.ts';
 
 test('only the problem NO_SESSION signs the user out', () => {
-  const signOutCodes = Object.entries(reactions).filter(([, { shown }]) => shown === 'signOut');
+  const signOutCodes = Object.entries(problemReactions).filter(([, { shown }]) => shown === 'signOut');
   expect(signOutCodes.map(([code]) => code)).toEqual(['NO_SESSION']);
 });
 
-test('a problem without a listed reaction, such as one of a newer server, is shown in place with its message', () => {
+test('a problem that this version of the portal does not know is shown in place, with the message from the server', () => {
   const body = { code: 'TOMORROWS_PROBLEM', message: 'Wait until tomorrow.', requestId: 'r1' };
   const { message, reaction } = toProblem(new Response(null, { status: 409 }), body);
   expect({ message, shown: reaction.shown }).toEqual({ message: 'Wait until tomorrow.', shown: 'inPlace' });

@@ -21,7 +21,7 @@ const catchProblem = async (promise: Promise<unknown>): Promise<ApiProblem> => {
   throw error;
 };
 
-test('a call goes to a path below the base, as JSON, with credentials', async () => {
+test('a call sends JSON and credentials to the base path of the API followed by the path of the call', async () => {
   const server = fakeServer();
   server.answer(brands.setup, () => setup);
   const fetchSpy = vi.spyOn(globalThis, 'fetch');
@@ -95,7 +95,7 @@ test('a call without a reply returns undefined', async () => {
   expect(await call(session.signOut)).toBeUndefined();
 });
 
-test('a refusal is a problem with its code, message, fields, reference and waiting time', async () => {
+test('a refused call throws a problem with its code, message, fields, reference and waiting time', async () => {
   const server = fakeServer();
   server.answer(session.signIn, () =>
     createRefusal('TOO_MANY_ATTEMPTS', { fields: { login: 'Login is required.' }, retryAfter: 42 }),
@@ -111,7 +111,7 @@ test('a refusal is a problem with its code, message, fields, reference and waiti
   });
 });
 
-test('a waiting time may be a date', async () => {
+test('if the header Retry-After is a date, the waiting time is the number of seconds until then', async () => {
   const server = fakeServer();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-03-14T10:00:00Z') });
   const inAMinute = 'Sun, 14 Mar 2027 10:01:00 GMT';
@@ -153,7 +153,7 @@ test('a lost connection is the problem UNREACHABLE', async () => {
   expect(await catchProblem(call(brands.setup))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
 });
 
-test("an aborted call throws its signal's reason and not a problem", async () => {
+test('an aborted call throws the reason of its abort signal and not a problem', async () => {
   const server = fakeServer();
   server.answer(brands.setup, () => new Promise<never>(() => {}));
   const controller = new AbortController();

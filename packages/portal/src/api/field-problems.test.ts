@@ -25,7 +25,7 @@ test('errors for unknown fields are not shown at fields', () => {
   expect(placeFieldProblems(invalidProblem, ['country'], () => expect.unreachable())).toBe(false);
 });
 
-test('a function can recognise the names of fields whose number changes', () => {
+test('in a form with a variable number of fields, a function decides which field names exist', () => {
   const fieldErrors: unknown[] = [];
   const isPath = (fieldPath: string): fieldPath is 'elsewhere' | 'password' => fieldPath !== 'login';
   expect(placeFieldProblems(invalidProblem, isPath, (name) => fieldErrors.push(name))).toBe(true);

@@ -32,6 +32,6 @@ test.each(['__proto__.polluted=1', 'constructor.prototype.polluted=1', 'a.__prot
   },
 );
 
-test('if a name has a text and also nested fields, the first of the two is used', () => {
+test('if a name occurs with a text and with nested fields, whichever comes first in the query string is used', () => {
   expect(fromQueryString('sort=x&sort.field=y')).toEqual({ sort: 'x' });
 });

@@ -4,7 +4,7 @@ import { renderFirstText } from './first-texts.tsx';
 const brand = { legalEntity: 'Basics <b>GmbH</b>', supportEmail: 'support@blue.example' };
 const renderLegal = (text: string): string => renderFirstText({ kind: 'legal', document: 'terms', text, brand });
 
-test('a text is rendered as Markdown, and a brand without its own text has the standard text', () => {
+test('a legal text is rendered as Markdown, and a brand without a legal text of its own gets the standard text', () => {
   expect(renderLegal('# One\n\n**two**')).toMatch(
     /^<div class="[^"]+"><h2>One<\/h2><p><strong>two<\/strong><\/p><\/div>$/,
   );

@@ -53,7 +53,7 @@ const additionalRoutes: Record<string, Role[]> = {
 };
 const protectedRoutes = { ...privateRoutes, ...additionalRoutes };
 
-test('the administration contains each of its screens, with these labels, in this order', () => {
+test('the administration section of the route table has exactly the expected screens, in the expected order', () => {
   const knownScreens = [
     'Licence policies',
     'Tools',
@@ -88,7 +88,7 @@ const additionalPublicRoutes = ['/licence-checker', '/legal-notice', '/terms', '
 /** The routes that links in e-mails open. The specification names their screens but not their paths. */
 const mailedRoutes = ['/activation', '/register/confirm', '/login/confirm', '/reminders/stop'];
 
-/** Returns the row with a screen, even if the screen is not built yet, because the rules must already apply. */
+/** Returns the row of a path. A row without a screen gets one, because the redirect rules apply before the screen is built. */
 const addScreen = (path: string): RouteRow => {
   const row = routeTable.find((candidate) => candidate.path === path);
   if (!row) throw new Error(`${path} is not in the table.`);
@@ -152,7 +152,7 @@ test('a signed-in user is sent away from the sign-in page', () => {
 });
 
 test.each(Object.keys(privateRoutes).filter((path) => path !== '/account'))(
-  'a user who must set up two-step sign-in is redirected from %s to the page for that',
+  'a user who must set up two-step sign-in is redirected from %s to the page that sets it up',
   (path) => {
     expect(decideRoute(addScreen(path), createUser('Administrator', { mustAct: 'secondFactor' }))).toBe('act');
   },
@@ -171,7 +171,7 @@ test('an unknown path leads to the not-found page when signed out, and to the ho
   expect(decideRoute(null, createUser('OEM'))).toBe('home');
 });
 
-test('a route without a screen is already protected, and leads permitted users to the not-found page', () => {
+test('a route whose screen is not built yet sends visitors to the sign-in page, and permitted users to the not-found page', () => {
   const row: RouteRow = { path: '/users', needs: { any: ['users.view'] } };
   expect(decideRoute(row, null)).toBe('signIn');
   expect(decideRoute(row, createUser('Administrator'))).toBe('notFound');
@@ -188,7 +188,7 @@ test.each(allRoles)('with all screens built, the menu of the role %s is the menu
   expect(administration.map(({ label }) => label)).toEqual(menu.administration);
 });
 
-test('the menu has no entry for a route without a screen', () => {
+test('the menu has no entry for a route whose screen is not built yet', () => {
   const row: RouteRow = { path: '/users', needs: { any: ['users.view'] }, menu: { label: 'My Users' } };
   expect(listMenuEntries(createUser('Administrator'), [row])).toEqual([]);
 });

@@ -72,7 +72,7 @@ test('every entry has an icon', async () => {
   await expect.poll(() => links.elements().filter((link) => link.querySelector('svg') === null)).toEqual([]);
 });
 
-test('the menu and the window title show the number of waiting records although the home page was not opened', async () => {
+test('the menu and the window title show how many requests and other records wait for staff, even if the home page was not opened', async () => {
   const { server } = await openPortal({
     at: '/account',
     user: createUser('Administrator'),
@@ -97,7 +97,7 @@ test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
     await page.viewport(width, 700);
     await openHome(['account.view']);
     await expect.element(opener).toBeVisible();
-    // Not even a hidden menu is rendered, because its links take long on a phone.
+    // Not even a hidden menu is rendered, because rendering its links takes long on a phone.
     expect(page.getByRole('navigation', { name: 'Menu', includeHidden: true }).elements()).toEqual([]);
     await opener.click();
     await expect.element(drawer.getByRole('link', { name: 'My Account' })).toBeVisible();
@@ -126,7 +126,7 @@ test('the drawer closes when the route changes, also without a click in the draw
   await expect.poll(() => drawer.elements()).toEqual([]);
 });
 
-test('the page of a request belongs to Pending Requests, and the page for a new user to My Users', async () => {
+test('on the page of a request, the menu marks Pending Requests as current, and on the page for a new user, My Users', async () => {
   const user = createUser('Administrator');
   const { router } = await openPortal({
     at: '/users/201/create',

@@ -46,7 +46,7 @@ test('with a valid token only the loader is shown until the profile has been loa
 test.each([
   ['is used and not requested again', () => localStorage.getItem('token'), 0],
   ['is ignored if it belongs to another token', () => createToken('somebody.else@office.example'), 1],
-])('a profile that /early.js has requested %s', async (_, readEarlyToken, requestCount) => {
+])('the profile that /early.js requested before the portal ran %s', async (_, readEarlyToken, requestCount) => {
   const { server } = await openPortal({
     at: '/account',
     user,
@@ -127,7 +127,7 @@ test('while the server does not answer, a stored session waits and a message is 
   await expect.element(accountHeading).toBeVisible();
 });
 
-test('signing out tells the server, removes the token and goes to /sign-in, where no page is remembered', async () => {
+test('signing out ends the session on the server, removes the token and goes to /sign-in, without a page to return to', async () => {
   const { server, screen, address } = await openAccount();
   server.answer(session.signOut, () => undefined);
   const tokenBefore = readStoredToken();
@@ -168,7 +168,7 @@ test('five requests refused at the same time end the session once: one toast, an
   expect(sessionStorage.getItem('previousUrl')).toBe('/account');
 });
 
-test('a 401 removes older toasts, and shows only its own', async () => {
+test('when a refused call (401) ends the session, older toasts disappear and only the toast about the session is shown', async () => {
   const { server } = await openPortal({
     at: '/account',
     user,
@@ -201,7 +201,7 @@ test('a late 401 for a token that has been replaced does not end the session', a
   expect(readStoredToken()).not.toBeNull();
 });
 
-test('when the token is removed in another tab, the user is signed out here, a message is shown, and the page is remembered', async () => {
+test('when the token is removed in another tab, this tab signs out too, shows a message, and remembers the page', async () => {
   const { address } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   openOtherTabStorage().removeItem('token');

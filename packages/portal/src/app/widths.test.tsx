@@ -95,7 +95,7 @@ test.each(layoutChanges)(
   },
 );
 
-test('below sm, down to 320 px, rows are cards and nothing overflows', async () => {
+test('in windows from 320 px up to the breakpoint sm, table rows are shown as cards and nothing overflows', async () => {
   await page.viewport(sm - 1, 800);
   await openAccount('OEM');
   for (const width of [sm - 1, 480, 320]) {

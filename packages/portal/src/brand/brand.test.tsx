@@ -12,7 +12,7 @@ function writeSetup(content: string): void {
   onTestFinished(() => meta.remove());
 }
 
-test('the setup is read from the page, where the server has written it, without a call', async () => {
+test('the brand setup is read from the HTML of the page, into which the server wrote it, without an API call', async () => {
   const server = fakeServer();
   writeSetup(JSON.stringify({ ...setup, demo: true }));
   expect(await loadSetup()).toEqual({ ...setup, demo: true });
@@ -29,7 +29,7 @@ test.each([
   expect(await loadSetup()).toEqual(setup);
 });
 
-test('a setup with missing fields is refused', async () => {
+test('a brand setup with missing fields is refused', async () => {
   writeSetup('{"brand":"blue"}');
   await expect(loadSetup()).rejects.toThrow();
 });

@@ -11,7 +11,7 @@ function open(version: string) {
   return reload;
 }
 
-test('when the server no longer has a script, the page is reloaded once for each version; the second time it is an error', async () => {
+test('if the server no longer has a script, the page is reloaded once for each version of the portal; the second time, loading fails', async () => {
   const reload = open('/assets/index-1.js');
   void fetchPart(() => Promise.reject(fetchError));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -19,14 +19,14 @@ test('when the server no longer has a script, the page is reloaded once for each
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a newer version of the portal may reload the page once again', async () => {
+test('after an update of the portal, a missing script may reload the page once again', async () => {
   sessionStorage.setItem('reloadedFor', '/assets/index-1.js');
   const reload = open('/assets/index-2.js');
   void fetchPart(() => Promise.reject(fetchError));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-test('while the server does not answer, the page is not reloaded, and the part is loaded when the server answers', async () => {
+test('if a script cannot be loaded because the server does not answer, the page is not reloaded, and the script is loaded when the server answers', async () => {
   const health = answerHealth();
   health.stop();
   const reload = open('/assets/index-1.js');

@@ -12,7 +12,7 @@ beforeEach(() => {
 const createTimer = () =>
   createExpiryTimer({ now: Date.now, onExpirySoon: () => reports.push('near'), onEnd: () => reports.push('end') });
 
-test('the end of a session is announced five minutes before, and reported when the session has ended', () => {
+test('the timer reports "near" five minutes before a session ends, and "end" when it has ended', () => {
   createTimer().set(60 * minute);
   vi.advanceTimersByTime(54 * minute + 59_000);
   expect(reports).toEqual([]);
@@ -24,7 +24,7 @@ test('the end of a session is announced five minutes before, and reported when t
   expect(reports.at(-1)).toBe('end');
 });
 
-test('after the computer has slept, the end is noticed at the next check', () => {
+test('if the session ends while the computer sleeps, the timer reports the end at its first check afterwards', () => {
   const expiry = createTimer();
   expiry.set(60 * minute);
   vi.setSystemTime(61 * minute);
@@ -32,7 +32,7 @@ test('after the computer has slept, the end is noticed at the next check', () =>
   expect(reports).toEqual(['end']);
 });
 
-test('an extended session is announced again', () => {
+test('after a session is extended, the timer does not report "near" before its new end is near', () => {
   const expiry = createTimer();
   expiry.set(4 * minute);
   expect(reports).toEqual(['near']);
@@ -41,7 +41,7 @@ test('an extended session is announced again', () => {
   expect(reports).toEqual(['near']);
 });
 
-test('nothing is reported after the session has ended', () => {
+test('after the timer is cleared, it reports nothing', () => {
   const expiry = createTimer();
   expiry.set(60 * minute);
   expiry.clear();

@@ -60,7 +60,7 @@ test('signing in sets the user and stores the token; signing out clears the user
   expect(states).toMatchObject([signedOutState, signedInState, signedOutState]);
 });
 
-test('a request of the page that the server refuses while the user signs out does not change the end of the session', async () => {
+test('if the server refuses another call while the user signs out, the session still ends as signed out, not as expired', async () => {
   const { server, session } = startSession(createToken('ada'));
   await expect.poll(session.state).toMatchObject(signedInState);
   const ends: unknown[] = [];

@@ -35,7 +35,7 @@ test.each(databases)(
   },
 );
 
-test('a portal that stops leaves no unfinished backup, and a backup folder that cannot be written is an error', async () => {
+test('a portal that stops during a backup leaves no unfinished file, and a backup folder that cannot be written gives an error', async () => {
   const { folder: home, location } = await createOperator('SQLite');
   const [job] = createBackupJobs({ database: location, backup: { folder: join(home, 'safe'), everyMs: 1, keep: 1 } });
   const stopController = new AbortController();
@@ -48,7 +48,7 @@ test('a portal that stops leaves no unfinished backup, and a backup folder that 
   await expect(jobWithWrongFolder?.run(null, new AbortController().signal)).rejects.toThrow('below-a-file');
 });
 
-test('without BACKUP_EVERY there is no backup job, and the backup job of an earlier start is not reported as overdue', async () => {
+test('without BACKUP_EVERY there is no backup job, and a backup job that an earlier start stored is removed', async () => {
   const backup = { folder: '', everyMs: null, keep: 1 };
   expect(createBackupJobs({ database: { file: '' }, backup })).toEqual([]);
   const { kysely } = await createTestDatabase('SQLite');

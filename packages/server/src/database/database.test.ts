@@ -67,7 +67,7 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
     expect(isUniqueViolation(await unknownUser.catch((error: unknown) => error))).toBe(false);
   });
 
-  test('an id is never reused, and cannot be chosen', async () => {
+  test('the id of a deleted record is never used again', async () => {
     const { kysely } = await createTestDatabase(kind);
     const deletedId = await addUser(kysely, 'gone@customer.example');
     await kysely.deleteFrom('users').where('id', '=', deletedId).execute();
@@ -122,7 +122,7 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
           .select('phone')
           .where('id', '=', user)
           .executeTakeFirstOrThrow();
-        // Time for the other transactions to run in between, if the lock did not work.
+        // The transaction waits, so that the others would run in between if the lock did not work.
         await new Promise((resolve) => setTimeout(resolve, 5));
         await trx
           .updateTable('users')

@@ -1,7 +1,7 @@
 import { createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { sealsInDatabase } from '#server/features/audit/witnesses.ts';
+import { readSealsInDatabase } from '#server/features/audit/witnesses.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { findValidSeals } from '#server/platform/audit-seal.ts';
@@ -61,12 +61,12 @@ describe.each(databases)('seals of the audit log (%s)', (kind) => {
     expect(readStoredSeal()).toBe(second);
     expect(findValidSeals(second.replace('.2.', '.1.'), signer.publicKey)).toEqual([]);
     expect(findValidSeals(second, createSignerFromSeed(new Uint8Array(32)).publicKey)).toEqual([]);
-    const witnesses = await sealsInDatabase(database.kysely, signer.publicKey);
+    const witnesses = await readSealsInDatabase(database.kysely, signer.publicKey);
     expect(witnesses).toHaveLength(2);
     expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true });
   });
 
-  test('on Mondays administrators get the seal by e-mail, once', async () => {
+  test('each Monday, administrators get the seal of the audit log in one e-mail', async () => {
     const database = await createTestDatabase(kind);
     const { runSealJob, outbox } = createSealJob(database);
     const people = [
@@ -83,7 +83,7 @@ describe.each(databases)('seals of the audit log (%s)', (kind) => {
     ]);
   });
 
-  test('an audit log whose newest entry was removed is not sealed again', async () => {
+  test('if someone removed the newest entry of the audit log, the job writes no new seal', async () => {
     const database = await createTestDatabase(kind);
     const { runSealJob, readStoredSeal } = createSealJob(database);
     for (const at of [1, 2]) await recordEntry(database, at);

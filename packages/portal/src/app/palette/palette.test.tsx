@@ -24,7 +24,7 @@ async function openPalette(role: Role = 'Salesman', prepareServer: (server: Fake
     user,
     prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
-      // By default no user matches what these tests type.
+      // By default, the server finds no user for a typed text.
       server.answer(users.search, ({ body }) =>
         body.keyword === '' ? createUserPage(createUserRecord()) : createUserPage(),
       );
@@ -70,7 +70,7 @@ test('a user can open a page with Ctrl+K and a part of its name, with the keyboa
   await expect.poll(address).toBe('/users/create');
 });
 
-test('users are found by name or e-mail, and release notes by title', async () => {
+test('the palette finds users by name or e-mail, and release notes by title', async () => {
   const { address, server } = await openPalette('Administrator', (fakeServer) => {
     fakeServer.answer(users.search, ({ body }) =>
       body.keyword === '' ? createUserPage() : createUserPage(createUserRecord()),
@@ -86,7 +86,7 @@ test('users are found by name or e-mail, and release notes by title', async () =
   expect(server.requests(users.search).at(-1)?.body.keyword).toBe('grace');
 });
 
-test('requests and PCs are found, and a record that was opened is offered first the next time', async () => {
+test('the palette finds requests and PCs, and offers the record that was opened last first when it opens again', async () => {
   const licence = createOwnedLicense();
   const { address } = await openPalette('Administrator', (fakeServer) => {
     answerLicenseAdmin(fakeServer, [licence]);
@@ -110,7 +110,7 @@ test('requests and PCs are found, and a record that was opened is offered first 
   await expect.element(palette.getByRole('group', { name: 'Recently opened' }).getByRole('option')).toBeVisible();
 });
 
-test('a user who may not see other users does not search for them, and no match is announced', async () => {
+test('for a user who may not see other users, the palette sends no search for users, and says when nothing matches', async () => {
   const { server } = await openPalette('OEM');
   await openByKey();
   expect(listOptions()).not.toContain('My Users');
@@ -167,7 +167,7 @@ test('Logout ends the session from the palette', async () => {
   expect(server.requests(session.signOut)).toHaveLength(1);
 });
 
-test('the command to change the password opens its card, also when that page is already open', async () => {
+test('the command "Change password" shows the password card of My Account, even if My Account is already open', async () => {
   const { address } = await openPalette('OEM', answerLicenses);
   const changePasswordButton = page.getByRole('button', { name: 'Change password' });
   for (const _ of ['from elsewhere', 'once there']) {
@@ -226,7 +226,7 @@ test('a question mark lists the shortcuts, and the shortcuts of a single key can
   await expect.element(singleKeySwitch).toBeChecked();
 });
 
-test('while a dialog is open the shortcuts do nothing', async () => {
+test('while a dialog is open, the keyboard shortcuts have no effect', async () => {
   await openPalette();
   await userEvent.keyboard('?');
   const helpDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

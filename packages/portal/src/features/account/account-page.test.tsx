@@ -60,7 +60,7 @@ test('My Account fits a window of 320 pixels', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
-test('the card of the password stays in view when the cards above it become longer', async () => {
+test('the password card stays in view when the cards above it become longer', async () => {
   const licensesReply = Promise.withResolvers<undefined>();
   await openPortal({
     at: '/account#password',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findChanges, formatValue } from './changes.ts';
 
-test('a field that exists only before or only after is removed or added, and a field in both is changed or the same', () => {
+test('a field with only a value before counts as removed, one with only a value after as added, and one with both as changed or the same', () => {
   expect(findChanges({ a: 1, b: 'x', c: [1] }, { b: 'y', c: [1], d: null })).toEqual([
     { field: 'a', before: 1, kind: 'removed' },
     { field: 'b', before: 'x', after: 'y', kind: 'changed' },

@@ -33,7 +33,7 @@ async function fillForm(): Promise<void> {
   await locateField('E-mail sender').fill('Basics Green <no-reply@green.example>');
 }
 
-test('the theme is filled in from the id until the theme is edited', async () => {
+test('the field for the theme follows the typed id until the user edits the theme', async () => {
   await openCreatePage();
   await locateField('ID').fill('teal');
   await expect.element(locateField('Theme')).toHaveValue('teal');

@@ -68,7 +68,7 @@ test('a salesman sees only counts of their own users', async () => {
   await expect.element(screen.getByText(/No customers yet|No customers/)).not.toBeInTheDocument();
 });
 
-test('a salesman without gaps sees a message that covers only their own customers', async () => {
+test("if all customers of a salesman have one, the message speaks only of the salesman's own customers", async () => {
   const { screen } = await openCoverage(
     (server) => server.answer(countrySalesmen.coverage, () => ({ rows: rows.slice(1) })),
     undefined,

@@ -43,7 +43,7 @@ const openFleet = (answers: (server: FakeServer) => void = () => {}) =>
     },
   });
 
-test('staff see the versions in use, and send release notes to the owners of PCs with an old one', async () => {
+test('staff see how many PCs use each version, and send release notes to the owners of PCs with an old version', async () => {
   const { server, address } = await openFleet((answering) =>
     answering.answer(fleet.sendNote, ({ body }) =>
       body.preview === true ? owners : { ...owners, languages: [], informed: 5, queued: 3 },
@@ -70,7 +70,7 @@ test('staff see the versions in use, and send release notes to the owners of PCs
   expect(server.requests(fleet.sendNote).map((request) => request.body)).toEqual([{ ...body, preview: true }, body]);
 });
 
-test('if there is no count, no PC or no published note, the page says so', async () => {
+test('the page says so if the PCs have not been counted yet or no PC has a licence, and release notes cannot be sent', async () => {
   await openFleet((answering) =>
     answering.answer(fleet.versions, () => ({
       countedAt: null,

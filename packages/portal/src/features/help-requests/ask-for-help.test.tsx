@@ -72,7 +72,7 @@ describe('a refused code can be sent to staff', () => {
     await expect.element(locateAskButton()).not.toBeInTheDocument();
   });
 
-  test('a code with an earlier help request about another problem can be sent', async () => {
+  test('a code can be sent again if the earlier help request was about another problem or was withdrawn', async () => {
     await openRefused((server) =>
       server.answer(helpRequests.listOf, () =>
         answerOwnHelpRequests(
@@ -84,7 +84,7 @@ describe('a refused code can be sent to staff', () => {
     await expect.element(locateAskButton()).toBeVisible();
   });
 
-  test('a code that can get a licence in the meantime is checked again', async () => {
+  test('if the server answers that no help is needed any more, the user can check the code again and issue the licence', async () => {
     const { screen, server } = await openRefused((fakeServer) =>
       fakeServer.answer(helpRequests.ask, () => createRefusal('NO_HELP_NEEDED')),
     );
@@ -175,7 +175,7 @@ describe('users see their own help requests', () => {
     await expectAccessible();
   });
 
-  test('an answer that added a tool links to the check with the same code', async () => {
+  test('after staff answered by adding a tool, a link opens the licence page with the same code', async () => {
     const { screen, address } = await openAccount(
       createHelpRequest({ verificationCode: code, state: 'granted', closed: { ...answerDetails, words: '' } }),
     );

@@ -11,7 +11,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { askForHelp, invalidateHelpRequests, createHelpRequestsQuery } from './help-requests.queries.ts';
 import styles from './help-requests.module.css';
 
@@ -42,7 +42,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }
       return invalidateHelpRequests(client);
     },
   });
-  // Identifies the text and problem that were sent, so that a changed text can be sent again.
+  // The key of a help request: its problem and its text. A text that was changed after sending has another key, so it can be sent again.
   const requestKey = `${problemCode} ${verificationCode}`;
   // Nothing is shown until the recipient and the open help requests are loaded. If loading fails, the form is shown.
   if (isPending) return null;
@@ -52,7 +52,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }
   if (isSent)
     return (
       <>
-        {wasJustSent && <Announced>{texts.ask.sent(recipientName)}</Announced>}
+        {wasJustSent && <AnnouncedText>{texts.ask.sent(recipientName)}</AnnouncedText>}
         <Notice tone="ok" title={texts.ask.sent(recipientName)}>
           <p>{texts.ask.sentText}</p>
         </Notice>

@@ -36,7 +36,7 @@ describe('the home page has a field for a code', () => {
     expect(address()).toBe('/license/verify');
   });
 
-  test('a text that is not a code also opens the verification page, which shows the error', async () => {
+  test('a text that is not a code also opens the licence page, which shows an error at the field', async () => {
     const { screen } = await openHome();
     await screen.getByLabelText('Verification code').fill('BV-240G01-R10000');
     await screen.getByRole('button', { name: 'Check code' }).click();
@@ -45,7 +45,7 @@ describe('the home page has a field for a code', () => {
       .toHaveAccessibleDescription(/Part of the code is missing/);
   });
 
-  test('the field is required', async () => {
+  test('Check code with an empty field shows an error, and the home page stays', async () => {
     const { screen, address } = await openHome();
     await screen.getByRole('button', { name: 'Check code' }).click();
     await expect
@@ -158,7 +158,7 @@ const createFigures = (changes: Partial<HomeFigures> = {}): HomeFigures => ({
   ...changes,
 });
 
-describe('staff see their open work', () => {
+describe('staff see figures of their open requests, expiring licences and accounts without a password', () => {
   const openStaff = (prepareServer: (server: FakeServer) => void) =>
     openPortal({
       at: '/',
@@ -169,7 +169,7 @@ describe('staff see their open work', () => {
       },
     });
 
-  test('plots show the counts, with the numbers beside them', async () => {
+  test('each figure has a bar chart and a table with the same numbers', async () => {
     const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
     const requestsFigure = screen.getByRole('region', { name: 'Requests by age' });
     await expect.element(requestsFigure.getByText('10 open requests')).toBeVisible();
@@ -200,7 +200,7 @@ describe('staff see their open work', () => {
     await expectAccessible();
   });
 
-  test('a notice says that passwords were tried at many accounts, and links to the entries of the audit log', async () => {
+  test('if someone tried passwords at many accounts, a notice says so and links to the entries of the audit log', async () => {
     const triedPasswords = { passwords: 2, latest: '2026-11-22T12:00:00.000Z' };
     const { screen } = await openStaff((server) =>
       server.answer(home.figures, () => createFigures({ spraying: triedPasswords })),
@@ -213,7 +213,7 @@ describe('staff see their open work', () => {
       .toHaveAttribute('href', '/admin/audit?action=session.passwordSprayed');
   });
 
-  test('the order in the document is the visual order, with the plot of months first', async () => {
+  test('the figures have the same order in the HTML and on the screen, and the licences by month come first', async () => {
     await page.viewport(1280, 900);
     const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
     await expect.element(screen.getByText('10 open requests')).toBeVisible();
@@ -242,14 +242,14 @@ describe('staff see their open work', () => {
     },
   );
 
-  test('each month links to the licences that expire in it', async () => {
+  test('each month of the bar chart links to the licences that expire in this month', async () => {
     const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
     await expect
       .element(screen.getByRole('link', { name: 'December 2026' }))
       .toHaveAttribute('href', '/licenses?status=Active&endsFrom=2026-12-01&endsTo=2026-12-31');
   });
 
-  test('a text replaces the plot when there is no open work', async () => {
+  test('a figure without any records shows a text in place of its bar chart', async () => {
     const { screen } = await openStaff((server) =>
       server.answer(home.figures, () => ({
         clock: null,
@@ -275,7 +275,7 @@ describe('staff see their open work', () => {
     await expect.element(screen.getByText('10 open requests')).toBeVisible();
   });
 
-  test('the plots adapt to the width of the window', async () => {
+  test('the bar charts adapt to the width of the window', async () => {
     await page.viewport(390, 800);
     const { screen } = await openStaff((server) => server.answer(home.figures, () => createFigures()));
     const requestsFigure = screen.getByRole('region', { name: 'Requests by age' });

@@ -56,7 +56,7 @@ const openHome = (prepareServer: (server: FakeServer) => void) =>
 
 const locateSection = (name: RegExp) => page.getByRole('region', { name });
 
-test('the inbox shows each kind of open work with its action, and the window title contains the count', async () => {
+test('the inbox shows each kind of record that waits for staff, with a button that completes it, and the window title contains their number', async () => {
   await openHome((server) => server.answer(staffInbox.inbox, () => fullInbox));
   const expectLink = (name: RegExp, action: RegExp) =>
     expect.poll(() => locateSection(name).getByRole('link', { name: action }).element().getAttribute('href'));
@@ -97,7 +97,7 @@ test('the inbox can renew and send a licence, send an e-mail again and invite a 
   await expect.poll(() => server.requests(users.invite).map(({ params }) => params.id)).toEqual([103]);
 });
 
-test('staff see all failed e-mails and remove those that need no work', async () => {
+test('staff see all failed e-mails, and remove from the inbox those that they need not send again', async () => {
   const mails = Array.from({ length: 7 }, (_, index) => ({
     mailId: index + 1,
     ...customer,

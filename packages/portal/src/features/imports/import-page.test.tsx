@@ -49,7 +49,7 @@ const chooseFile = async (csvText = 'login,company\nbo@x.example,Neu GmbH', name
   await userEvent.upload(page.getByLabelText('Choose a CSV file'), new File([csvText], name, { type: 'text/csv' }));
 };
 
-test('the columns of each kind are shown before a file is chosen', async () => {
+test('for each kind of import, the page shows the columns of the file before a file is chosen', async () => {
   const { screen, address } = await openImport(() => {});
   await expect.element(screen.getByText('Required: login.')).toBeVisible();
   await expect
@@ -142,7 +142,7 @@ test('if data has changed since the preview, nothing is imported and a new previ
   await expect.element(notice).not.toBeInTheDocument();
 });
 
-test('an invalid file shows the error in the card of the file', async () => {
+test('an invalid file shows an error in the card in which it was chosen', async () => {
   const { screen } = await openImport((server) =>
     server.answer(imports.users, () => createRefusal('INVALID', { fields: { csv: fieldMessages.importNoText } })),
   );

@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-test('a browser with Ed25519 verifies the signature with it', async () => {
+test('if the browser supports Ed25519, the browser verifies the signature', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify');
   await checkAndReport(createLicenceCode());
   expect(verify).toHaveBeenCalledTimes(1);
@@ -105,7 +105,7 @@ describe('the dates and the key decide whether a genuine licence is valid', () =
 });
 
 describe('the report shows all contents of a licence', () => {
-  test('the report of a licence file shows all facts', async () => {
+  test('the report of a licence file shows all values of the file', async () => {
     const { facts } = await checkAndReport(createLicenceFile({ deny: ['0123456789abcdef'] }));
     expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
       Genuine: 'Yes',
@@ -126,7 +126,7 @@ describe('the report shows all contents of a licence', () => {
     });
   });
 
-  test('the report of a licence code shows fewer facts than that of a file', async () => {
+  test('the report of a licence code shows fewer values than the report of a licence file', async () => {
     const { facts } = await checkAndReport(createLicenceCode({ trial: true, entitlements: 5 }));
     expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
       PC: 'Not part of a licence code',
@@ -139,13 +139,13 @@ describe('the report shows all contents of a licence', () => {
     });
   });
 
-  test('known brands are shown by name', async () => {
+  test('the report shows a known brand by name', async () => {
     const check = await checkText(createLicenceFile(), keys, Date.now());
     const { facts } = createReport(check, new Map([['blue', 'Basics Blue']]));
     expect(facts.find(({ name }) => name === 'Brand')?.value).toBe('Basics Blue');
   });
 
-  test('a code contains only the number of its brand: known brands are shown by name, others by number', async () => {
+  test('a licence code contains only the number of its brand: the report shows a known brand by name and any other by number', async () => {
     const readBrand = async (brand: number): Promise<string | undefined> => {
       const check = await checkText(createLicenceCode({ brand }), keys, Date.now());
       return readFact(createReport(check, new Map([['red', 'Crimson Tools']])), 'Brand');
@@ -155,7 +155,7 @@ describe('the report shows all contents of a licence', () => {
     expect(await readBrand(5)).toBe('brand number 5');
   });
 
-  test('an add-on with the number 0 is shown', async () => {
+  test('the report shows the numbers of all add-ons, including 0', async () => {
     const readAddOns = async (entitlements: number) =>
       readFact(await checkAndReport(createLicenceCode({ entitlements })), 'Add-ons');
     expect(await readAddOns(1)).toBe('1 add-on, by its number: 0');

@@ -128,7 +128,7 @@ test('no request contains any part of the licence', async () => {
   expect(document.querySelector('form')?.hasAttribute('action')).toBe(false);
 });
 
-test('keys that cannot be loaded show an error, and a retry checks a licence that was dropped before', async () => {
+test('if the keys cannot be loaded, the page shows an error, and Try again checks the licence file that was dropped before', async () => {
   let isAvailable = false;
   const { screen } = await openChecker(() =>
     isAvailable ? Response.json(createKeyList('current')) : new Response(null, { status: 503 }),

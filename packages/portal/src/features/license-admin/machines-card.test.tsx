@@ -26,7 +26,7 @@ test('the card describes used seats and moves, and shows each PC with the state 
   await expectAccessible();
 });
 
-test('frequent changes of PC parts are shown only to staff, but virtual machines and copies also to the owner', async () => {
+test('only staff see that the parts of a PC change often; the owner also sees that a PC is a virtual machine or a copy', async () => {
   const weeklyChanges = createMachine({ partChanges: { week: 4, month: 6 } });
   const monthlyChanges = createMachine({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
   const rareChanges = createMachine({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
@@ -54,13 +54,13 @@ test('a link with the fragment #pcs scrolls to the PCs', async () => {
   await expect.element(pcs).toHaveFocus();
 });
 
-test('a user without PCs and without used moves sees a message for each', async () => {
+test('for a user without PCs, the card shows that no PC is in use and no move is used', async () => {
   await openOwnPcs([createToolMachines({ seatsUsed: 0, machines: [] })]);
   await expect.element(page.getByText('0 of 2 PCs in use; 0 of 3 moves used.')).toBeVisible();
   await expect.element(page.getByText('No PC has a licence yet.')).toBeVisible();
 });
 
-test('each of two tools is shown with its name', async () => {
+test('if a user has PCs with two tools, the card shows the name of each tool', async () => {
   await openOwnPcs([toolMachines, createToolMachines({ tool: 'other', toolName: 'Other' })]);
   await expect.element(page.getByRole('heading', { name: 'Other' })).toBeVisible();
 });
@@ -139,7 +139,7 @@ describe('a PC can be removed', () => {
     ]);
   });
 
-  test('the reason for a move beyond the limit is offered again after a reload', async () => {
+  test('a typed reason for a move beyond the limit is restored after a reload', async () => {
     const { screen } = await openPcsOfUser([allMovesUsed]);
     const reason = page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' });
     await locateRemoveButton('DESKTOP-4F7K2QX').click();

@@ -68,7 +68,7 @@ test('a customer reports one of their PCs as lost, with a reason, and cannot rem
   });
 });
 
-test('a chosen PC that the user no longer has is not reported: another PC must be chosen', async () => {
+test('if the user no longer has the PC that was chosen before a reload, the typed reason stays and another PC must be chosen', async () => {
   const { screen } = await openOwnPcs([toolMachines], (fakeServer) => answerWatchList(fakeServer));
   await openSection();
   await page.getByRole('button', { name: 'Report a lost PC' }).click();

@@ -39,7 +39,7 @@ const openPreview = (preview: Partial<LicensePreview>, verificationCode = code) 
   openCheck((server) => server.answer(licenses.issue, () => createPreview(preview)), verificationCode);
 
 test('the contents of a code are shown before the server has answered', async () => {
-  // The time stands still, because the code is three minutes old for a minute only.
+  // The clock is stopped, because the expected age of three minutes is right for only a minute.
   vi.useFakeTimers({ toFake: ['Date'] });
   const previewReply = Promise.withResolvers<LicensePreview>();
   const { screen } = await openCheck(
@@ -73,7 +73,7 @@ test('a virtual machine, a generated machine ID and a copied system are reported
     .not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a new PC shows the expiry date, the PCs and moves, the brand, and one button that issues', async () => {
+test('for a new PC, the page shows the expiry date, the used PCs and moves, the brand, and one button to issue the licence', async () => {
   const { screen } = await openPreview({});
   await expect.element(screen.getByText('You have no licence for this PC yet.')).toBeVisible();
   await expect.element(screen.getByText('0 of 2, this PC takes one more')).toBeVisible();
@@ -117,7 +117,7 @@ describe('the clock of the PC is compared with the server', () => {
     await expect.element(screen.getByText('Clock of the PC')).not.toBeInTheDocument();
   });
 
-  test('a clock that is too far ahead is mentioned only by the refusal', async () => {
+  test('a clock that is too far ahead is mentioned only in the message of the refusal', async () => {
     const problem = { code: 'CLOCK_AHEAD', message: 'The clock of this PC is 2 hours ahead. Correct it.' } as const;
     const { screen } = await openPreview({ clockSkewSeconds: 7200, problem });
     await expect.element(screen.getByText(problem.message)).toBeVisible();
@@ -132,7 +132,7 @@ test('an old code shows a warning with the number of days for which codes are va
   await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toBeVisible();
 });
 
-describe('every refusal is shown with its message and a next step, without a button that issues', () => {
+describe('every refusal is shown with its message and a next step, without the button to issue a licence', () => {
   const nextSteps: Partial<Record<(typeof licenseRefusals)[number], string>> = {
     CODE_NEWER: 'Contact support',
     SEAT_LIMIT: 'See your PCs',
@@ -220,7 +220,7 @@ test('a code that cannot be checked can be retried', async () => {
   await expect.element(screen.getByText('New PC')).toBeVisible();
 });
 
-test('another code starts with an empty field that has the focus', async () => {
+test('the button to check another code opens an empty field, which has the focus', async () => {
   const { screen } = await openPreview({});
   await screen.getByRole('button', { name: 'Use another code' }).click();
   const field = screen.getByLabelText('Verification code');
@@ -248,13 +248,13 @@ const openWithTwoBrands = () =>
     });
   });
 
-describe('an account with the tool for several brands chooses one', () => {
+describe('a user who has the tool for several brands chooses one of the brands', () => {
   test('the brand that the server would choose is preselected', async () => {
     const { screen } = await openWithTwoBrands();
     await expect.element(screen.getByRole('radio', { name: 'Basics Blue' })).toBeChecked();
   });
 
-  test('the user sees the result for another brand, and gets the licence for it', async () => {
+  test('after the user chooses another brand, the page shows the result for this brand and issues the licence for it', async () => {
     const { screen, server } = await openWithTwoBrands();
     await screen.getByRole('radio', { name: 'Basics Red' }).click();
     await expect.element(screen.getByText(/\(in 30 days\)$/)).toBeVisible();

@@ -194,8 +194,8 @@ const openExisting = (license: Partial<License> = {}) =>
     },
   });
 
-describe('a code that already has a licence shows it', () => {
-  test('the page shows that licence, and that nothing new was issued', async () => {
+describe('a code for which a licence was already issued', () => {
+  test('the page shows the existing licence, and says that no new licence was issued', async () => {
     const { screen } = await openExisting();
     await expect.element(screen.getByText(/^A licence was already issued for this code\./)).toBeVisible();
     await expect.element(screen.getByText(licenseCode)).toBeVisible();
@@ -237,7 +237,7 @@ describe('a code that already has a licence shows it', () => {
   });
 });
 
-test('the page of the licence links to another PC and to all licences', async () => {
+test('the page of an issued licence links to all licences of the user', async () => {
   const { screen, address, server } = await openResult();
   server.answer(licenses.list, () => createPage(createLicense()));
   await screen.getByRole('link', { name: 'All your licences' }).click();
@@ -245,7 +245,7 @@ test('the page of the licence links to another PC and to all licences', async ()
   await expect.element(screen.getByRole('row', { name: /DESKTOP-4F7K2QX/ })).toBeVisible();
 });
 
-test('a licence for another PC starts with an empty field', async () => {
+test('the button to license another PC opens an empty field for its code', async () => {
   const { screen } = await openResult();
   await screen.getByRole('button', { name: 'Licence for another PC' }).click();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();

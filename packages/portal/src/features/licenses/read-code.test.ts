@@ -9,7 +9,7 @@ const readError = (text: string): string | undefined => {
   return reading.ok ? undefined : reading.error;
 };
 
-test('the test vector of the licence format is read', () => {
+test('the verification code of the test vectors is read with its PC, tool and time', () => {
   const reading = readCode(
     'BV-240G01-R10000-30S28R-CF6FRM-R549VZ-WJA1YW-Z5R108-1G8186-0W46NZ-C6R07M-8HAK9D-A4YM1D-6H33EJ-SJA5C2-RSP6A8',
   );
@@ -40,37 +40,37 @@ describe('an unreadable text gets an error', () => {
     );
   });
 
-  test('an empty text asks for a code', () => {
+  test('for an empty text, the error asks for a code', () => {
     expect(readError(' \n ')).toBe('Verification code is required.');
   });
 
-  test('a text that contains no code names the beginning of a code', () => {
+  test('for a text that contains no code, the error says how a code begins', () => {
     expect(readError('Dear support, please send me a licence.')).toMatch(
       /^This is not a verification code\. A verification code begins with BV-/,
     );
   });
 
-  test('an incomplete code names its length and the required length', () => {
+  test('for an incomplete code, the error says how many characters it has and how many it needs', () => {
     expect(readError(code.slice(0, 80))).toBe(
       'Part of the code is missing: it has 66 of 90 characters. Copy the whole code and paste it again.',
     );
   });
 
-  test('a code with a wrong character reports a typing error', () => {
+  test('for a code with a wrong character, the error says that there is a typing error', () => {
     const mistypedCode = code
       .replace('BV-240G0', 'BV-240GO')
       .replace(/.$/, (lastCharacter) => (lastCharacter === '8' ? '9' : '8'));
     expect(readError(mistypedCode)).toMatch(/^The code contains a typing error\. Copy and paste it from Basics/);
   });
 
-  test('an invalid character is reported with the number of its group', () => {
+  test('for an invalid character, the error contains the number of its group', () => {
     const groups = code.split('-');
     expect(readError(groups.with(4, `${groups[4]?.slice(0, 2) ?? ''}U${groups[4]?.slice(3) ?? ''}`).join('-'))).toMatch(
       /^The code contains a typing error: group 4 has a character that is not used in codes\./,
     );
   });
 
-  test('a code that is too long is reported with the correct number of characters', () => {
+  test('for a code that is too long, the error says how many characters a code has', () => {
     expect(readError(`${code}7777`)).toMatch(
       /^The code contains a typing error: it has \d+ characters instead of 90\./,
     );

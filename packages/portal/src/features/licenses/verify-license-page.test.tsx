@@ -51,7 +51,7 @@ test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('the field is required, and keeps the focus if it is empty', async () => {
+test('Check code with an empty field shows an error, and the field keeps the focus', async () => {
   const { screen, server } = await openVerifyPage();
   await screen.getByRole('button', { name: 'Check code' }).click();
   const field = screen.getByLabelText('Verification code');
@@ -110,7 +110,7 @@ test.each(['drop', 'paste'] as const)(
   },
 );
 
-test('a file without a code is shown with an error, even while another code is checked', async () => {
+test('a dropped file without a code shows an error, even if the page shows another code', async () => {
   const { screen } = await openVerifyPage(`/license/verify#c=${code}`);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
   dispatchFile('drop', 'not it');
@@ -155,7 +155,7 @@ test('the code in a link is kept while the user signs in', async () => {
   expect(address()).toBe('/license/verify');
 });
 
-test('a user without a tool sees a message and a link to ask support', async () => {
+test('a user without a tool sees a message and a link to contact support', async () => {
   const { screen } = await openPortal({
     at: '/license/verify',
     user,

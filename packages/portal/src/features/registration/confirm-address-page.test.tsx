@@ -62,7 +62,7 @@ describe('a request can be withdrawn', () => {
   const withdrawButton = page.getByRole('button', { name: 'Withdraw request' });
   const confirmWithdrawButton = page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw request' });
 
-  test('the link can withdraw the request right after it confirmed it', async () => {
+  test('after the address is confirmed, the same page offers to withdraw the request', async () => {
     const { server } = await openConfirmPage((fakeServer) => {
       fakeServer.answer(registration.confirm, () => receivedReply);
       fakeServer.answer(registration.withdraw, () => receivedReply);
@@ -76,7 +76,7 @@ describe('a request can be withdrawn', () => {
     await expectAccessible();
   });
 
-  test('the used link can withdraw the request days later', async () => {
+  test('an applicant who opens the used link again days later can still withdraw the request', async () => {
     await openConfirmPage((fakeServer) => {
       fakeServer.answer(registration.confirm, () => createRefusal('LINK_NOT_VALID'));
       fakeServer.answer(registration.withdraw, () => receivedReply);
@@ -87,7 +87,7 @@ describe('a request can be withdrawn', () => {
     await expect.element(heading).toHaveTextContent('Request withdrawn');
   });
 
-  test('a failed withdrawal can be retried, and the page says when there is no open request', async () => {
+  test('a withdrawal that fails can be retried, and the page says so if there is no open request', async () => {
     const { screen, server } = await openConfirmPage((fakeServer) => {
       fakeServer.answer(registration.confirm, () => receivedReply);
       fakeServer.loseConnection(registration.withdraw);

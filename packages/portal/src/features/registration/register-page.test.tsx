@@ -138,7 +138,7 @@ test('an empty form shows an error at each required field, and a list of links t
   expect(server.requests(registration.register)).toEqual([]);
 });
 
-test("different addresses show the error when the user leaves the second field: Login/Email's must match.", async () => {
+test("when the user leaves the second field and the addresses differ, an error appears: Login/Email's must match.", async () => {
   await openForm();
   await loginField.fill('ada@office.example');
   await emailField.fill('ada@ofice.example');
@@ -214,7 +214,7 @@ test.each(['ge', 'Atlantis'])('for the unknown or ambiguous country %j, the form
   await expect.element(page.getByText(fieldMessages.firstName).first()).toBeVisible();
 });
 
-test('a tool that the other brand does not offer is removed with a message', async () => {
+test('if the newly selected brand does not offer the selected tool, the tool is removed and a message says so', async () => {
   await openForm((server) =>
     server.answer(registration.configTool, () => ({
       tools: [basics, planner, { id: 'sizer', name: 'Sizer', brands: [red], configTools: [] }],
@@ -228,7 +228,7 @@ test('a tool that the other brand does not offer is removed with a message', asy
   await expect.element(page.getByText(/is not available/)).not.toBeInTheDocument();
 });
 
-test('the only tool of a brand is selected, and a tool that both brands offer stays selected', async () => {
+test('if a brand offers only one tool, it is selected automatically; after a change of brand, a tool that both offer stays selected', async () => {
   await openForm();
   await expect.element(toolField).toHaveValue('');
   await brandField.selectOptions('red');

@@ -117,7 +117,7 @@ describe('authors see the list of notes', () => {
     await expect.element(locateRow('price lists')).toBeVisible();
   });
 
-  test('the list shows only permitted actions', async () => {
+  test('a user who may only view notes sees no buttons to add, edit or delete them', async () => {
     const user = { ...administrator, permissions: ['releaseNotes.view', 'account.view'] as const };
     await openNotesList({ user: { ...user, permissions: [...user.permissions] } });
     await expect.element(locateRow('Basics 1.4')).toBeVisible();
@@ -264,7 +264,7 @@ describe('one note has its own page', () => {
     await expect.poll(address).toBe(`${at}/edit`);
   });
 
-  test('a note can be deleted with an undo on the list', async () => {
+  test('after a note is deleted on its page, the list opens and offers to undo the deletion', async () => {
     const { address, server } = await openNotesList({ at });
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(address).toBe('/admin/release-notes');

@@ -125,7 +125,7 @@ describe('authors write a new note', () => {
   });
 });
 
-describe('the form protects unsaved values', () => {
+describe('the form warns before unsaved values are lost, and restores them', () => {
   test('leaving with changes asks for confirmation, but not without changes', async () => {
     const { address } = await openForm();
     await locateField('Title').fill('Basics 1.4');
@@ -166,7 +166,7 @@ describe('the form protects unsaved values', () => {
     expect(restoredNotice.elements()).toEqual([]);
   });
 
-  test('unsaved values belong to one note and one user', async () => {
+  test('unsaved values are restored only for the same note and the same user', async () => {
     localStorage.setItem('releaseNoteDraft:42:1', 'not ours');
     const portal = await openForm();
     await locateField('Title').fill('of the new one');

@@ -154,7 +154,7 @@ describe('everyone can read all release notes', () => {
     await expectAccessible();
   });
 
-  test('loading notes are announced', async () => {
+  test('while the notes are loading, screen readers announce it', async () => {
     await openNotes({ prepareServer: (server) => server.answer(releaseNotes.list, () => new Promise(() => {})) });
     await expect.element(page.getByText('Loading')).toBeInTheDocument();
     await expectAccessible();
@@ -256,7 +256,7 @@ describe('one note has its own address', () => {
     await expect.poll(address).toBe('/release-notes');
   });
 
-  test('an invalid address sends no request', async () => {
+  test('an invalid address of a note shows a message and sends no API call', async () => {
     const { server } = await openNotes({ at: '/release-notes/latest' });
     await expect.element(locateTitle('Release note not found')).toBeVisible();
     expect(server.requests(releaseNotes.get)).toEqual([]);

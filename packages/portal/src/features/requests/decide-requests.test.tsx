@@ -77,7 +77,7 @@ test('the preview names the profile of each request, and staff choose one where 
   });
 });
 
-test('a reason is restored after a reload for the same requests, and never for other ones', async () => {
+test('after a reload, a typed reason is restored if the same requests are selected, and not if other requests are selected', async () => {
   const reason = page.getByRole('dialog').getByLabelText('Reason');
   const openRejection = async (name: string) => {
     const { screen } = await openRequests([201, 202], () => (id) => ({ id, outcome: 'done', profileID: 7 }));

@@ -56,7 +56,7 @@ test('a deleted request is hidden, the next one opens, and the deletion can be u
   expect(listDeletions()).toEqual([]);
 });
 
-test('after a deletion the focus is in the panel of the next request, and after Undo it is still on the page', async () => {
+test('after a deletion, the focus moves to the panel of the next request; after Undo, the focus is not lost', async () => {
   await openAndDelete();
   const panel = page.getByRole('dialog', { name: 'Grace Hopper' });
   await expect.poll(() => panel.element().contains(document.activeElement)).toBe(true);

@@ -5,7 +5,7 @@ import type { Request } from '@basics/contract/requests.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { lists } from '#portal/texts/lists.ts';
 import { requests } from '#portal/texts/requests.ts';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { RequestStatusBadge } from './request-format.tsx';
 import styles from './requests-page.module.css';
@@ -36,14 +36,14 @@ export function Evidence({ request, evidence, hasFailed }: EvidenceProps) {
 
 const EvidenceSkeleton = () => (
   <>
-    <Announced>{texts.loading}</Announced>
+    <AnnouncedText>{texts.loading}</AnnouncedText>
     <Skeleton height="4rem" />
   </>
 );
 
 function KnownFacts({ request, evidence }: { request: Request; evidence: RequestEvidence }) {
   const { sameDomain, sameCompany, sameName, crm, rejections } = evidence;
-  // The newest decision is about this request, and the panel already shows it.
+  // If this request was decided, the newest decision is left out, because it is about this request and the panel already shows it.
   const decisions = evidence.decisions.slice(request.decided === null ? 0 : 1);
   if ([sameDomain, sameCompany, sameName].every(({ total }) => total === 0) && crm.length + decisions.length === 0)
     return <p className={styles.second}>{texts.none}</p>;

@@ -34,7 +34,7 @@ const openRequests = () =>
 const locateRow = (name: RegExp) => page.getByRole('row', { name });
 const locatePanel = (name: string) => page.getByRole('dialog', { name });
 
-test('the keys J and K move through rows and panel, A approves, R rejects, and typing in a field triggers none of them', async () => {
+test('the keys J and K move to the next and previous request, A approves, R rejects, and typing in a field triggers none of them', async () => {
   const { server } = await openRequests();
   await expect.element(locateRow(/Mary Ward/)).toBeVisible();
   await userEvent.keyboard('j');
@@ -57,7 +57,7 @@ test('the keys J and K move through rows and panel, A approves, R rejects, and t
   await page.getByRole('link', { name: 'Mary Ward' }).click();
   await expect.element(locatePanel('Mary Ward').getByRole('button', { name: 'Approve' })).toBeVisible();
   await userEvent.keyboard('a');
-  // Leaving the page sends the approval that could still be undone.
+  // An approval that could still be undone is sent when the user leaves the page.
   await expect.element(page.getByText('Mary Ward was approved')).toBeVisible();
   window.dispatchEvent(new Event('pagehide'));
   await expect.poll(() => server.requests(requests.approve).map(({ params }) => params.id)).toEqual([203]);
@@ -74,7 +74,7 @@ test('the key X selects the row with the focus, and removes it from the selectio
   await expect.element(page.getByRole('checkbox', { name: 'Select Alan Turing' })).not.toBeChecked();
 });
 
-test('after J in the panel, Escape closes the panel and returns to the row of the record that it showed', async () => {
+test('when J has opened the next request in the panel, Escape closes the panel and puts the focus on the row of that request', async () => {
   await openRequests();
   await page.getByRole('link', { name: 'Grace Hopper' }).click();
   await expect.element(locatePanel('Grace Hopper').getByRole('button', { name: 'Approve' })).toBeVisible();
@@ -84,7 +84,7 @@ test('after J in the panel, Escape closes the panel and returns to the row of th
   await expect.element(page.getByRole('link', { name: 'Alan Turing' })).toHaveFocus();
 });
 
-test('the palette offers the actions of the open request, and none of the rows behind it', async () => {
+test('while a request is open, the palette offers the actions of this request, and no actions of the list behind it', async () => {
   await openRequests();
   await page.getByRole('link', { name: 'Grace Hopper' }).click();
   await expect.element(locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' })).toBeVisible();

@@ -91,7 +91,7 @@ test('the address keeps search, filters and order, and the server applies them',
       country: 'JP',
       olderThanDays: 7,
       status: 'rejected',
-      sort: { field: 'requestDate', direction: 'asc' },
+      sort: { field: 'requestDate', direction: 'desc' },
     });
   await expect
     .element(screen.getByRole('list', { name: 'Active filters' }))
@@ -177,7 +177,7 @@ describe('staff decide one request', () => {
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
     await locateApproveButton('Alan Turing').click();
     await expect.poll(address).toBe('/requests?request=203');
-    // Leaving the page sends the approvals that could still be undone.
+    // Approvals that could still be undone are sent when the user leaves the page.
     window.dispatchEvent(new Event('pagehide'));
     const listApprovals = () =>
       server.requests(requests.approve).map(({ params, body }) => [params.id, body.profileID]);

@@ -40,7 +40,7 @@ test('the filters of a list can be saved under a name, opened again, and removed
   await expect.element(viewsDialog.getByRole('link')).not.toBeInTheDocument();
 });
 
-test('a view that could not be saved is announced, and its name stays', async () => {
+test('if a view cannot be saved, a message says so, and the typed name stays', async () => {
   const user = createUser('Salesman');
   await openPortal({
     at: '/users?status=suspended',

@@ -66,7 +66,7 @@ const answerFactors =
     server.answer(session.passkeyOptions, () => passkeyOptions);
   };
 
-test('without a second step, the card shows that two-step sign-in is off and offers both kinds', async () => {
+test('without a second step, the card shows that two-step sign-in is off and offers an app and a passkey', async () => {
   await openAccount(answerFactors());
   await expect.element(twoStepCard.getByText('Off')).toBeVisible();
   await expect.element(twoStepCard.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
@@ -214,7 +214,7 @@ test('the name of a second step can be changed', async () => {
   await expect.element(twoStepCard.getByRole('button', { name: 'Rename Desk' })).toBeVisible();
 });
 
-test('the new name of a second step is offered again after a reload', async () => {
+test('a typed new name of a second step is restored after a reload', async () => {
   const { screen } = await openAccount(answerFactors(passkey));
   await twoStepCard.getByRole('button', { name: 'Rename Laptop' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk');

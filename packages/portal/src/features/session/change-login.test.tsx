@@ -29,7 +29,7 @@ async function openDialog(prepareServer: (server: FakeServer) => void = () => {}
   return openedPortal;
 }
 
-test('a new login for oneself needs the password, and the answer does not say whether the address is free', async () => {
+test('users who change their own login need their password, and the answer does not reveal whether the new address is free', async () => {
   const { server } = await openDialog((fakeServer) =>
     fakeServer.answer(users.changeLogin, () => ({ received: true as const })),
   );
@@ -72,7 +72,7 @@ test.each([
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('the link is used by a button, and the sign-in page opens with the new login', async () => {
+test('opening the link changes nothing; its button confirms the new login and opens the sign-in page with it', async () => {
   const { server, address } = await openPortal({
     at: '/login/confirm#token=abc',
     prepareServer: (fakeServer) => fakeServer.answer(session.confirmLogin, () => ({ login: 'ada@new.example' })),
@@ -89,7 +89,7 @@ test('the link is used by a button, and the sign-in page opens with the new logi
 });
 
 test.each(['/login/confirm', '/login/confirm#token=abc'])(
-  'for a link that has expired, %s says what to do',
+  'if the link to confirm a login has expired, the page %s says what to do',
   async (at) => {
     await openPortal({
       at,

@@ -71,7 +71,7 @@ test('a wrong current password shows an error at its field, which gets the focus
   await expect.element(currentPassword).toHaveFocus();
 });
 
-test('when a click on the button moves the focus and an error appears, the click still sends the form', async () => {
+test('one click on Save sends the form, even if the click also moves the focus and an error appears below a field', async () => {
   const { server } = await openForm((fakeServer) =>
     fakeServer.answer(session.changePassword, () =>
       createRefusal('INVALID', { fields: { password: fieldMessages.passwordCommon } }),

@@ -31,7 +31,7 @@ test('the sign-in page links to the page for a forgotten password', async () => 
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Forgot your password?');
 });
 
-test('every address gets the same message, and an advice for the case that no e-mail arrives', async () => {
+test('for every address, the page shows the same message, and says what to do if no e-mail arrives', async () => {
   const { server } = await openForgot();
   await emailField.fill(' ada@office.example ');
   await userEvent.keyboard('{Enter}');
@@ -107,7 +107,7 @@ test('the page does not mention the human check when it is not required', async 
   expect(server.requests(session.forgotPassword)[0]?.body).toEqual({ email: 'ada@office.example' });
 });
 
-test('a failure shows Forgot Password Error with the reason, and the form stays', async () => {
+test('a failure shows the title "Forgot Password Error" and the reason, and the form stays', async () => {
   await openForgot((server) => server.answer(session.forgotPassword, () => createRefusal('INTERNAL')));
   await emailField.fill('ada@office.example');
   await sendButton.click();

@@ -26,7 +26,7 @@ function answerHandoff(server: FakeServer): void {
   server.answer(session.signOut, () => undefined);
 }
 
-test('the token is removed from the address and exchanged once for a session, and its page opens', async () => {
+test('the page exchanges the token in its address once for a session, removes it from the address, and opens the page that the server names', async () => {
   const { server, address, router } = await openPortal({
     at: handoffPath,
     prepareServer: (fakeServer) => {
@@ -103,7 +103,7 @@ test('the page does not ask when the same user is signed in', async () => {
   await expect.poll(address).toBe('/account?tab=2');
 });
 
-test('a path to another site is not opened', async () => {
+test('if the path from the server leads to another site, the home page opens instead', async () => {
   const { address } = await openPortal({
     at: handoffPath,
     prepareServer: (server) => {

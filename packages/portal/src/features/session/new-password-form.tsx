@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { confirmPassword, newPassword, passwordsMatch } from '@basics/contract/passwords.ts';
+import { confirmPassword, newPassword, requireMatchingPasswords } from '@basics/contract/passwords.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -15,7 +15,7 @@ import styles from './passwords.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { resetPassword } from './passwords.queries.ts';
 
-const schema = passwordsMatch(z.object({ password: newPassword, confirmPassword }));
+const schema = requireMatchingPasswords(z.object({ password: newPassword, confirmPassword }));
 
 type NewPasswordFormProps = {
   token: string;
@@ -55,7 +55,7 @@ export function NewPasswordForm({ token, login, formTexts, onEnded }: NewPasswor
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
       {problem && <ProblemNotice problem={problem} title={formTexts.failed} />}
-      {/* Tells password managers whose password this is. */}
+      {/* A hidden field with the login, by which password managers know whose password is set. */}
       <input type="hidden" name="username" autoComplete="username" value={login} readOnly />
       <NewPasswordFields register={form.register} trigger={form.trigger} errors={errors} values={values} />
       <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<KeyRound aria-hidden="true" />}>

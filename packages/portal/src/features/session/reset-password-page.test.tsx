@@ -216,7 +216,7 @@ test('the form of the first administrator keeps what was typed, except the passw
   await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible();
 });
 
-test('an activation whose session cannot be opened opens the sign-in page', async () => {
+test('if the profile cannot be loaded after an activation, the sign-in page opens', async () => {
   const { address } = await openPortal({
     at: '/activation#token=abc',
     prepareServer: (fakeServer) => {
@@ -260,7 +260,7 @@ test('a password that is too common for the server shows an error at the field',
   await expect.element(passwordField).toHaveFocus();
 });
 
-test('a failed reset shows the title Reset Password Error, and the typed values stay', async () => {
+test('a failed reset shows the title "Reset Password Error", and the typed values stay', async () => {
   await openReset((server) => server.loseConnection(session.resetPassword));
   await fillPasswords('Basalt-Kettle-93');
   await saveButton.click();
@@ -289,7 +289,7 @@ test('the page of an expired link can send a new e-mail', async () => {
   expect(server.requests(session.forgotPassword)).toHaveLength(1);
 });
 
-test('a new e-mail that cannot be sent shows the title Sent email error', async () => {
+test('if a new e-mail cannot be sent, the page shows the title "Sent email error"', async () => {
   await openReset((server) => {
     server.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
     server.answer(session.forgotPassword, () => createRefusal('INTERNAL'));

@@ -128,7 +128,7 @@ test('an account without an app starts with the passkey and can use a recovery c
   await expect.poll(address).toBe('/');
 });
 
-test('choosing another account clears both fields', async () => {
+test('choosing another account clears the fields for login and password', async () => {
   await openSecondStep(appFields);
   await page.getByRole('button', { name: 'Sign in with another account' }).click();
   await expect.element(heading).toHaveTextContent('Sign in');

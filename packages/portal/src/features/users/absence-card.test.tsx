@@ -23,7 +23,7 @@ const absence: Absence = {
 };
 const card = page.getByRole('region', { name: 'Absence' });
 
-test('a salesman names a deputy for some days, and ends the absence', async () => {
+test('a salesman who will be absent names a deputy for some days, and later ends the absence', async () => {
   let user = createUser('Salesman');
   const { server } = await openPortal({
     at: '/account',
@@ -64,7 +64,7 @@ test('a salesman names a deputy for some days, and ends the absence', async () =
   await expect.element(banner).not.toBeInTheDocument();
 });
 
-test('an absence that someone else has changed is loaded again, a message says so, and the input is kept', async () => {
+test('if someone else has changed the absence, a message says so, the new absence is loaded, and the typed values stay', async () => {
   let storedAbsence: Absence | null = null;
   await openPortal({
     at: '/account',
@@ -119,7 +119,7 @@ test('a deputy sees the name of the salesman on every page, and ends the absence
   expect(server.requests(absenceCalls.endAbsence).map(({ params }) => params)).toEqual([{ id: 101 }]);
 });
 
-test('entered days are restored after a reload, but not over an absence that someone has named since', async () => {
+test('entered days are restored after a reload, unless someone has saved an absence in the meantime', async () => {
   const firstDay = card.getByLabelText('First day');
   const openCard = (storedAbsence: Absence | null) =>
     openPortal({

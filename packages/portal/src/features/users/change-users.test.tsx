@@ -68,7 +68,7 @@ async function chooseAddOn(dialog: Locator): Promise<void> {
   await dialog.getByLabelText('Add-on').selectOptions('Config Rail');
 }
 
-test('one add-on is added to a tool, whose days and other add-ons do not change', async () => {
+test('an add-on is added to a tool of several users, whose dates and other add-ons do not change', async () => {
   const { server, dialog } = await openChangeDialog();
   await chooseAddOn(dialog);
   await dialog.getByRole('button', { name: 'Preview' }).click();
@@ -130,7 +130,7 @@ test('the preview of a grant says which days the user gets, and that the term be
   await expectAccessible();
 });
 
-test('a change is restored after a reload for the same users, and never for other ones', async () => {
+test('after a reload, an entered change is restored if the same users are selected, and not if other users are selected', async () => {
   const user = createUser('Administrator');
   const rows = [createUserRecord(), createUserRecord({ userId: 102, firstName: 'Alan', lastName: 'Turing' })];
   const dialog = page.getByRole('dialog', { name: 'Change 1 user' });

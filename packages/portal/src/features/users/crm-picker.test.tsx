@@ -35,7 +35,7 @@ test('a stored CRM account shows its own name, not the name of an account with a
   ]);
 });
 
-test('a stored CRM account shows its number when the CRM does not respond, and only an empty text removes it', async () => {
+test('when the CRM does not respond, a stored CRM account shows its number; it is removed only if the user empties the field', async () => {
   const { server } = await openEditPage((crm) => {
     crm.answer(users.crm, () => createRefusal('BUSY'));
     crm.answer(users.update, () => createUserRecord());

@@ -158,14 +158,14 @@ describe('retired tools, brands and add-ons stay with their users', () => {
       .elements()
       .map((option) => option.textContent);
 
-  test('retired options are not offered to users without them', async () => {
+  test('retired tools and add-ons are not offered for a user who does not have them', async () => {
     await openEditPage();
     await expect.element(page.getByRole('checkbox', { name: 'Config Rail' })).toBeVisible();
     expect(listOptions('Tool')).toEqual(['Choose…', 'Basics']);
     expect(page.getByRole('checkbox', { name: /Old Rail/ }).elements()).toEqual([]);
   });
 
-  test('a user keeps a retired option, which is shown with its name', async () => {
+  test('a user keeps retired tools and add-ons, which are shown with their names', async () => {
     const grantFields = { brand: 'blue', validFrom: null, validTo: null };
     const tools = [
       { ...grantFields, tool: 'old', configTools: [] },
@@ -307,7 +307,7 @@ describe('the history of the status is loaded on request', () => {
   });
 });
 
-test('an applicant cannot be edited before the decision', async () => {
+test('an applicant cannot be edited before the request is decided; the page links to the request', async () => {
   await openEditPage(undefined, { user: createUserRecord({ status: 'pending' }) });
   const link = page.getByRole('link', { name: 'Open request' });
   await expect.element(link).toHaveAttribute('href', '/requests?request=101');

@@ -30,7 +30,7 @@ test('a refused save shows its error beside the button', async () => {
   await expect.element(saveButton).toHaveFocus();
 });
 
-test('a refused save that was started by Ctrl+Enter scrolls to its error', async () => {
+test('if a save started with Ctrl+Enter is refused, the page scrolls to the error', async () => {
   await openEditPage();
   await page.getByRole('textbox', { name: 'First name' }).fill('Grace Brewster');
   await expect.element(saveButton).not.toBeInViewport();

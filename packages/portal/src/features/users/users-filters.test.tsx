@@ -64,14 +64,14 @@ const openWithCountries = (at: string) => {
 test('a filter with many choices is found by typing', async () => {
   const { address } = await openWithCountries('/users');
 
-  // Until its script is loaded, the filter is a select, which has no placeholder.
+  // `fill` waits until the script of the picker is loaded: before that, the filter is a select, which has no placeholder.
   await page.getByPlaceholder('Country').fill('country n');
   await page.getByRole('option', { name: 'Country NO' }).click();
   await expect.poll(address).toBe('/users?country=NO');
   await expect.element(page.getByRole('button', { name: 'Remove filter Country: Country NO' })).toBeVisible();
 });
 
-test('a text that matches no choice of a filter is removed with the other filters', async () => {
+test('Clear all also removes a typed text that matches no choice of a filter', async () => {
   const { address } = await openWithCountries('/users?status=active');
   const countryField = page.getByPlaceholder('Country');
   await countryField.fill('Itly');

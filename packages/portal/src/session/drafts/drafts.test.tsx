@@ -69,7 +69,7 @@ test('the input of a form is removed when the user signs out', async () => {
   await expect.element(restoredNotice).not.toBeInTheDocument();
 });
 
-test('another user who signs in on the same page does not see the input', async () => {
+test('another user who signs in on the same page does not see what the first user typed', async () => {
   const { screen } = await openCreation();
   await firstName.fill('Grace');
   await screen.unmount();
@@ -89,7 +89,7 @@ test('a pasted code is checked again after a reload', async () => {
   await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
 });
 
-test('a tool that the form has chosen itself is not stored as a draft before the user has entered something', async () => {
+test('a tool that the form selects automatically is not stored as a draft before the user has entered something', async () => {
   const basics = { id: 'basics', name: 'Basics', brands: [{ id: 'blue', name: 'Basics Blue' }], configTools: [] };
   const listDrafts = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(draftPrefix));
   await openPortal({

@@ -4,14 +4,14 @@ import { describeGrant } from './describe-grant.ts';
 const days = (validFrom: string | null, validTo: string | null) => ({ validFrom, validTo });
 const through2027 = days(null, '2027-03-14');
 
-test('a tool that the user does not have yet is described as new, with its days', () => {
+test('a tool that the user does not have yet is described as new, with its first and last day', () => {
   expect(describeGrant('Possible', { ...through2027, before: null })).toBe(
     'Possible: a new tool, through 14 March 2027',
   );
   expect(describeGrant('Done', { ...days(null, null), before: null })).toBe('Done: a new tool, without time limit');
 });
 
-test('an earlier last day, or a last day where there was none, is described as shorter, together with the former days', () => {
+test('if a tool gets an earlier last day, or a last day for the first time, the text says that this is shorter and names the former dates', () => {
   const shorter = (before: { validFrom: string | null; validTo: string | null }) =>
     describeGrant('Possible', { ...through2027, before });
   expect(shorter(days(null, '2028-01-31'))).toBe(
@@ -22,7 +22,7 @@ test('an earlier last day, or a last day where there was none, is described as s
   );
 });
 
-test('a later last day is described together with the former days, and the same days are described as unchanged', () => {
+test('if a tool gets a later last day, the text names the former dates; if the dates stay the same, it says so', () => {
   expect(describeGrant('Possible', { ...days(null, null), before: through2027 })).toBe(
     'Possible: without time limit; before: through 14 March 2027',
   );

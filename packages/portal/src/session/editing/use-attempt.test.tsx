@@ -40,10 +40,10 @@ const loginTaken = new ApiProblem({
 });
 const connectionLost = new ApiProblem({ code: 'UNREACHABLE', message: 'Nobody answers.', status: 0 });
 
-test('a second press while the action runs does nothing; afterwards it runs again', async () => {
+test('a press of the button while its action runs is ignored; a press after the action has ended starts it again', async () => {
   const { begun: startedActions, state, again } = await show();
   const button = again.element();
-  // The two presses of the button come before the first render.
+  // The button is pressed twice before React has rendered the first press.
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.element(state).toHaveTextContent('busy');

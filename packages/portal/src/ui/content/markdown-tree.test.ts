@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readMarkdown, findSafeAddress, readText } from './markdown-tree.ts';
 
-describe('links are checked for a safe address', () => {
+describe('findSafeAddress decides whether the address of a link is safe', () => {
   test.each([
     ['https://a.example/x?y=1#z', 'https://a.example/x?y=1#z'],
     ['HTTP://A.example', 'http://a.example/'],

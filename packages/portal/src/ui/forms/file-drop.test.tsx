@@ -20,7 +20,7 @@ const drag = (type: string, files: File[], relatedTarget: EventTarget | null = n
 const file = new File(['BV-1'], 'pc.bvr');
 const overlay = page.getByText('Drop it');
 
-test('a file can be chosen, also the same file twice', async () => {
+test('a file can be chosen, and the same file can be chosen again', async () => {
   const onFile = await renderFileDrop();
   const picker = document.querySelector('input[type="file"]');
   if (picker === null) throw new Error('There is no picker.');
@@ -47,7 +47,7 @@ test('the message is hidden when the file is dragged out of the window', async (
   expect(onFile).not.toHaveBeenCalled();
 });
 
-test('the browser handles dragged text', async () => {
+test('dragged text is left to the browser, and no message is shown', async () => {
   await renderFileDrop();
   expect(drag('dragover', []).defaultPrevented).toBe(false);
   expect(overlay.elements()).toEqual([]);

@@ -43,7 +43,7 @@ test('an option is chosen by keyboard, and a screen reader gets the name of the 
   await expect.element(page.getByText('Chosen: Ghana')).toBeVisible();
 });
 
-test('a typed name that several options have chooses none of them, until one is chosen in the list', async () => {
+test('if several options have the typed name, none is chosen until the user chooses one in the list', async () => {
   const onChange = vi.fn<(value: string) => void>();
   const salesmen = ['7', '8'].map((value) => ({ value, label: 'Anna Berg', detail: `anna${value}@portal.example` }));
   await render(

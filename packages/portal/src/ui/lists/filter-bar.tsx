@@ -5,14 +5,14 @@ import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { DayField } from '#portal/ui/forms/day-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
-import { useFilterSheet } from '#portal/ui/layout/use-wide-window.ts';
+import { useHasFilterSheet } from '#portal/ui/layout/use-wide-window.ts';
 import { DaysPanel, ListFilters } from './list-filters.tsx';
-import { ListViews } from './list-views.ts';
+import { SavedViewsContext } from './saved-views-context.ts';
 import { describeTotal } from './paged-table.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Change } from './search-state.ts';
 
-// Loaded after the list, so that the list appears early.
+// The picker is loaded after the list, so that the list appears early.
 const FilterPicker = createLazyPart(async () => (await import('./filter-picker.tsx')).FilterPicker, { isLate: true });
 
 type Choice = { value: string; label: string };
@@ -55,7 +55,7 @@ type FilterBarProps<Filter extends string> = {
 /** Keyword and filters above a list, and a chip for each filter that is set. */
 export function FilterBar<Filter extends string>({ list, listTexts, fields, end, days }: FilterBarProps<Filter>) {
   const { address, filter } = list;
-  const renderViews = use(ListViews);
+  const renderViews = use(SavedViewsContext);
   const shownFields = list.filterNames.flatMap((name) => {
     const field = fields[name];
     return field === null ? [] : [{ name, ...field, value: toText(address[name]) }];
@@ -118,7 +118,7 @@ type ShownField = NamedField & { value: string | undefined };
 
 type FilterChoiceProps = {
   field: ShownField;
-  /** All filters. When one of the others changes, a text that matches no choice is removed. */
+  /** The fields of all filters. When another filter changes, a typed text that matches no choice is removed. */
   shownFields: readonly ShownField[];
   onChange: (value: string | undefined) => void;
 };
@@ -130,7 +130,7 @@ const maxSelectChoices = 10;
 function FilterChoice({ field, shownFields, onChange }: FilterChoiceProps) {
   const { label, choices, value } = field;
   // In the sheet, the label is visible above the field. In the bar, the entry without a value shows it.
-  const defaultPlaceholder = useFilterSheet() ? texts.anyValue : label;
+  const defaultPlaceholder = useHasFilterSheet() ? texts.anyValue : label;
   const { placeholder = defaultPlaceholder } = field;
   if (!choices) return null;
   const select = (

@@ -35,7 +35,7 @@ async function openTestPage(address: string, ...changes: Partial<State>[]) {
 
 const stateElement = page.getByRole('status');
 
-test('two changes directly one after another are both kept', async () => {
+test('if two search parameters change directly one after another, both changes are in the address', async () => {
   const history = await openTestPage('/?other=kept', { keyword: 'ada' }, { status: 'active' });
   await page.getByRole('button').click();
   await expect.element(stateElement).toHaveTextContent('{"keyword":"ada","status":"active"}');

@@ -27,7 +27,7 @@ function LateMenu() {
   );
 }
 
-test('a menu whose content arrives after it was opened gets the focus then, and stays inside the window', async () => {
+test('if the content of an open menu is loaded later, the content then gets the focus, and the menu stays inside the window', async () => {
   await render(<LateMenu />);
   await page.getByRole('button', { name: 'Ada' }).click();
   const menu = page.getByRole('dialog', { name: 'Account' });

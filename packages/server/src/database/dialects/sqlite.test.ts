@@ -88,7 +88,7 @@ test('a read that begins with a common table expression does not wait for an ope
   });
 });
 
-test('rows have the columns that a migration has added since their statement was prepared', async () => {
+test('a statement that was prepared before a migration also returns the columns that the migration added', async () => {
   const { kysely } = await openForTest(await createDatabaseFile());
   await insertSetting(kysely, 'stored');
   const readFirstRow = async () => (await kysely.selectFrom('settings').selectAll().execute())[0];

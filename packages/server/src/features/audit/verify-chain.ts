@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts';
 import { headId } from '#server/platform/audit.repository.ts';
 import { firstHash } from '#server/platform/audit-hash.ts';
 import { countBeforeChain, findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
-import type { LinkRow } from './chain.repository.ts';
+import type { ChainLinkRow } from './chain.repository.ts';
 import type { ChainFault, WitnessSource } from './chain-fault.ts';
 import { checkEntry } from './check-entry.ts';
 import { createRemovedValues } from './removed-values.ts';
@@ -19,8 +19,9 @@ export type ChainResult =
 type BrokenChain = Extract<ChainResult, { ok: false }>;
 
 /**
- * Reads the chain from its first entry, computes every hash again, and reports the first entry that was changed, removed, inserted or moved. An
- * attacker who can write to the database could create a whole new chain, but it would not contain the hashes of the witnesses.
+ * Reads the chain from its first entry, computes every hash again, and reports the first entry that was changed, removed, inserted or
+ * moved. An attacker who can write to the database could create a whole new chain, but it would not contain the hashes that are known from
+ * outside the database (the witnesses).
  */
 export async function verifyChain(
   db: Db,
@@ -54,12 +55,12 @@ function createCheck(witnesses: readonly Witness[]) {
       const auditId = removedValues.first();
       return auditId === null ? null : { ok: false, auditId, fault: 'valuesRemoved' };
     },
-    /** Returns a fault if the hash of a witness is not in the chain. */
+    /** Returns a fault if a hash that is known from outside the chain (a witness) is not in the chain. */
     unseen(): BrokenChain | null {
       const [source] = unseenWitnesses.values();
       return source === undefined ? null : { ok: false, auditId: null, fault: source };
     },
-    step({ auditId, previousHash: previous, hash, entry, values }: LinkRow): BrokenChain | null {
+    step({ auditId, previousHash: previous, hash, entry, values }: ChainLinkRow): BrokenChain | null {
       if (!entry) return { ok: false, auditId, fault: 'removed' };
       if (previous !== state.hash) return { ok: false, auditId, fault: 'previousChanged' };
       const entryState = checkEntry({ previousHash: previous, hash }, { entry, values });

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#server/database/database.ts';
-import { isOpen } from './session.repository.ts';
+import { isOpenSession } from './session.repository.ts';
 
 type Viewing = { sessionId: string; parentId: string; userId: number };
 
@@ -7,7 +7,7 @@ export async function insertViewing(trx: Trx, view: Viewing): Promise<void> {
   await trx.insertInto('viewings').values(view).execute();
 }
 
-/** Ends the views that a session has started, and says as which users. */
+/** Ends the views that a session has started, and returns as which users the administrator saw the portal. */
 export async function endViewingsOf(trx: Trx, parentId: string, now: number): Promise<void> {
   await trx
     .updateTable('sessions')
@@ -28,5 +28,5 @@ export const findViewedUser = (db: Db, sessionId: string, now: number) =>
     .select(['users.id', 'users.login', 'users.profileId', 'users.language'])
     .where('viewings.sessionId', '=', sessionId)
     .where('users.status', '=', 'active')
-    .where(isOpen(now))
+    .where(isOpenSession(now))
     .executeTakeFirst();

@@ -33,7 +33,10 @@ export function createTokens(key: Uint8Array): Tokens {
   // The claims by the hash of their token, so that the tokens do not stay in memory.
   const verifiedClaims = new Map<string, SessionClaims>();
 
-  /** Returns the claims of a token with a valid signature, else null. A valid signature never becomes invalid. */
+  /**
+   * Returns the claims of a token with a valid signature, else null. The claims are cached, because a valid signature never becomes
+   * invalid.
+   */
   function verifyOnce(token: string): SessionClaims | null {
     const tokenHash = hash('sha256', token, 'base64url');
     const knownClaims = verifiedClaims.get(tokenHash);
@@ -49,13 +52,13 @@ export function createTokens(key: Uint8Array): Tokens {
     write: (session) => sign(session),
     read(token, now) {
       const claims = verifyOnce(token);
-      // The time of issue is ignored: the row of the session decides, also after the clock was set back.
+      // The token's time of issue is ignored, because the session's row in the database decides, also after the clock was set back.
       return claims && claims.exp * 1000 > now && claims.exp > claims.iat ? claims : null;
     },
   };
 }
 
-// fast-jwt throws for every kind of invalid token; for the caller they all mean: no session.
+// Returns null for an invalid token. fast-jwt throws for each of them, but callers need no reason.
 function verifyToken(verify: (token: string) => unknown, token: string): unknown {
   try {
     return verify(token);

@@ -189,7 +189,7 @@ test('a code that is refused during issuing shows an error in its row, and the o
     .toHaveAttribute('href', `/license/verify#c=${desk}`);
 });
 
-test('a busy portal is retried after the time in its answer', async () => {
+test('if the portal answers that it is busy, the page tries again after the time in the answer', async () => {
   let isBusy = true;
   const { screen } = await openManyPage((server) => {
     createSeatServer(server);
@@ -288,7 +288,7 @@ test('staff issue licences for the user in the address', async () => {
   expect(new Set(server.requests(licenses.issue).map(({ params }) => params.id))).toEqual(new Set([77]));
 });
 
-test('the page for one code links to this page and keeps the owner', async () => {
+test('the page for one code links to the page for many codes, for the same owner', async () => {
   const { screen } = await openPortal({
     at: '/license/verify?user=77',
     user: createUser('Salesman'),

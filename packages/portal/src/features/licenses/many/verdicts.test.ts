@@ -70,7 +70,7 @@ describe('seats are counted over all codes, in their order', () => {
     expect(listVerdictKinds(batch)).toEqual(['issued', 'issued', 'noSeat']);
   });
 
-  test('a removed line frees its seat for the next one', () => {
+  test('when a code is removed from the batch, the next code gets its seat', () => {
     const batch = createCheckedBatch([desk, seatPreview], [laptop, seatPreview], [tower, seatPreview]);
     expect(listVerdictKinds(withoutLines(batch, [laptop]))).toEqual(['ready', 'ready']);
   });
@@ -110,7 +110,7 @@ describe('seats are counted over all codes, in their order', () => {
     ).toEqual(['ready', 'existing', 'ready']);
   });
 
-  test('moves are counted like seats', () => {
+  test('moves are counted over all codes too: the second of two codes for one free move is refused', () => {
     const offer = createOffer({ seatsUsed: 2, takesSeat: false, movesUsed: 2 });
     const movedPreview = createPreview({ machine: { name: 'X', relation: 'moved', replaces: 'OLD' }, offer });
     expect(listVerdictKinds(createCheckedBatch([desk, movedPreview], [laptop, movedPreview]))).toEqual([
@@ -152,12 +152,12 @@ describe('codes are added to the batch', () => {
   });
 });
 
-test('all codes without a licence are checked again', () => {
+test('when the batch is checked again, a code that already got its licence keeps it', () => {
   const batch = issueNext(createCheckedBatch([desk, createPreview()], [laptop, createPreview()]));
   expect(listVerdictKinds(withResetChecks(batch))).toEqual(['issued', 'asking']);
 });
 
-test('the CSV table of an archive contains no formula, even if the name of a PC is one', () => {
+test('in the CSV table of the ZIP file, the name of a PC is never a formula, even if it begins like one', () => {
   const license = createLicense({ machineName: '=HYPERLINK("http://evil.example")', licenseCode: 'BL-1' });
   const [headerRow, row, lastRow] = createSummaryCsv([{ license, file: 'a "b".lic' }]).split('\r\n');
   expect(headerRow).toBe('\uFEFF"PC","Tool","Version","Brand","Valid until","Licence file","Licence code"');

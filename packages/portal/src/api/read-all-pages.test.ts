@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAllPages } from './every-page.ts';
+import { readAllPages } from './read-all-pages.ts';
 
 const rows = [1, 2, 3, 4, 5];
 
@@ -13,7 +13,7 @@ test('pages are requested one after another until all rows are loaded', async ()
   expect(requestedPages).toEqual([1, 2, 3]);
 });
 
-test('an empty page ends the loop, when rows were deleted meanwhile', async () => {
+test('if rows are deleted while the pages are loaded, loading ends at the first empty page', async () => {
   const loadedRows = await readAllPages(async (pageNumber) => ({ items: pageNumber === 1 ? rows : [], total: 9 }));
   expect(loadedRows).toEqual(rows);
 });

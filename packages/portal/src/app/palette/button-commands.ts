@@ -7,7 +7,7 @@ const buttonSelector = `.${buttonStyles.button}:not(:disabled, [aria-disabled="t
  * Returns a command for each button that acts on what the page shows: the buttons of the open panel, or else those of the page. The
  * buttons of rows and forms are left out: they act on one of many rows, or on what was typed.
  */
-export function listViewActions(): Command[] {
+export function listButtonCommands(): Command[] {
   const panel = document.querySelector('dialog[open][data-side-panel]');
   const buttons = [
     ...(panel ?? document).querySelectorAll<HTMLElement>(panel ? buttonSelector : `main ${buttonSelector}`),
@@ -24,7 +24,7 @@ export function listViewActions(): Command[] {
     .filter(({ label }) => label !== '');
 }
 
-/** Returns the title of the part of the page in which a button is, which tells buttons with the same label apart. */
+/** Returns the title of the page section that contains a button, to distinguish buttons with the same label. */
 function findSectionTitle(button: HTMLElement, panel: Element | null): { detail?: string } {
   const heading = (button.closest('section') ?? panel)?.querySelector('h2, h3');
   return heading?.textContent ? { detail: heading.textContent } : {};

@@ -31,7 +31,7 @@ const openOnBehalf = (prepareServer: (server: FakeServer) => void = () => {}, ro
     },
   });
 
-test('a licence issued on behalf belongs to the user, and the page shows their name', async () => {
+test('a licence that staff issue on behalf of a user belongs to this user, and the page shows their name', async () => {
   const { server } = await openOnBehalf();
   await expect.element(page.getByText('For Grace Hopper')).toBeVisible();
   await expectAccessible();
@@ -52,7 +52,7 @@ test('staff override a limit with a reason', async () => {
       body.preview ? createPreview({ problem: seatLimit }) : createLicense({ userId: 101 }),
     ),
   );
-  // The PCs of the customer use the seats, not those of the salesman.
+  // The limit of PCs is that of the customer: the page lists the customer's PCs, not those of the salesman.
   await expect.element(page.getByRole('region', { name: 'PCs in use' })).toMatchTextContent(/WS-9/);
   expect(new Set(server.requests(licenseAdmin.machines).map(({ params }) => params.id))).toEqual(new Set([101]));
   const overrideButton = page.getByRole('button', { name: 'Issue licence as an exception' });
@@ -91,7 +91,7 @@ test('users cannot override a refusal of their own code', async () => {
   expect(page.getByRole('button', { name: 'Issue licence as an exception' }).elements()).toEqual([]);
 });
 
-test('for a user without a tool, staff see that a tool must be added first', async () => {
+test('for a user who has no tool, staff see a message that they must first add a tool to this user', async () => {
   await openOnBehalf((server) => server.answer(tools.licensable, () => ({ items: [] })));
   await expect.element(page.getByText(/Add tool to the user first/)).toBeVisible();
 });
@@ -151,7 +151,7 @@ test('for a PC that the portal does not know, staff search for the customer who 
     },
   });
   await expect.element(page.getByText('The portal does not know this PC.', { exact: false })).toBeVisible();
-  // The salesman has no licence of the tool, but the customer may have one.
+  // The refusal for the salesman, who may not use the tool, is not shown, because the customer may use it.
   expect(page.getByText(problems.NO_TOOL_GRANT.message).elements()).toEqual([]);
   await expectAccessible();
   await page.getByRole('combobox', { name: 'Customer' }).fill('hopper');
@@ -196,7 +196,7 @@ test('staff choose who gets the licences of several PCs that the portal does not
   expect(issueRequests.map(({ params }) => params.id)).toEqual([101, 101]);
 });
 
-test('a customer gets the licences of their own PCs and of unknown PCs, and the codes of other customers stay', async () => {
+test("staff choose a customer for pasted codes: the customer's PCs and unknown PCs are licensed, and codes of other customers stay on the page", async () => {
   const customers = [
     { userId: 101, name: 'Grace Hopper', company: '', why: 'knownPc' as const },
     { userId: 102, name: 'Carol Shaw', company: '', why: 'knownPc' as const },
@@ -235,7 +235,7 @@ test('a customer gets the licences of their own PCs and of unknown PCs, and the 
   ).toEqual([]);
 });
 
-test('staff who keep a licence for themselves are asked again about codes that they add later', async () => {
+test('staff who choose "For myself" are asked again when they add more codes', async () => {
   await openPortal({
     at: '/license/many',
     user: createUser('Salesman'),
