@@ -48,7 +48,7 @@ test('by keys alone, a customer issues the licences of two PCs at once, and free
   for (const tool of tools) await tool.remove();
 });
 
-test('by keys alone, a salesman answers a help request, and chooses a version for release notes', async ({
+test('by keys alone, an administrator answers a help request, and chooses a version for release notes', async ({
   page,
   ownDemo: { address },
 }) => {

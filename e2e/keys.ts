@@ -25,10 +25,10 @@ export async function pressAt(control: Locator, key = 'Enter'): Promise<void> {
 }
 
 /** Replaces the text of the field. */
-export async function typeInto(field: Locator, text: string): Promise<void> {
-  await pressAt(field, 'ControlOrMeta+a');
-  await field.page().keyboard.type(text);
-  await expect(field).toHaveValue(text);
+export async function typeInto(textField: Locator, text: string): Promise<void> {
+  await pressAt(textField, 'ControlOrMeta+a');
+  await textField.page().keyboard.type(text);
+  await expect(textField).toHaveValue(text);
 }
 
 /** Chooses an option of a list by the first letters of its name. */
@@ -39,15 +39,15 @@ export async function chooseIn(list: Locator, option: string): Promise<void> {
 }
 
 /** Types a part of the name of an option into a field that offers options, and chooses the first one that the field offers. */
-export async function pickIn(field: Locator, option: string): Promise<void> {
-  await pressAt(field, 'ControlOrMeta+a');
-  const page = field.page();
+export async function pickIn(textField: Locator, option: string): Promise<void> {
+  await pressAt(textField, 'ControlOrMeta+a');
+  const page = textField.page();
   // A field with the whole name has chosen the option already, and offers none.
   await page.keyboard.type(option.slice(0, -1));
   await expect(page.getByRole('listbox').getByRole('option', { name: option }).first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(field).toHaveAttribute('aria-expanded', 'false');
+  await expect(textField).toHaveAttribute('aria-expanded', 'false');
 }
 
 /** Ticks a box, or unticks it. */
@@ -76,9 +76,9 @@ export const field = (container: Page | Locator, name: string | RegExp): Locator
   container.getByLabel(name, { exact: true });
 
 /** Replaces the text of the field by the text of the clipboard. */
-export async function pasteInto(field: Locator, text: string): Promise<void> {
-  const page = field.page();
+export async function pasteInto(textField: Locator, text: string): Promise<void> {
+  const page = textField.page();
   await page.evaluate((copiedText) => navigator.clipboard.writeText(copiedText), text);
-  await pressAt(field, 'ControlOrMeta+a');
+  await pressAt(textField, 'ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+v');
 }

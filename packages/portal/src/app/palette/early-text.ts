@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 export function useEarlyText(isOpening: boolean, dialogSelector: string): () => string {
   const earlyText = useRef('');
   useEffect(() => {
-    if (!isOpening) return;
+    if (!isOpening) return undefined;
     const collectKey = (event: KeyboardEvent): void => {
       const { key } = event;
       const isText = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
