@@ -36,7 +36,7 @@ const graph = createGraph({
 
 const findAffected = (changedFile: string, limit = Infinity) => findAffectedTests(graph, [changedFile], limit);
 
-test('a change in a rule affects the tests that import it, its feature, and then the features that use it', () => {
+test('a changed file affects first the tests that import it, then the tests of its feature, then those of features that use it', () => {
   expect(findAffected(`${server}/users/user.ts`).chosen).toEqual([
     `${server}/users/user.test.ts`,
     `${server}/users/users.api.test.ts`,

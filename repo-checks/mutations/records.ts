@@ -55,8 +55,8 @@ export const recordMutations: readonly Mutation[] = [
   {
     fault: 'the password of a deleted person stays stored',
     file: `${server}/database/personal/account-tables.ts`,
-    search: '      passwordHash: emptiedSecret(null),\n',
-    replacement: "      ...keptSecret('passwordHash'),\n",
+    search: '      passwordHash: emptiedSecretColumn(null),\n',
+    replacement: "      ...keptSecretColumns('passwordHash'),\n",
     test: onServer(
       'erased-person.api.test.ts',
       'after a deletion, no column of any table contains a value of the person',

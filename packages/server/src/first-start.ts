@@ -4,7 +4,7 @@ import { lockUser } from './database/database.ts';
 import type { Database, Db } from './database/database.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
-import { createDemoMessage } from './demo/demo-words.ts';
+import { demoMessageLines } from './demo/demo-words.ts';
 import { createLicenseKey, readLicenseKeys } from './features/licenses/license-key.ts';
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
@@ -85,7 +85,7 @@ export async function createStartMessages({
   database,
   clock,
 }: Omit<Dependencies, 'passwords'>): Promise<readonly string[]> {
-  if (config.demo) return createDemoMessage;
+  if (config.demo) return demoMessageLines;
   const userId = await findUnsetAdministrator(database.kysely);
   if (userId === null) return [];
   const link = await database.transact(async (trx) => {

@@ -61,7 +61,7 @@ test.each([
   ['no facts', {}],
   ['the same only fact', { 'machine-id': 'image' }],
 ])(
-  'a stand-in identity is always named, and a copy of its folder is not valid on a second PC with %s',
+  'basics status says that a PC has a random identity, and a copy of its folder is not valid on a second PC with %s',
   async (_, facts) => {
     await licenseContainer(facts);
     expect((await readStatus(firstBench, facts)).output).toContain('A random identity is stored');

@@ -1,8 +1,8 @@
-import { acceptFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { normalizeFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import type { RunProgram } from './run-program.ts';
 import { unknownVirtualMachine } from './virtual-machine.ts';
 
-/** The name of the virtual machine that a Mac is; undefined for a real Mac. */
+/** The name of the virtual machine on which macOS runs; undefined for a real Mac. */
 export const findMacVirtualMachine = (run: RunProgram): string | undefined =>
   run('/usr/sbin/sysctl', ['-n', 'kern.hv_vmm_present']).trim() === '1' ? unknownVirtualMachine : undefined;
 
@@ -19,7 +19,7 @@ export function readMacFacts(run: RunProgram): MachineFacts {
   ];
   const facts: Partial<Record<keyof MachineFacts, string>> = {};
   for (const [component, match] of matches) {
-    const fact = acceptFact(match?.[1] ?? '');
+    const fact = normalizeFact(match?.[1] ?? '');
     if (fact !== undefined) facts[component] = fact;
   }
   return facts;

@@ -152,7 +152,7 @@ test('a signed-in user is sent away from the sign-in page', () => {
 });
 
 test.each(Object.keys(privateRoutes).filter((path) => path !== '/account'))(
-  'a user who must set up two-step sign-in is redirected from %s to the page for that',
+  'a user who must set up two-step sign-in is redirected from %s to the page that sets it up',
   (path) => {
     expect(decideRoute(addScreen(path), createUser('Administrator', { mustAct: 'secondFactor' }))).toBe('act');
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { Database } from './database.ts';
 import { DatabaseUnavailable } from './failures.ts';
-import type { Db, Foundation, Trx } from './foundation.ts';
+import type { Db, DatabaseFoundation, Trx } from './foundation.ts';
 import { migrations } from './migrations.ts';
 import { toStatement } from './statements.ts';
 import type { Migration } from './statements.ts';
@@ -26,7 +26,7 @@ export async function migrate(
   return newlyApplied;
 }
 
-async function prepareMigrationsTable(trx: Trx, { lockSchema }: Foundation): Promise<void> {
+async function prepareMigrationsTable(trx: Trx, { lockSchema }: DatabaseFoundation): Promise<void> {
   await lockSchema(trx);
   const tables = await trx.introspection.getTables();
   const tableNames = tables.map((table) => table.name);
@@ -49,7 +49,7 @@ type MigrationContext = { migration: Migration; knownMigrations: readonly Migrat
 
 async function apply(
   trx: Trx,
-  { lockSchema, sqlDialect }: Foundation,
+  { lockSchema, sqlDialect }: DatabaseFoundation,
   { migration, knownMigrations, now }: MigrationContext,
 ): Promise<boolean> {
   await lockSchema(trx);

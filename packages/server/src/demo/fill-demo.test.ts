@@ -17,7 +17,7 @@ import type { DatabaseKind } from '#server/testing/databases.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { accounts } from './accounts.ts';
-import { createDemoMessage } from './demo-words.ts';
+import { demoMessageLines } from './demo-words.ts';
 import { fillDemo } from './fill-demo.ts';
 
 const key = createLicenseKey(createSignerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at)));
@@ -137,7 +137,7 @@ describe('the people and requests of the demo', () => {
       expect(login).toMatch(new RegExp(`^${findRole(profile).toLowerCase()}2?@demo\\.example$`));
     expect(rows.every((row) => row.status === 'active' && row.passwordHash === passwordHash)).toBe(true);
     expect(rows).toHaveLength(11);
-    for (const { login } of accounts) expect(createDemoMessage.join('\n')).toContain(login);
+    for (const { login } of accounts) expect(demoMessageLines.join('\n')).toContain(login);
   });
 
   test('the demo has requests with every age and outcome, and about 100 customers in about 20 countries', async () => {

@@ -30,7 +30,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import {
   countLicensesWithReason,
-  findLastEnding,
+  findLicenseExpiringLast,
   findStoredLicense,
   insertKit,
   lockKit,
@@ -183,7 +183,7 @@ function compareStored(
 
 /** Finds a licence of the PC that expires later. The PC continues to use that licence, so it remains the current licence. */
 async function findLaterLicense(trx: Trx, machineId: number, expiresAt: number) {
-  const lastEnding = await findLastEnding(trx, machineId);
+  const lastEnding = await findLicenseExpiringLast(trx, machineId);
   return lastEnding && lastEnding.expiresAt > expiresAt ? lastEnding : null;
 }
 

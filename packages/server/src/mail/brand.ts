@@ -22,7 +22,7 @@ type LetterBrand = {
 };
 
 /** The brand and the address that an e-mail shows. `publicUrl` has no slash at its end. */
-export type Frame = { brand: LetterBrand; publicUrl: string };
+export type LetterFrame = { brand: LetterBrand; publicUrl: string };
 
 /** Finds the brand of an e-mail; the default brand if the recipient has none. */
 export async function toLetterBrand(db: Db, brandId: string | null): Promise<LetterBrand> {

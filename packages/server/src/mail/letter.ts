@@ -204,12 +204,12 @@ export const findLetterFiles = (letter: Letter): readonly LetterLicense[] =>
   letter.kind === 'renewalPack' ? letter.licenses : [];
 
 /** The content of an e-mail in blocks, which are rendered as text and as HTML. Markup in texts is not interpreted. */
-export type Content = { subject: string; blocks: readonly Block[] };
+export type LetterContent = { subject: string; blocks: readonly LetterBlock[] };
 
 /** The parts of an e-mail outside its blocks: the first line, and the last line before the support address. */
-export type Sheet = Content & { greeting: string; questions: string };
+export type LetterSheet = LetterContent & { greeting: string; questions: string };
 
-export type Block =
+export type LetterBlock =
   | { is: 'text' | 'note' | 'quote' | 'code'; text: string }
   | { is: 'link'; label: string; path: string }
   | { is: 'facts'; rows: readonly (readonly [name: string, value: string])[] };

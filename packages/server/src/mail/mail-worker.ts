@@ -25,7 +25,7 @@ import {
 import type { LeasedLetter } from './outbox.repository.ts';
 import { openParts } from './sealed-parts.ts';
 import { maxConnections } from './smtp.ts';
-import type { Outcome, Smtp } from './smtp.ts';
+import type { DeliveryOutcome, Smtp } from './smtp.ts';
 
 export type MailWorkerDependencies = {
   database: Database;
@@ -108,7 +108,7 @@ async function acceptsLetter(db: Db, { kind, userId, toAddress }: LeasedLetter):
   return true;
 }
 
-async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLetter): Promise<Outcome> {
+async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLetter): Promise<DeliveryOutcome> {
   const { database, seal, smtp, mailFrom } = dependencies;
   // The address was also checked when the e-mail was queued, but an administrator can send an e-mail again later.
   if (!isAddress(letter.toAddress)) return { is: 'refused', error: 'noAddress' satisfies MailFault };
@@ -135,7 +135,7 @@ async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLe
 async function writeOutcome(
   dependencies: MailWorkerDependencies,
   letter: LeasedLetter,
-  outcome: Outcome,
+  outcome: DeliveryOutcome,
 ): Promise<void> {
   const { database, clock, randomBytes, log } = dependencies;
   const now = clock();

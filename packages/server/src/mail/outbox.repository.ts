@@ -65,7 +65,11 @@ export const findFilesOfLetter = (db: Db, letterId: number) =>
   db.selectFrom('letterFiles').select(['name', 'content']).where('letterId', '=', letterId).orderBy('name').execute();
 
 /** Stores the state of the e-mail that contains a licence, which its owner sees. */
-export async function markLicense(trx: Db, licenseId: number, state: Row<'licenses'>['mailState']): Promise<void> {
+export async function setLicenseMailState(
+  trx: Db,
+  licenseId: number,
+  state: Row<'licenses'>['mailState'],
+): Promise<void> {
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
 }
 
@@ -75,7 +79,7 @@ async function markLicensesOfLetter(
   letter: { id: number; licenseId: number | null },
   state: Row<'licenses'>['mailState'],
 ): Promise<void> {
-  if (letter.licenseId !== null) await markLicense(trx, letter.licenseId, state);
+  if (letter.licenseId !== null) await setLicenseMailState(trx, letter.licenseId, state);
   await trx
     .updateTable('licenses')
     .set({ mailState: state })

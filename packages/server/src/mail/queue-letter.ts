@@ -14,7 +14,7 @@ import {
   insertLetter,
   insertLetterFiles,
   insertLetterPeople,
-  markLicense,
+  setLicenseMailState,
 } from './outbox.repository.ts';
 import { renderLetter } from './render-letter.ts';
 import { sealParts } from './sealed-parts.ts';
@@ -75,7 +75,7 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
     });
     await insertLetterPeople(trx, letterId, listNamedUsers(letter));
     await attachFiles(trx, letterId, letter, isDeliverable ? 'queued' : 'failed');
-    if (attachedLicense) await markLicense(trx, attachedLicense.licenseId, isDeliverable ? 'queued' : 'failed');
+    if (attachedLicense) await setLicenseMailState(trx, attachedLicense.licenseId, isDeliverable ? 'queued' : 'failed');
     afterCommit(trx, wake);
   };
 }
@@ -86,5 +86,5 @@ async function attachFiles(trx: Trx, letterId: number, letter: Letter, state: 'q
     trx,
     files.map(({ licenseId, file }) => ({ letterId, licenseId, ...file })),
   );
-  for (const { licenseId } of files) await markLicense(trx, licenseId, state);
+  for (const { licenseId } of files) await setLicenseMailState(trx, licenseId, state);
 }

@@ -6,13 +6,13 @@ import type { Clock } from './clock.ts';
 import {
   deleteJump,
   deleteSettings,
-  endDatedAhead,
-  endExpired,
+  endSessionsAndLinksFromFuture,
+  endExpiredSessionsAndLinks,
   findClockRecord,
   recordLatestTime,
   writeJump,
 } from './clock-guard.repository.ts';
-import type { Acceptance, ClockJump, ClockRecord } from './clock-guard.repository.ts';
+import type { ClockAcceptance, ClockJump, ClockRecord } from './clock-guard.repository.ts';
 
 /** Why the clock of this server may be wrong: `from` is the expected time, `to` the shown time, in Unix milliseconds. */
 export type ClockDoubt = { kind: 'forwards' | 'backwards' | 'database'; from: number; to: number };
@@ -121,7 +121,7 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
    */
   async function endJump(): Promise<void> {
     const now = clock();
-    await endDatedAhead(db, { now, sessionsAfter: now + clockSkewMs, linksAfter: now + clockSkewMs });
+    await endSessionsAndLinksFromFuture(db, { now, sessionsAfter: now + clockSkewMs, linksAfter: now + clockSkewMs });
     await deleteJump(db);
     jump = null;
     log.info('the clock is correct again');
@@ -143,7 +143,7 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
     /**
      * Applies an acceptance once, if the clock of this process shows the accepted time; the clock of another machine may still be wrong.
      */
-    async applyAcceptance(accepted: Acceptance | null): Promise<void> {
+    async applyAcceptance(accepted: ClockAcceptance | null): Promise<void> {
       if (!accepted || accepted.id === appliedAcceptanceId || !isAcceptedTime(clock(), accepted)) return;
       // The process may have stored its jump again after the command deleted the jump.
       if (jump) await deleteJump(db);
@@ -163,7 +163,7 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
       const isNew = jump === null || findJumpKind(jump) !== findJumpKind(shownJump);
       if (!isNew && steady() - storedAt < storeEveryMs) return;
       // Expired sessions are ended before any request is answered with the earlier time.
-      if (shownJump.to < shownJump.from) await endExpired(db, shownJump.from);
+      if (shownJump.to < shownJump.from) await endExpiredSessionsAndLinks(db, shownJump.from);
       await writeJump(db, shownJump);
       storedAt = steady();
       if (!isNew) return;
@@ -188,7 +188,8 @@ async function readClockRecord(db: Db, log: Dependencies['log']): Promise<ClockR
   return clockRecord;
 }
 
-const isAcceptedTime = (now: number, { at }: Acceptance): boolean => now - at >= -clockSkewMs && now - at <= maxAheadMs;
+const isAcceptedTime = (now: number, { at }: ClockAcceptance): boolean =>
+  now - at >= -clockSkewMs && now - at <= maxAheadMs;
 
 /** Compares the clock of the database with that of this server. The two clocks may differ as much as the clocks of two servers. */
 const timeDifference = (time: number | null, now: number): ClockDoubt | null =>

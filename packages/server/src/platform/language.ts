@@ -4,7 +4,7 @@ import type { Texts } from '@basics/contract/texts.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The texts of each language of this installation, by its id; null for English, whose texts are in the files that declare the keys. */
-export const knownTexts: Map<string, Texts | null> = new Map(Object.entries(texts));
+export const textsByLanguage: Map<string, Texts | null> = new Map(Object.entries(texts));
 
 const englishCode = 'en';
 
@@ -15,7 +15,7 @@ const englishCode = 'en';
 export type LanguageChoice = { language: string; isRequested: boolean };
 const languageStorage = new AsyncLocalStorage<LanguageChoice>();
 
-setTextsSource(() => knownTexts.get(activeLanguage()) ?? undefined);
+setTextsSource(() => textsByLanguage.get(activeLanguage()) ?? undefined);
 
 /** Returns the id of the language of the current request or e-mail, otherwise English. */
 export const activeLanguage = (): string => languageStorage.getStore()?.language ?? englishCode;
@@ -30,7 +30,7 @@ export function useLanguageOf(userLanguage: string): void {
   if (choice && !choice.isRequested && isKnown(userLanguage)) choice.language = userLanguage;
 }
 
-const isKnown = (id: string): boolean => knownTexts.has(id);
+const isKnown = (id: string): boolean => textsByLanguage.has(id);
 
 /**
  * Chooses the language for an Accept-Language header: the known language with the highest quality, RFC 9110 12.5.4 with the lookup of RFC

@@ -1,12 +1,12 @@
 import type { LetterKind } from '@basics/contract/mail.ts';
-import type { Frame } from '#server/mail/brand.ts';
+import type { LetterFrame } from '#server/mail/brand.ts';
 import type { Letter } from '#server/mail/letter.ts';
 
 export const noon = Date.parse('2026-03-10T12:00:00.000Z');
 export const token = 'A_token-of-base64url_0123456789';
 
 /** The parts that all letters of a brand have in common: addresses, names, picture and colours. */
-export const letterFrame: Frame = {
+export const letterFrame: LetterFrame = {
   publicUrl: 'https://portal.example',
   brand: {
     id: 'blue',

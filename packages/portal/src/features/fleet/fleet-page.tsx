@@ -11,7 +11,7 @@ import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { CardStack } from '#portal/ui/layout/stack.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
@@ -38,12 +38,12 @@ export function FleetPage() {
         loading={<ItemsLoading loadingText={texts.loading} />}
       >
         {(counts) => (
-          <Stack>
+          <CardStack>
             <p>{counts.countedAt === null ? texts.notCounted : texts.countedAt(formatMoment(counts.countedAt))}</p>
             <FleetFilters counts={counts} filter={filter} onChange={change} />
             <Versions key={counts.tool} counts={counts} filter={filter} />
             <Countries counts={counts} />
-          </Stack>
+          </CardStack>
         )}
       </QueryContent>
     </>

@@ -8,7 +8,7 @@ import { renewals as texts } from '#portal/texts/renewals.ts';
 import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { CardStack } from '#portal/ui/layout/stack.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column, DataTableProps } from '#portal/ui/lists/data-table.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
@@ -46,7 +46,7 @@ type RenewalCockpitProps = { renewals: RenewalWeeks; firstDay: string | undefine
 function RenewalCockpit({ renewals, firstDay, isFirstPage }: RenewalCockpitProps) {
   const week = renewals.weeks.find((weekRow) => weekRow.from === firstDay) ?? renewals.weeks[0];
   return (
-    <Stack>
+    <CardStack>
       <TableCard<Week>
         name="renewalWeeks"
         tableTexts={texts.weeks}
@@ -62,7 +62,7 @@ function RenewalCockpit({ renewals, firstDay, isFirstPage }: RenewalCockpitProps
         rows={renewals.results}
         rowKey={({ salesmanId }) => salesmanId}
       />
-    </Stack>
+    </CardStack>
   );
 }
 

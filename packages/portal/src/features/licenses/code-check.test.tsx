@@ -73,7 +73,7 @@ test('a virtual machine, a generated machine ID and a copied system are reported
     .not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a new PC shows the expiry date, the PCs and moves, the brand, and one button that issues', async () => {
+test('for a new PC, the page shows the expiry date, the used PCs and moves, the brand, and one button to issue the licence', async () => {
   const { screen } = await openPreview({});
   await expect.element(screen.getByText('You have no licence for this PC yet.')).toBeVisible();
   await expect.element(screen.getByText('0 of 2, this PC takes one more')).toBeVisible();
@@ -220,7 +220,7 @@ test('a code that cannot be checked can be retried', async () => {
   await expect.element(screen.getByText('New PC')).toBeVisible();
 });
 
-test('another code starts with an empty field that has the focus', async () => {
+test('the button to check another code opens an empty field, which has the focus', async () => {
   const { screen } = await openPreview({});
   await screen.getByRole('button', { name: 'Use another code' }).click();
   const field = screen.getByLabelText('Verification code');

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
-import type { Foundation, OpenOptions } from '../foundation.ts';
+import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../statements.ts';
 import { snakeCase } from '../names.ts';
@@ -37,7 +37,7 @@ const sqlDialect: SqlDialect = {
 export async function openPostgres(
   url: string,
   { connections = 10, patienceMs = 5000 }: OpenOptions & { connections?: number } = {},
-): Promise<Foundation> {
+): Promise<DatabaseFoundation> {
   const pool = new Pool({
     connectionString: checkAddress(url),
     max: connections,

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
 import { setLongReads } from '../long-reads.ts';
-import type { Foundation, OpenOptions } from '../foundation.ts';
+import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../statements.ts';
 import { ReaderDriver } from './reader-driver.ts';
@@ -39,7 +39,7 @@ const sqlDialect: SqlDialect = {
 export async function openSqlite(
   file: string,
   { patienceMs = 5000, isDurable = true }: OpenOptions = {},
-): Promise<Foundation> {
+): Promise<DatabaseFoundation> {
   await checkFile(file);
   const connections = connect(file, isDurable);
   const disk = watchDisk();

@@ -1,5 +1,5 @@
 import { withDefault, id, integer, moment, optional, references, text } from '../columns.ts';
-import { addColumn, createIndex, createPartialIndex, createTable, run } from '../statements.ts';
+import { addColumn, createIndex, createPartialIndex, createTable, runSql } from '../statements.ts';
 
 /** Adds the columns and tables for the administration of licences: lists of all licences, removed PCs, and revocations in later licence files. */
 export const licenceCare = {
@@ -12,7 +12,7 @@ export const licenceCare = {
     createIndex('licenses', 'issued_at'),
     // The index contains all columns by which the list of licences is filtered and counted. Otherwise a query would read thousands of long
     // rows, each with a licence file. The generated name would exceed the 63 characters that PostgreSQL allows, so it is named explicitly.
-    run(`create index licenses_list_index on licenses
+    runSql(`create index licenses_list_index on licenses
       (user_id, issued_at, expires_at, machine_id, tool_id, brand_id, revoked_at, replaced_at, licence_uid)`),
     // The index finds the revoked licences of a tool, which are few, and which are searched whenever a licence is issued.
     createPartialIndex('licenses', ['tool_id', 'revoked_at'], 'revoked_at is not null'),

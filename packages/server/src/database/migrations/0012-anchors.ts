@@ -1,5 +1,5 @@
 import { cascadeReference, bytesHex, id, moment, optional } from '../columns.ts';
-import { addColumn, createIndex, createTable, run } from '../statements.ts';
+import { addColumn, createIndex, createTable, runSql } from '../statements.ts';
 
 /**
  * Stores the anchor of a PC (the fingerprint with which it was first licensed, and with which later codes are compared), and the history of
@@ -12,7 +12,7 @@ export const anchors = {
     // `fingerprint` is the anchor.
     addColumn('machines', 'anchor', optional(bytesHex(16))),
     addColumn('machines', 'anchored_at', optional(moment)),
-    run('update machines set anchor = fingerprint, anchored_at = first_seen_at'),
+    runSql('update machines set anchor = fingerprint, anchored_at = first_seen_at'),
     // The history of the parts of PCs: a row for each licence whose code contained other parts than the previous code of the PC.
     createTable('machine_parts', {
       id,

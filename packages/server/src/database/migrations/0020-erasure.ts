@@ -1,5 +1,5 @@
 import { cascadeReference, bytesHex, integer, json, moment, optional, primary, references } from '../columns.ts';
-import { addColumn, createIndex, createPartialIndex, createTable, run, runOn } from '../statements.ts';
+import { addColumn, createIndex, createPartialIndex, createTable, runSql, runSqlByDialect } from '../statements.ts';
 
 /** The SQL for the owner of a record, by the kind and the id of the subject of an audit entry. */
 const selectOwner = (id: string) => `case subject_kind
@@ -29,11 +29,11 @@ export const erasure = {
       before: optional(json),
       after: optional(json),
     }),
-    runOn({
+    runSqlByDialect({
       sqlite: moveValues('cast(subject_id as integer)'),
       postgres: moveValues("case when subject_id ~ '^[0-9]{1,9}$' then cast(subject_id as integer) end"),
     }),
-    run('update audit set before = null, after = null where before is not null or after is not null'),
+    runSql('update audit set before = null, after = null where before is not null or after is not null'),
     createIndex('audit_values', 'person_id'),
     createPartialIndex('audit', ['id'], 'before is not null or after is not null'),
     createTable(

@@ -1,8 +1,9 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { audit } from '@basics/contract/audit.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { keywordReads } from '#server/database/long-reads.ts';
+import { dbForKeywordSearch } from '#server/database/long-reads.ts';
 import { days } from '#server/platform/clock.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { orderBy } from '#server/platform/lists/place-page.ts';
@@ -16,7 +17,7 @@ const searchedText = sql<string>`lower(audit.action || ' ' || audit.subject_kind
 
 /** Returns a page of the audit log. */
 export function findEntries(db: Db, query: Body<typeof audit.search>) {
-  const readDatabase = keywordReads(db, query.keyword);
+  const readDatabase = dbForKeywordSearch(db, query.keyword);
   return readKeysetPage(readDatabase, matchingEntries(readDatabase, query), {
     pageRequest: query,
     readRowsByIds: (ids) => readEntries(db, ids),
@@ -61,7 +62,7 @@ export function matchingEntries(db: Db, filters: Body<typeof audit.export>) {
   if (filters.from !== undefined) entries = entries.where('audit.at', '>=', Date.parse(filters.from));
   if (filters.to !== undefined) entries = entries.where('audit.at', '<', Date.parse(filters.to) + days(1));
   for (const word of splitKeyword(filters.keyword)) entries = entries.where(contains(searchedText, word));
-  const { field, direction } = filters.sort ?? { field: 'at', direction: 'desc' };
+  const { field, direction } = filters.sort ?? usualSorts.auditEntries;
   return {
     matchingRows: entries,
     order: orderBy({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')),

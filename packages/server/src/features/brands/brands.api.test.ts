@@ -113,7 +113,7 @@ describe.each(databases)('the brand of a host name (%s)', (kind) => {
     }
   });
 
-  test('a token that is not a colour is not written to the style sheet', async () => {
+  test('a value of a theme that is not a colour is not written to the style sheet', async () => {
     const { kysely } = portal().database;
     const { tokens } = await kysely
       .selectFrom('brands')

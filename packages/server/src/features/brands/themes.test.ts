@@ -59,7 +59,7 @@ test.each([
   expect(() => themeSheet('product', { brand: [colour, '#ffffff'] })).toThrow();
 });
 
-test('tokens other than the five of a theme are not written, and a missing token is an error', () => {
+test('a theme with an unknown, missing or incomplete colour is refused, and so is a theme that is not JSON', () => {
   expect(() => themeSheet('product', { 'brand: red; x': ['#fff', '#fff'] })).toThrow();
   expect(() => themeSheet('product', { brand: undefined })).toThrow();
   expect(() => themeSheet('product', { brand: ['#fff'] })).toThrow();

@@ -1,10 +1,11 @@
 import type { CrmAccount, crm } from '@basics/contract/crm.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { isAfterPosition, sortQuery } from '#server/database/keyset.ts';
 import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
-import { keywordReads, longReads } from '#server/database/long-reads.ts';
+import { dbForKeywordSearch, dbForLongReads } from '#server/database/long-reads.ts';
 import { readPage } from '#server/database/read-page.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
 import { toCursorList } from '#server/platform/lists/keyset-list.repository.ts';
@@ -21,7 +22,7 @@ function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
   let matchingRows = db.selectFrom('crmAccounts');
   if (query.country !== undefined) matchingRows = matchingRows.where('country', '=', query.country);
   for (const word of splitKeyword(query.keyword)) matchingRows = matchingRows.where(contains(sql.ref('fold'), word));
-  const { field, direction } = query.sort ?? { field: 'name', direction: 'asc' };
+  const { field, direction } = query.sort ?? usualSorts.accounts;
   const keys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] }[field];
   const order: SortOrder & CursorOrder = {
     name: `${field} ${direction}`,
@@ -33,7 +34,7 @@ function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
 }
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
-  const reads = keywordReads(db, query.keyword);
+  const reads = dbForKeywordSearch(db, query.keyword);
   const { places, page } = await readCursorPage(toCursorList(reads, matchingAccounts(reads, query)), query);
   const foundAccounts = await readAccounts(db, places.map(readAccountNumber));
   const accounts = new Map(foundAccounts.map((account) => [account.account, account]));
@@ -91,7 +92,7 @@ export const foldAccount = (row: { account: string; name: string; city: string }
  * so all matching accounts are counted.
  */
 export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
-  let matchingRows = longReads(db).selectFrom('crmAccounts');
+  let matchingRows = dbForLongReads(db).selectFrom('crmAccounts');
   if (countries) matchingRows = matchingRows.where('country', 'in', [...countries]);
   for (const word of splitKeyword(keyword)) matchingRows = matchingRows.where(contains(sql.ref('fold'), word));
   const sortedRows = matchingRows.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');

@@ -168,7 +168,7 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
     expect((await listLetters(portal)).filter((letter) => letter.startsWith('helpAsked'))).toHaveLength(7);
   });
 
-  test('a user can send five help requests in 24 hours, even if they are withdrawn', async () => {
+  test('a user can send at most five help requests in 24 hours; withdrawn requests count too', async () => {
     const { portal, ada, ask, withdraw } = await openHelpRequests(kind);
     const askAgain = async () => {
       const response = await ask(ada, 'no code');

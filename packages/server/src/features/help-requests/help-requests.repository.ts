@@ -1,8 +1,9 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { helpRequests } from '@basics/contract/help-requests.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { keywordReads } from '#server/database/long-reads.ts';
+import { dbForKeywordSearch } from '#server/database/long-reads.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageRequest } from '#server/database/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
@@ -75,7 +76,7 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
  * PC.
  */
 export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
-  const sort = query.sort ?? { field: 'askedAt', direction: 'asc' };
+  const sort = query.sort ?? usualSorts.helpRequests;
   const matchingRows = splitKeyword(query.keyword).reduce(
     (filtered, word) =>
       filtered.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
@@ -89,7 +90,7 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
 
 /** Returns a page of the help requests in scope. */
 export function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
-  const readDatabase = keywordReads(db, query.keyword);
+  const readDatabase = dbForKeywordSearch(db, query.keyword);
   const matchingRequests = matchingHelpRequests(readDatabase, viewer, query);
   return readKeysetPage(readDatabase, matchingRequests, {
     pageRequest: query,

@@ -132,7 +132,7 @@ type Gap = { country: string; brand: string; people: number };
  * Finds the pairs of country and brand with customers or open requests in scope but without an active salesman, those with the most people
  * first. The query reads the groups of the lists and not their rows, so its cost does not depend on the number of customers.
  */
-export async function findGaps(db: Db, viewer: Viewer): Promise<Gap[]> {
+export async function findCoverageGaps(db: Db, viewer: Viewer): Promise<Gap[]> {
   const scope = groupInScope(viewer) ?? sql<boolean>`1 = 1`;
   const customers = sql`g.n > 0 and g.country <> '' and g.brand_id <> ''
     and g.profile_id not in (${sql.join([...staffProfiles])}) and ${scope}`;

@@ -1,7 +1,7 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { RowError } from '@basics/contract/imports.ts';
 import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
-import { visibleLine } from '@basics/contract/visible-line.ts';
+import { toVisibleLine } from '@basics/contract/visible-line.ts';
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
@@ -12,11 +12,11 @@ import type { WriteContext } from '#server/platform/writing.ts';
 import { readCountry, isTooLong } from '#server/platform/csv/cells.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
 import { splitIntoChunks, planEach } from './plan.ts';
-import type { DuplicateCheck, Plan, Step } from './plan.ts';
+import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
 
-type AccountStep = Step & { account: CrmAccount; before: CrmAccount | null };
+type AccountStep = ImportStep & { account: CrmAccount; before: CrmAccount | null };
 
 /** The import of CRM accounts, identified by their number. Accounts that are not in the file stay. */
 export function accountsImport(context: WriteContext): ImportKind<AccountStep> {
@@ -52,9 +52,9 @@ async function planAccounts(
   db: Db,
   { rows, columns }: CsvFile,
   earlierRowOf: DuplicateCheck,
-): Promise<Plan<AccountStep>> {
+): Promise<ImportPlan<AccountStep>> {
   const numbers = [
-    ...new Set(rows.flatMap((row) => [readAccountNumber(row), visibleLine(readAccountNumber(row))])),
+    ...new Set(rows.flatMap((row) => [readAccountNumber(row), toVisibleLine(readAccountNumber(row))])),
   ].filter((number) => number !== '');
   const accountsByNumber = new Map<string, CrmAccount>();
   for (const chunk of splitIntoChunks(numbers))
@@ -62,8 +62,10 @@ async function planAccounts(
   return planEach<AccountStep>(rows, (row) => {
     // A stored number may contain invisible characters, if it was imported before they were removed.
     const oldAccount =
-      accountsByNumber.get(readAccountNumber(row)) ?? accountsByNumber.get(visibleLine(readAccountNumber(row))) ?? null;
-    const accountNumber = oldAccount?.account ?? visibleLine(readAccountNumber(row));
+      accountsByNumber.get(readAccountNumber(row)) ??
+      accountsByNumber.get(toVisibleLine(readAccountNumber(row))) ??
+      null;
+    const accountNumber = oldAccount?.account ?? toVisibleLine(readAccountNumber(row));
     const account = { account: accountNumber, ...readAccountValues(row, columns, oldAccount) };
     const errors = findErrors(row, account, { oldAccount, earlierRow: earlierRowOf(accountNumber, row.row) });
     return errors.length > 0 ? errors : toStep(row.row, account, oldAccount);
@@ -77,7 +79,7 @@ function readAccountValues({ cells }: CsvRow, columns: readonly string[], oldAcc
   const readText = (column: 'name' | 'city'): string => {
     const current = oldAccount?.[column] ?? '';
     const cell = cells.get(column) ?? '';
-    return !columns.includes(column) || cell === current ? current : visibleLine(cell).trim();
+    return !columns.includes(column) || cell === current ? current : toVisibleLine(cell).trim();
   };
   const current = oldAccount?.country ?? '';
   const cell = columns.includes('country') ? (cells.get('country') ?? '') : current;

@@ -21,7 +21,7 @@ import { serverTexts } from '#server/platform/texts/server-texts.ts';
 import { planUser } from './plan-user.ts';
 import type { ExistingUser, UserStep } from './plan-user.ts';
 import { processInTurns, splitIntoChunks, planEach } from './plan.ts';
-import type { DuplicateCheck, Plan } from './plan.ts';
+import type { DuplicateCheck, ImportPlan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
 type UserImportContext = WriteContext & { queueLetter: QueueLetter; invite: boolean };
@@ -56,7 +56,7 @@ async function planUsers(
   db: Db,
   { actor }: WriteContext,
   { file, earlierRowOf }: { file: CsvFile; earlierRowOf: DuplicateCheck },
-): Promise<Plan<UserStep>> {
+): Promise<ImportPlan<UserStep>> {
   const context = { actor, catalogue: { brands: await findBrands(db), tools: await lockTools(db) } };
   const existingUsers = await findExistingUsers(db, file.rows);
   const { steps, errors } = await planEach<UserStep>(file.rows, (row) => {

@@ -4,7 +4,7 @@ import { findRole } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { statusIs } from '#server/features/licenses/status-condition.repository.ts';
+import { statusConditions } from '#server/features/licenses/status-condition.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
@@ -25,7 +25,7 @@ export function selectMatchingLicenses(
   const conditions: RawBuilder<boolean>[] = [matchesOwner(viewer, filters), matchesKeyword(filters.keyword)].filter(
     isNotNull,
   );
-  if (filters.status !== undefined) conditions.push(statusIs[filters.status](now));
+  if (filters.status !== undefined) conditions.push(statusConditions[filters.status](now));
   if (tool !== undefined) conditions.push(sql`licenses.tool_id = ${tool}`);
   if (brand !== undefined) conditions.push(sql`licenses.brand_id = ${brand}`);
   if (endsFrom !== undefined) conditions.push(sql`licenses.expires_at >= ${Date.parse(endsFrom)}`);

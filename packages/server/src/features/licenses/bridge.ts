@@ -3,7 +3,7 @@ import { days } from '#server/platform/clock.ts';
 import { endOfDay } from './calendar.ts';
 import { findBridgeFingerprints } from './bridges.repository.ts';
 import { toStoredParts, toStoredUuid } from './machine-fingerprints.ts';
-import { knownParts } from './seats.repository.ts';
+import { listKnownParts } from './seats.repository.ts';
 
 /**
  * A bridge is a licence of a few days that does not count against the limit of PCs. A bridge is valid for `duration` days, and a PC gets at
@@ -44,7 +44,7 @@ export async function findBridgeUse(
   db: Db,
   { userId, toolId, fingerprint, now }: BridgeKey,
 ): Promise<Omit<BridgeFacts, 'isRequested'>> {
-  const parts = knownParts(toStoredParts(fingerprint));
+  const parts = listKnownParts(toStoredParts(fingerprint));
   const uuid = toStoredUuid(fingerprint);
   const rows = await findBridgeFingerprints(db, {
     userId,
@@ -54,7 +54,7 @@ export async function findBridgeUse(
     since: now - days(bridgeDays.interval),
   });
   const ownRows = rows.filter((row) => row.userId === userId);
-  const areWhole = [parts, ...ownRows.map((row) => knownParts(row.fingerprint))].every(
+  const areWhole = [parts, ...ownRows.map((row) => listKnownParts(row.fingerprint))].every(
     (codeParts) => codeParts.length === wholeCode,
   );
   return {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { days, seconds } from '#server/platform/clock.ts';
 import { createMachine } from '#server/testing/machine.ts';
 import { planLicense, findStatus } from './license.ts';
-import type { KnownMachine, Policy, Situation } from './license.ts';
+import type { KnownMachine, Policy, LicenseSituation } from './license.ts';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
 const endOfDay = (day: string) => Date.parse(`${day}T23:59:59.000Z`);
@@ -38,7 +38,7 @@ const ofUnknownPc = { relation: 'new', machine: null };
 const plan = (
   pc: Pc,
   machines: readonly KnownMachine[],
-  changes: Partial<Situation> & { reason?: VerificationReason } = {},
+  changes: Partial<LicenseSituation> & { reason?: VerificationReason } = {},
 ) =>
   planLicense({
     claims: {
@@ -63,7 +63,7 @@ const plan = (
   });
 
 /** Returns when the licence would expire. */
-const planEnd = (pc: Pc, machines: readonly KnownMachine[], changes: Partial<Situation> = {}) =>
+const planEnd = (pc: Pc, machines: readonly KnownMachine[], changes: Partial<LicenseSituation> = {}) =>
   new Date(plan(pc, machines, changes).expiresAt).toISOString();
 
 const [desk, lap, third] = [createMachine('DESK'), createMachine('LAP'), createMachine('THIRD')];
@@ -342,7 +342,7 @@ describe('the status of a licence', () => {
     ['Expired', suspendedOwnerLicence, endOfDay('2026-03-10')],
     ['Revoked', { ...suspendedOwnerLicence, revokedAt: now }, now],
     ['Revoked', { ...licence, revokedAt: now, replacedAt: now }, endOfDay('2027-01-01')],
-  ])('the status is %s', (status, row, at) => {
+  ])('findStatus returns the status %s of a licence', (status, row, at) => {
     expect(findStatus(row, at)).toBe(status);
   });
 });

@@ -1,4 +1,5 @@
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
@@ -8,7 +9,7 @@ import type { NewRow, Tables } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { toSearchable } from '#server/platform/search/searchable.ts';
-import { statusIs } from './status-condition.repository.ts';
+import { statusConditions } from './status-condition.repository.ts';
 
 /** Finds the data of the owner that the licence rules need. */
 export const findOwner = (db: Db, userId: number) =>
@@ -243,14 +244,14 @@ export async function findLicenses(db: Db, userId: number, { now, ...listQuery }
   const { keyword, sort, status, ...page } = listQuery;
   const machineIds = keyword.trim() === '' ? null : await findMachinesByName(db, userId, keyword);
   if (machineIds?.length === 0) return { items: [], total: 0, ...page };
-  const { field, direction } = sort ?? { field: 'issuedAt', direction: 'desc' };
+  const { field, direction } = sort ?? usualSorts.licenses;
   const matchingLicenses = db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .select(licenseColumns)
     .where('licenses.userId', '=', userId)
     .$if(machineIds !== null, (query) => query.where('licenses.machineId', 'in', machineIds ?? []))
-    .$if(status !== undefined, (query) => query.where(statusIs[status ?? 'Active'](now)))
+    .$if(status !== undefined, (query) => query.where(statusConditions[status ?? 'Active'](now)))
     .orderBy(sortColumns[field], direction)
     .orderBy('licenses.id', 'desc');
   return readPage(matchingLicenses, page);

@@ -211,7 +211,7 @@ describe.each(databases)('the licences of a suspended account (%s)', (kind) => {
     expect(await listStatuses('Active')).toEqual(['A Active', 'B Active']);
   });
 
-  test('a licence file denies the licences of a suspended account of the same company before those of others', async () => {
+  test('a licence file lists licences of suspended accounts as denied, those of the same company first', async () => {
     const { portal, admin, ada, bob, eve } = await openFixture(kind);
     const [ofAda, ofEve] = [await issue(portal, ada, 'A'), await issue(portal, eve, 'C')];
     await changeStatus(portal, admin, ada, 'suspend');

@@ -1,9 +1,10 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { mail } from '@basics/contract/mail.ts';
 import { findRole } from '@basics/contract/permissions.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { keywordReads } from '#server/database/long-reads.ts';
+import { dbForKeywordSearch } from '#server/database/long-reads.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { orderBy } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
@@ -39,13 +40,13 @@ export function matchingLetters(db: Db, filters: Body<typeof mail.export>) {
   if (filters.state !== undefined) letters = letters.where('state', '=', filters.state);
   for (const word of splitKeyword(filters.keyword))
     letters = letters.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
-  const sort = filters.sort ?? { field: 'createdAt', direction: 'desc' };
+  const sort = filters.sort ?? usualSorts.letters;
   return { matchingRows: letters, order: orderBy(sort, sortKeys[sort.field], sql.ref('id')) };
 }
 
 /** Returns a page of the outbox. */
 export function findLetters(db: Db, query: Body<typeof mail.search>) {
-  const readDatabase = keywordReads(db, query.keyword);
+  const readDatabase = dbForKeywordSearch(db, query.keyword);
   return readKeysetPage(readDatabase, matchingLetters(readDatabase, query), {
     pageRequest: query,
     readRowsByIds: (ids) => readLetters(db, ids),

@@ -6,7 +6,7 @@ import { findActorName } from '#server/features/users/user-history.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { isPublicDomain } from '#server/platform/public-domains.ts';
-import { findAccountsOf, findProfilesGiven, findSimilarUsers, similarBy } from './evidence.repository.ts';
+import { findAccountsOf, findProfilesGiven, findSimilarUsers, similarUserConditions } from './evidence.repository.ts';
 import { findDecisions } from './requests.repository.ts';
 
 type SimilarUsers = Awaited<ReturnType<typeof findSimilarUsers>>;
@@ -17,8 +17,8 @@ const maxListed = 5;
 
 /** Collects the data that helps to decide about a request. Users out of the actor's scope are neither listed nor counted. */
 export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<RequestEvidence> {
-  const findUsersSimilarBy = (by: keyof typeof similarBy): Promise<SimilarUsers> =>
-    findSimilarUsers(db, actor, row, similarBy[by](row));
+  const findUsersSimilarBy = (by: keyof typeof similarUserConditions): Promise<SimilarUsers> =>
+    findSimilarUsers(db, actor, row, similarUserConditions[by](row));
   const hasOwnDomain = row.userDomain !== null && !isPublicDomain(row.userDomain);
   const domain = hasOwnDomain ? await findUsersSimilarBy('domain') : [];
   const company = row.company.trim() === '' ? [] : await findUsersSimilarBy('company');

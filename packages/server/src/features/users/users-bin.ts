@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { ArchivedRow, PersonArchive } from '#server/database/personal/archive-rows.ts';
 import { restoreRows } from '#server/database/personal/restore-rows.ts';
-import { binMs, toUtcDay } from '#server/platform/clock.ts';
+import { restorableMs, toUtcDay } from '#server/platform/clock.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
@@ -42,7 +42,7 @@ type BinContext = UserChangeContext & { seal: Seal };
 const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => ({
   ...actor,
   seesOnlyRequests: !actor.permissions.includes('users.delete'),
-  deletedAfter: at - binMs,
+  deletedAfter: at - restorableMs,
 });
 
 /** Lists the deleted users that the actor may restore. Only the listed names are decrypted. */
@@ -64,7 +64,7 @@ export async function listDeleted(
       company,
       deletedAt: new Date(deletedAt).toISOString(),
       deletedBy: formatDeleter(deleterStatus, deleter),
-      keptUntil: toUtcDay(deletedAt + binMs),
+      keptUntil: toUtcDay(deletedAt + restorableMs),
     };
   });
   return { items: await Promise.all(items), hasMore: rows.length > most };
@@ -180,7 +180,7 @@ async function restore(
   };
 }
 
-/** Counts the rows that could not return, by table, for the audit entry. */
+/** Counts the rows that could not be restored, by table, for the audit entry. */
 function countLostRows(lostRows: PersonArchive): { lostRows?: Record<string, number> } {
   const counts = Object.entries(lostRows).flatMap(([table, rows]) => (rows.length > 0 ? [[table, rows.length]] : []));
   return counts.length > 0 ? { lostRows: Object.fromEntries(counts) } : {};

@@ -1,8 +1,8 @@
 import type { LetterKind } from '@basics/contract/mail.ts';
-import type { Content, LetterOf } from '../letter.ts';
+import type { LetterContent, LetterOf } from '../letter.ts';
 
 /** A function for each kind of e-mail that writes its content. */
-export type Writers = { [Kind in LetterKind]: (letter: LetterOf<Kind>) => Content };
+export type Writers = { [Kind in LetterKind]: (letter: LetterOf<Kind>) => LetterContent };
 
 /** The texts of e-mails in one language: `export const fr: LetterTexts = {...}` in `letters/fr.ts`. */
 export type LetterTexts = Writers & {

@@ -104,7 +104,7 @@ describe('pages and files of the portal', () => {
     await portalWithoutWorker.close();
   });
 
-  test('scripts are sent without the headers that only HTML documents need; every other file is sent with them', async () => {
+  test('scripts in /assets are sent without the headers that only HTML documents need; other files are sent with them', async () => {
     const { headers } = await fetchPath('/assets/users-page-def456.js');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

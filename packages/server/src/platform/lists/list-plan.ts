@@ -123,13 +123,13 @@ const lookupCost = 10;
 type Merging = { costOfGroup: number; preparationCost: number; maxGroups: number };
 
 /** A group costs more on PostgreSQL, because every request plans the statement again. */
-export const mergings = {
+export const mergeCosts = {
   sqlite: { costOfGroup: lookupCost, preparationCost: 300, maxGroups: maxMergedGroups },
   postgres: { costOfGroup: 300, preparationCost: 300, maxGroups: maxMergedGroups },
 } as const satisfies Record<string, Merging>;
 
 /** The cost of sorting the first rows of all groups, on SQLite. No preparation is needed, because the statement is always the same. */
-export const sortedMerging: Merging = { costOfGroup: 1, preparationCost: 0, maxGroups: 5000 };
+export const sortedMergeCost: Merging = { costOfGroup: 1, preparationCost: 0, maxGroups: 5000 };
 
 /** The maximum number of rows for which the first rows of all groups are sorted. For more rows, merging the groups is faster. */
 export const maxSortedRows = 200;
@@ -153,24 +153,24 @@ export const maxHitsRead = 2000;
 export const maxHitsCounted = 1100;
 
 /** Returns whether there are so few rows in scope that a search tests and counts all of them. */
-export const isAlwaysGathered = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxHitsRead;
+export const isListSmall = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxHitsRead;
 
 /**
  * Returns whether the words are common: whether far more rows contain them than a search reads. `share` is the part of the sampled rows
  * that contain them.
  */
-export const isCommon = ({ allRows }: Pick<ListCounts, 'allRows'>, share: number): boolean =>
+export const isCommonKeyword = ({ allRows }: Pick<ListCounts, 'allRows'>, share: number): boolean =>
   share * allRows > 5 * maxHitsRead;
 
 /** A search for common words tests at most this number of rows to see how common they are. */
 export const maxSampledRows = 12_000;
 
 /** A search tests at most this number of index entries before it uses another method. */
-export const walkBudget = 6000;
+export const maxWalkedEntries = 6000;
 
 /** The rows that a search tests at most while it merges groups: four times as many as are expected. PostgreSQL sorts all rows for a higher limit. */
-export const mergeBudget = (rowNumber: number, share: number): number =>
-  Math.min(walkBudget, Math.ceil((4 * rowNumber) / share));
+export const computeMaxMergedRows = (rowNumber: number, share: number): number =>
+  Math.min(maxWalkedEntries, Math.ceil((4 * rowNumber) / share));
 
 /** `hits`: read the keys of all rows that the keyword finds, and sort them. */
 export type SearchMethod = ReadMethod | 'hits';
@@ -181,16 +181,16 @@ export function chooseSearchMethod(
   { share, mergeCostOfGroup }: { share: number; mergeCostOfGroup: number },
   rowNumber: number,
 ): SearchMethod {
-  if (isAlwaysGathered({ total })) return 'gather';
+  if (isListSmall({ total })) return 'gather';
   const testedRows = rowNumber / share;
   const walkedEntries = rowNumber * (allRows / Math.max(1, total * share));
   // All methods except `gather` need a separate count.
   const countCost = Math.min(maxHitsCounted, maxCounted * (allRows / total)) * joinCost;
   const costs: Record<SearchMethod, number> = {
     gather: total > maxGathered ? Infinity : total * testCost,
-    walk: walkedEntries > walkBudget ? Infinity : countCost + walkedEntries + testedRows * testCost,
+    walk: walkedEntries > maxWalkedEntries ? Infinity : countCost + walkedEntries + testedRows * testCost,
     merge:
-      groupCount > maxMergedGroups || testedRows > walkBudget
+      groupCount > maxMergedGroups || testedRows > maxWalkedEntries
         ? Infinity
         : countCost + groupCount * mergeCostOfGroup + testedRows * testCost,
     hits: countCost + allRows * share * mergeCost,

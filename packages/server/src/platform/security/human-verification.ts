@@ -4,7 +4,7 @@ import { createHash, hkdfSync } from 'node:crypto';
 import type { Db } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { askSite } from './ask-verification-site.ts';
+import { askVerificationSite } from './ask-verification-site.ts';
 import type { SiteQuestion } from './ask-verification-site.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 import { claimAnswer } from './used-challenges.repository.ts';
@@ -52,5 +52,5 @@ export const deriveHumanSecret = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, new Uint8Array(), 'basics-portal human verification', 32)).toString('hex');
 
 async function judgeAnswer(question: SiteQuestion): Promise<string | null> {
-  return (await askSite(question)) ? createHash('sha256').update(question.answer).digest('hex') : null;
+  return (await askVerificationSite(question)) ? createHash('sha256').update(question.answer).digest('hex') : null;
 }

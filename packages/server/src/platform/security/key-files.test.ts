@@ -19,7 +19,7 @@ import { StartFault } from '#server/platform/start-fault.ts';
 
 const findKeyId = ({ publicKey }: Signer): string => computeKeyId(publicKey, nodePrimitives);
 
-describe('a new key', () => {
+describe('writing a new key file', () => {
   test('a new key is complete and readable only by its owner, and its folder is created if necessary', async () => {
     const file = join(await createFolder(), 'keys/inner/session.key');
     await writeSessionKey(file);

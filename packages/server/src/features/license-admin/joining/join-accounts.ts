@@ -22,16 +22,16 @@ import { findToolMachines } from '../standing.ts';
 import { joinGrants } from './join-grants.ts';
 import {
   changeGrant,
-  countEnding,
+  countRowsToErase,
   countOpenKits,
   findGrantsOf,
   findIdByLogin,
   findSamePcs,
-  forgetNamedInLetters,
+  deleteLetterMentions,
   lockAccounts,
   mergeMachines,
   moveGrant,
-  moveReleaser,
+  replaceReleaser,
   raiseVersion,
   withdrawSameHelpRequests,
 } from './joining.repository.ts';
@@ -100,18 +100,18 @@ const staff: readonly (number | null)[] = staffProfiles;
 
 async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number): Promise<JoinEffect> {
   const accounts = { from: other.id, to: account.id };
-  const dropped = await countEnding(trx, other.id, at);
+  const dropped = await countRowsToErase(trx, other.id, at);
   const samePcs = await findSamePcs(trx, accounts);
   for (const { machineId, keptId } of samePcs)
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     await mergeMachines(trx, { machineId, keptId, at });
   const grants = await moveGrants(trx, accounts, toUtcDay(at));
-  await moveReleaser(trx, accounts);
+  await replaceReleaser(trx, accounts);
   await withdrawSameHelpRequests(trx, accounts, at);
   // The second contact of the account to be erased may belong to another company, so it gets no e-mails about the account that is kept.
   await deleteLettersToContact(trx, other.id);
   const movedCounts = await moveRows(trx, accounts);
-  await forgetNamedInLetters(trx, other.id);
+  await deleteLetterMentions(trx, other.id);
   await rewriteSearchTexts(trx, [account.id]);
   const tools = await findToolMachines(trx, { userId: account.id, now: at });
   const effect = {

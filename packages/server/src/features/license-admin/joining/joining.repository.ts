@@ -145,7 +145,7 @@ export async function withdrawSameHelpRequests(trx: Trx, { from, to }: Accounts,
  * Removes the references to the erased account from e-mails that name both accounts: otherwise these e-mails would be deleted with that
  * account.
  */
-export async function forgetNamedInLetters(trx: Trx, userId: number): Promise<void> {
+export async function deleteLetterMentions(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('letterPeople').where('userId', '=', userId).execute();
 }
 
@@ -163,12 +163,12 @@ export async function countOpenKits(db: Db, now: number): Promise<number> {
 /**
  * Replaces the erased account by the kept one as the account that removed PCs, because the refusal of a removed PC names who removed it.
  */
-export async function moveReleaser(trx: Trx, { from, to }: Accounts): Promise<void> {
+export async function replaceReleaser(trx: Trx, { from, to }: Accounts): Promise<void> {
   await trx.updateTable('machineReleases').set({ releasedBy: to }).where('releasedBy', '=', from).execute();
 }
 
 /** The number of rows that are deleted together with their account. */
-export async function countEnding(db: Db, userId: number, now: number) {
+export async function countRowsToErase(db: Db, userId: number, now: number) {
   const [sessions, secondFactors, permissions] = [
     await db
       .selectFrom('sessions')

@@ -1,6 +1,6 @@
 import type { RenewalWeeks } from '@basics/contract/renewals.ts';
 import type { Db } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { formatDay, startOfDay } from '../calendar.ts';
@@ -23,7 +23,7 @@ export async function findRenewalWeeks(
   viewer: Viewer,
   { from, after, now, pageSize = 200 }: RenewalWeeksQuery,
 ): Promise<RenewalWeeks> {
-  const reads = longReads(db);
+  const reads = dbForLongReads(db);
   const firstStart = startOfDay(now);
   const weekStarts = Array.from({ length: weekCount }, (_, index) => firstStart + days(7 * index));
   const weekCounts = await countEndingByWeek(reads, viewer, {
