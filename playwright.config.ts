@@ -4,9 +4,9 @@ import { createLaunchOptions } from './scripts/find-browser.mjs';
 const isCounted = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] !== undefined;
 
 /**
- * Whole journeys through the real portal, in the machine's own browser. A test runs in a wide window; with the tag `@both-widths` in
- * a narrow one as well, with `@phone` only there. `TRACE=1` keeps a trace of each failed test in test-results/: recording costs about
- * as much CPU as the tests do, so it is off otherwise.
+ * End-to-end tests of the real portal, in the browser of this machine. A test runs in a wide window; with the tag `@both-widths` in a
+ * narrow one as well, with `@phone` only in the narrow one. `TRACE=1` stores a trace of each failed test in test-results/. By default, no
+ * trace is recorded, because this costs about as much CPU as the tests.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -14,9 +14,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // Only in a counted run, which names each test that passed in its second attempt. Elsewhere such a test fails.
+  // Only `npm test` retries a failed test, and names each test that passed in its second attempt. In other runs such a test fails.
   retries: process.env['RETRY_PAGE_TESTS'] === '1' ? 1 : 0,
-  // Long, because a busy machine is not a fault: a missing element fails the test, a slow one does not.
+  // The timeouts are long, so that a missing element fails a test, but a slow machine does not.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: isCounted ? [['list'], ['json']] : 'list',
@@ -24,10 +24,10 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
-    // They would answer in place of the server, and of the answers that tests invent; service-worker.e2e.ts allows them.
+    // A service worker would answer instead of the server or of a test that replaces the server's answers. service-worker.e2e.ts allows it.
     serviceWorkers: 'block',
     permissions: ['clipboard-read', 'clipboard-write'],
-    // Drawing animations without a graphics card costs CPU, and no test is about them.
+    // Animations cost CPU time on a machine without a graphics card, and no test is about them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: createLaunchOptions(),
   },

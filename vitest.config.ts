@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Time zones in which code that takes the local day for the day in UTC fails: 14 hours ahead, so that noon in UTC is on the next day; and 11
- * hours behind, so that midnight in UTC, with which calendar days are parsed, is on the day before.
+ * Time zones in which code fails that confuses the local day with the day in UTC. In the first (14 hours ahead), noon in UTC is on the next
+ * day. In the second (11 hours behind), midnight in UTC, as which calendar days are parsed, is on the day before.
  */
 const aheadOfUtc = 'Pacific/Kiritimati';
 const behindUtc = 'Pacific/Pago_Pago';
 
-// Long, because a busy machine is no fault of the code: the limits end a test that hangs, and time nothing. Tests set no limit of their own.
+// The timeouts are long, because they only end a test that hangs: a slow machine must not fail a test. Tests set no timeout of their own.
 const node = (name: string, folder: string, options = {}) => ({
   test: {
     name,
@@ -25,7 +25,10 @@ const server = {
   setupFiles: ['packages/server/src/testing/strict.ts', 'packages/server/src/testing/cheap-scrypt.ts'],
 };
 
-/** Every test beside its file, by project; the portal's pages run in a real browser, and its own file says how. */
+/**
+ * The test projects. Each test file is beside the file that it tests. Tests of the portal's pages run in a real browser, see
+ * packages/portal/vitest.config.ts.
+ */
 export default defineConfig({
   test: {
     projects: [

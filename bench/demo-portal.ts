@@ -69,7 +69,7 @@ export async function ask<Reply>(
   ...args: [path: string, body?: object, method?: string]
 ): Promise<Reply> {
   const reply: unknown = await (await call(caller, ...args)).json();
-  // The type is that of the API contract; a benchmark does not check it.
+  // The caller gives the type of the reply, which is that of the API contract. A benchmark does not check the reply.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return reply as Reply;
 }

@@ -1,8 +1,8 @@
 /**
  * Measures how fast pages appear on a phone: `node bench/first-paint.ts [runs]`. Chromium with 1.6 Mbit/s, 150 ms, a CPU four times slower
- * and an empty cache opens pages of a demo portal; prints the medians, the bytes and the requests of each page until it works, and the load
- * of the machine, without which the times say little. The page itself records the moment at which it works: requests that start later, such
- * as for the typeface and the scripts of other pages, are not counted.
+ * and an empty cache opens pages of a demo portal; prints for each page the median times, the bytes and the requests until it works. Also
+ * prints the load of the machine, on which the times depend. The page itself records the moment at which it works: requests that start
+ * later, such as for the typeface and the scripts of other pages, are not counted.
  */
 import { chromium } from 'playwright-core';
 import type { Browser, CDPSession, Page } from 'playwright-core';
@@ -138,7 +138,7 @@ function recordTraffic(session: CDPSession): (time: number) => { requests: numbe
   const traffic = new Map<string, Traffic>();
   let clockOffset = 0;
   session.on('Network.requestWillBeSent', ({ requestId, request, wallTime, timestamp }) => {
-    // The end of a request is given by another clock, whose offset is the same for all requests.
+    // Chromium reports the end of a request by another clock. The offset between the two clocks is the same for all requests.
     clockOffset = wallTime - timestamp;
     if (request.url.startsWith('http')) traffic.set(requestId, { start: wallTime * 1000, end: Infinity, bytes: 0 });
   });

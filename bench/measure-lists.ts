@@ -48,7 +48,7 @@ export type ListMeasurementOptions = {
 };
 
 const roundCount = 5;
-/** The number of requests for a row in one round. Slow requests are repeated only twice. */
+/** How often each measured request is sent in one round. Slow requests are repeated only twice. */
 const requestsPerRound = 12;
 const slowMs = 30;
 
@@ -195,7 +195,7 @@ async function messageFrom<Message>(portal: ChildProcess): Promise<Message> {
     once(portal, 'exit', exitController).then(() => Promise.reject(new Error('the portal has ended'))),
   ]);
   exitController.abort();
-  // The portal's process is a program of this folder.
+  // The messages come from a program of this folder, so their types are known.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return message as Message;
 }

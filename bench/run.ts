@@ -35,7 +35,7 @@ const describeLoad = (): string =>
     .map((load) => load.toFixed(1))
     .join(', ')}.`;
 
-/** At a higher load per core, requests a second would measure the other programs. */
+/** Requests a second are measured only up to this load per core, because other programs would falsify them. */
 const maxLoad = 1.5;
 const isQuiet = (): boolean => (loadavg()[0] ?? 0) <= maxLoad * cpus().length;
 

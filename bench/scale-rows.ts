@@ -24,8 +24,9 @@ const sortFields = ['firstName', 'company', 'login', 'country', 'status', 'creat
 const sortBy = (field: string, direction = 'asc') => ({ sort: { field, direction } });
 
 /**
- * Multiples of `GET /user` for an administrator on SQLite, as it was when the limits were set: 0.45 ms on a quiet machine. A salesman may cost twice as
- * much, and PostgreSQL too. The worst words have a limit in milliseconds, and run on a reader thread.
+ * The limits of the CPU time, as multiples of that of `GET /user` when the limits were set (0.45 ms on a quiet machine), for an
+ * administrator on SQLite. A request of a salesman, or on PostgreSQL, may take twice as long. The slowest searches have a limit in
+ * milliseconds, and run on a reader thread.
  */
 const limits = { page: 4, absent: 2, common: 6, one: 10, few: 18, number: 20 };
 const worstMs = 120;

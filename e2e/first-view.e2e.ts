@@ -33,7 +33,10 @@ const recordAnnouncement = (page: Page) =>
 
 const locateFirstView = (page: Page) => page.locator('html:not([data-ready])');
 
-/** Opens an address whose scripts are held back, and waits until the browser has read the whole first view. */
+/**
+ * Opens an address whose scripts are held back, and waits until the browser has read the whole first view (the page as it is before any
+ * script runs).
+ */
 async function openFirstView(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' });
   await expect(locateFirstView(page)).toBeAttached();

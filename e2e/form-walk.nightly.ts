@@ -167,7 +167,7 @@ for (const [index, states] of splitStates(administratorStates).entries()) {
     }
 
     await createCaller(portal)('POST /auth/sign-out', { token });
-    // The page asks the server, which refuses the call, and so the page ends the session in all tabs.
+    // The session has ended on the server, which refuses the next call. Then the page ends the session in all tabs.
     await reloadPage(page);
     for (const { page: tab, state } of filledStates)
       await expect(tab.getByRole('heading', { level: 1, name: 'Sign in' }), state.name).toBeVisible();

@@ -14,7 +14,7 @@ import { findVector, vectors, joinVectors } from './script-vectors.ts';
  */
 const everyThirdIndex = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
-/** The vectors that the tests use as names of PCs. */
+/** The hostile texts (vectors) that the tests use as names of PCs. */
 export const machineVectors = everyThirdIndex.map(findVector);
 
 /** Creates a verification code of a PC with the given name, shortened to the maximum length in a code. */
@@ -105,7 +105,8 @@ export async function fillUsers(call: Call, token: string): Promise<void> {
 
 /** Writes release notes, tools with add-ons, and legal texts. */
 export async function fillTexts(call: Call, token: string): Promise<void> {
-  // Every vector is a title or a version in turn, because Markdown shows some vectors differently.
+  // Besides the Markdown description, each vector is once the title or the version of a note, because Markdown shows some vectors
+  // differently.
   for (let index = 0; index < vectors.length; index += 2) {
     const description = `## ${findVector(index + 3)}\n\n- ${findVector(index + 4)}\n\n**${findVector(index + 2)}**\n\n${joinVectors(index, 4)}`;
     const releaseDate = new Date(Date.UTC(2027, 0, 1 + index)).toISOString().slice(0, 10);

@@ -7,7 +7,9 @@ import { createCaller } from './portal-api.ts';
 import { startRestartablePortal } from './restartable-portal.ts';
 import { test } from './test.ts';
 
-/** Every form of the portal, in groups that share a portal. interruptions.e2e.ts interrupts some of them for every change. */
+/**
+ * Every form of the portal, in groups that share a portal. interruptions.e2e.ts, which runs for every change, interrupts only some of them.
+ */
 const groups: Readonly<Record<string, { staffForms: readonly FormRoute[]; visitorForms: readonly FormRoute[] }>> = {
   'forms with an address of their own': { staffForms: administratorForms, visitorForms: publicForms },
   'forms about a user': { staffForms: userForms, visitorForms: [] },

@@ -1,15 +1,15 @@
 // Loaded into the process of the portal (`node --import`), so that its problems and e-mails are available in the invented language too.
 import { english } from '@basics/server/mail/letters/english.ts';
-import { knownLetters } from '@basics/server/mail/letters/letter-languages.ts';
+import { letterTextsByLanguage } from '@basics/server/mail/letters/letter-languages.ts';
 import type { LetterTexts } from '@basics/server/mail/letters/letter-texts.ts';
-import { knownTexts } from '@basics/server/platform/language.ts';
+import { textsByLanguage } from '@basics/server/platform/language.ts';
 import { english as englishServerTexts } from '@basics/server/platform/texts/english.ts';
-import { knownServerTexts } from '@basics/server/platform/texts/server-texts.ts';
+import { serverTextsByLanguage } from '@basics/server/platform/texts/server-texts.ts';
 import { inventedTexts } from './invented-language.ts';
 import { inventTexts, inventedId } from './invented.ts';
 
-knownTexts.set(inventedId, inventedTexts);
-knownServerTexts.set(inventedId, inventTexts(englishServerTexts));
+textsByLanguage.set(inventedId, inventedTexts);
+serverTextsByLanguage.set(inventedId, inventTexts(englishServerTexts));
 
 type Block = { is: string; text?: string; label?: string; rows?: readonly (readonly [string, string])[] };
 
@@ -33,4 +33,4 @@ const texts = {
   questions: inventTexts(questions),
   deputyFor: (absent: Parameters<typeof deputyFor>[0]) => inventTexts(deputyFor(absent)),
 } as LetterTexts;
-knownLetters.set(inventedId, texts);
+letterTextsByLanguage.set(inventedId, texts);

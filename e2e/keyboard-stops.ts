@@ -108,7 +108,7 @@ export function installWalk(): void {
   /** Whether the element is above the previous one, or left of it on the same line. A column may begin at its top again. */
   const isBefore = (element: HTMLElement, earlier: HTMLElement): boolean => {
     if (findAllAround(element).some(staysInView) !== findAllAround(earlier).some(staysInView)) return false;
-    // The card of a row shows its cells in another order than the table.
+    // Controls of one row are not compared, because a row that is shown as a card has its cells in another order than the table.
     if (element.closest('tr') !== null && element.closest('tr') === earlier.closest('tr')) return false;
     const box = findBox(element).getBoundingClientRect();
     const earlierBox = findBox(earlier).getBoundingClientRect();

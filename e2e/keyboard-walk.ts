@@ -3,9 +3,9 @@ import { installWalk } from './keyboard-stops.ts';
 import type { Stop } from './keyboard-stops.ts';
 
 /**
- * Presses Tab, or Shift+Tab, until the focus comes back to a control, and returns what is wrong: a control that is not reached, an order that is
- * not the reading order, a focus that nothing shows or that something covers, and a trap. With an open modal dialog only its controls count.
- * If the controls change meanwhile, because a part of the page is loaded late, the walk begins again.
+ * Presses Tab, or Shift+Tab, until the focus comes back to a control, and returns what is wrong: controls that are not reached, a wrong
+ * order, an invisible or covered focus, and a focus that cannot leave a part of the page. With an open modal dialog only its controls
+ * count. If the controls change meanwhile, because a part of the page is loaded late, the walk begins again.
  */
 export async function walkByTab(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   await page.evaluate(installWalk);

@@ -29,7 +29,7 @@ test(
     await page.getByRole('button', { name: 'Issue licence' }).click();
     await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
     expect(await presses.readPresses()).toBe(2);
-    // The only axe run on the production build, with all of its styles.
+    // Here axe runs on the production build with all of its styles, unlike in the page tests.
     await expectAccessible(page);
 
     const installResult = await tool.run(['install', '-'], await copyLicenceCode(page));

@@ -29,7 +29,10 @@ async function walkLists(page: Page, origin: string, findFault: () => Promise<un
   return faults;
 }
 
-/** Counts the rows of the list that are completely in view below the header. Returns them if they are fewer than `least` and than all rows. */
+/**
+ * Counts the rows of the list that are completely in view below the header. Returns their number if it is less than `least` and less than
+ * the number of all rows.
+ */
 const findFewRows = (page: Page, least: number) =>
   page.evaluate((leastRows) => {
     const headerEnd = document.querySelector('header[data-chrome]')?.getBoundingClientRect().bottom ?? 0;

@@ -14,7 +14,7 @@ async function waitUntilShown(page: Page): Promise<void> {
   await expect(page.locator('[class^=skeleton_]')).toHaveCount(0);
 }
 
-/** A page is loaded once, and then only its window is resized. */
+/** Checks a page at all widths. The page is loaded once, and then only its window is resized. */
 async function checkPage(page: Page, address: string): Promise<string[]> {
   const findings: string[] = [];
   const seenPages = new Set<string>();

@@ -3,7 +3,7 @@ import { expect, openSignedIn, signIn, test } from './test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** The browser is never idle, as on a slow computer, so that the portal loads each script only when it is needed. */
+/** Makes the browser seem never idle, as on a slow computer, so that the portal loads each script only when it is needed. */
 const preventIdle = (page: Page) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
 
 test('the scripts of other pages are loaded while a page is idle, so they open without a connection', async ({
@@ -15,7 +15,8 @@ test('the scripts of other pages are loaded while a page is idle, so they open w
   page.on('requestfinished', (request) => loadedScripts.push(new URL(request.url()).pathname));
   await openSignedIn(page, `${demo.address}/account`, 'viewer@demo.example');
   await expect(heading(page)).toHaveText('My Account');
-  // The pages are loaded one after another, and this one comes after the release notes.
+  // The scripts of the pages are loaded one after another. When that of the licence checker is loaded, that of the release notes is loaded
+  // too.
   await expect.poll(() => loadedScripts.some((script) => /\/licence-checker-page-[^/]+\.js$/.test(script))).toBe(true);
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline')).toBeVisible();

@@ -68,7 +68,7 @@ test('a screen reader reads the parts of the sign-in page in the order in which 
   `);
 });
 
-test('a screen reader meets the field, its button and then the help of the page for a licence', async ({
+test('on the licence page, a screen reader reads the field first, then its button, and then the help', async ({
   page,
   demo,
 }) => {

@@ -24,7 +24,7 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
   await expectAccessible(page);
   await expect.poll(() => loadedUrls).toEqual([`${demo.address}/account`]);
-  // The browser and the router report the missing script.
+  // The console contains a message of the browser and one of the router about the missing script.
   await expect.poll(() => consoleErrors.join('\n')).toMatch(/404/);
 
   await page.unroute(pageScript);

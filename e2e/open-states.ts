@@ -7,7 +7,7 @@ export type OpenState = {
   /** The name of the open panel, dialog or popover, for the title of the test. */
   name: string;
   openPanel: (page: Page) => Promise<void>;
-  /** What is visible when it is open; by default a dialog or a popover. */
+  /** The part that is visible in the open state; by default a dialog or a popover. */
   openPart?: (page: Page) => Locator;
 };
 
@@ -15,7 +15,7 @@ export type OpenState = {
 export const findOpenPart = (page: Page, { openPart }: OpenState): Locator =>
   openPart?.(page) ?? page.locator('dialog[open], [popover=auto]:popover-open').first();
 
-/** Opens the first row. The links in the head of the table sort it. */
+/** Opens the first row of a list. The links in the head of the table are skipped, because they sort the table. */
 export const openFirstRow = (page: Page) => page.locator('main tbody').getByRole('link').first().click();
 
 /** Selects the first two rows of a list. */
@@ -31,7 +31,9 @@ export const actOnSelection = (action: string | RegExp) => async (page: Page) =>
   await pressButton(action)(page);
 };
 
-/** Opens the filters, which are a sheet in a narrow window; in a wide window only the days need a button. */
+/**
+ * Opens the sheet with the filters in a narrow window. In a wide window, the filters are visible, and the button for the days is pressed.
+ */
 const openFilters = (nameOfDays: string) => async (page: Page) => {
   const filtersButton = page.getByRole('button', { name: 'Filters' });
   await ((await filtersButton.isVisible()) ? filtersButton : page.getByRole('button', { name: nameOfDays })).click();

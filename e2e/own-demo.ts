@@ -13,9 +13,9 @@ export const logins = {
   otherSalesman: 'salesman2@demo.example',
   /** Sofie Collin, Norway. Of her two PCs, OFFICE-02 has a licence that ends in twelve days. */
   smallCustomer: 'smallcustomer@demo.example',
-  /** Dina Ohlsen, Denmark. STUDIO-01 and STUDIO-02 use both of her seats. */
+  /** Dina Ohlsen, Denmark. She may license two PCs at a time, and STUDIO-01 and STUDIO-02 are licensed. */
   designerOffice: 'designeroffice@demo.example',
-  /** Oskar Malm, Sweden. PLANT-02 uses one of his two seats. */
+  /** Oskar Malm, Sweden. He may license two PCs at a time, and only PLANT-02 is licensed. */
   oem: 'oem@demo.example',
 } as const;
 

@@ -46,7 +46,7 @@ export async function findCustomer(portal: Pick<RunningPortal, 'address'>, posit
   const body = { status: 'active', brand: 'blue', country: 'NO', pageSize: 200 };
   const customers = listItems(await call('POST /user/search', { token, body }))
     .map(({ login }) => String(login))
-    // Other tests approve applicants, who would change the positions.
+    // Applicants are left out, because other tests approve them, which would change the positions.
     .filter((login) => !/@(demo|applicant)\.example$/.test(login))
     .toSorted();
   const customer = customers[position];

@@ -24,7 +24,7 @@ test('a release note is written with a preview, published, read by everybody, fo
   await expect(preview.getByRole('link', { name: 'lifts' })).toHaveAttribute('href', 'https://lifts.example/?a=1&b=2');
   await expect(preview).toContainText('<script>');
 
-  // The page is closed before saving, and opened again.
+  // The author leaves the page without saving, and opens it again.
   await editPage.goto(`${demo.address}/release-notes`, { waitUntil: 'commit' });
   await openPage(editPage, `${demo.address}/admin/release-notes/create`);
   await expect(editPage.getByText('Unsaved changes restored')).toBeVisible();
@@ -54,7 +54,7 @@ test('a release note is written with a preview, published, read by everybody, fo
   await editPage.getByRole('button', { name: 'Delete' }).click();
   await expect(editPage.getByText(`“${title}” deleted`)).toBeVisible();
   await expect(editPage.getByRole('link', { name: title, exact: true })).toHaveCount(0);
-  // The deletion can be undone while its message is shown. Then the note is deleted.
+  // While its message is shown, the deletion can be undone. The note is deleted only when the message disappears.
   await expect
     .poll(async () => (await page.request.get(`${demo.address}/release-notes/feed.xml`)).text())
     .not.toContain(noteUrl);

@@ -19,7 +19,7 @@ test('the camera reads the QR code of another PC, and only the scan page may use
   const browser = await playwright.chromium.launch({ ...options, args: [...options.args, ...camera] });
   const context = await browser.newContext({ permissions: ['camera'], serviceWorkers: 'block' });
   const page = await context.newPage();
-  // No other test uses this account: if all of its seats were in use, the check of the code would show a refusal.
+  // No other test uses this account: if it had licences for all allowed PCs, the check of the code would show a refusal.
   await openSignedIn(page, `${demo.address}/license/verify`, 'agentdistributor@demo.example');
 
   await expect(page.getByLabel('Verification code')).toBeVisible();

@@ -106,7 +106,9 @@ export async function openSignedIn(page: Page, address: string, login: string): 
   await openPage(page, address);
 }
 
-/** Opens an address and waits until the portal is ready. Before, the page shows its first view, in which most buttons have no effect yet. */
+/**
+ * Opens an address and waits until the portal is ready. Before, the page is already visible, but most of its buttons have no effect yet.
+ */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.locator('html[data-ready]')).toBeAttached();

@@ -36,7 +36,7 @@ const graph = createGraph({
 
 const findAffected = (changedFile: string, limit = Infinity) => findAffectedTests(graph, [changedFile], limit);
 
-test('a change in a rule affects the tests that import it, its feature, and then the features that use it', () => {
+test('a changed file affects first the tests that import it, then the tests of its feature, then those of features that use it', () => {
   expect(findAffected(`${server}/users/user.ts`).chosen).toEqual([
     `${server}/users/user.test.ts`,
     `${server}/users/users.api.test.ts`,
@@ -59,14 +59,14 @@ test('a change in a module that composes many features does not affect all tests
   expect(findAffected('packages/server/src/app.ts').chosen).toContain('packages/server/src/start.test.ts');
 });
 
-test('a limit drops the tests with the longest chain of imports, but never a changed test', () => {
+test('if the tests exceed the time limit, those with the longest chain of imports are left out, but never a changed test', () => {
   const { chosen, left } = findAffected(`${server}/users/user.ts`, 6);
   expect(chosen).toEqual([`${server}/users/user.test.ts`, `${server}/users/users.api.test.ts`]);
   expect(left).toEqual([`${server}/requests/requests.api.test.ts`]);
   expect(findAffected(`${server}/home/home.api.test.ts`, 0).chosen).toEqual([`${server}/home/home.api.test.ts`]);
 });
 
-test('the test beside a changed file comes first, also if other tests of the feature are cheaper', () => {
+test('the test beside a changed file comes first, even if other tests of the feature are faster', () => {
   const page = 'packages/portal/src/features/users/users-page';
   const slowPage = 'packages/portal/src/app/shell';
   const modules = createGraph({

@@ -26,7 +26,7 @@ test('the bill of materials names every package with version and hash, and marks
   expect(findComponent('fastify').properties).not.toContainEqual(developmentProperty);
 });
 
-describe('the signatures of the installed packages', () => {
+describe('the check of the signatures of installed packages', () => {
   test.each([
     ['are good', { invalid: [], missing: [] }, { ok: true, isVerified: true }],
     [

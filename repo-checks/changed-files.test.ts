@@ -19,7 +19,7 @@ function repositoryWith(files: Record<string, string>) {
   return { folder, git, write: (file: string) => writeFileSync(path.join(folder, file), 'changed') };
 }
 
-test('changed files are those of the branch, those not committed, and new ones, without deleted and ignored files', () => {
+test('the list of changed files contains committed, edited and new files of the branch, but no deleted and no ignored files', () => {
   const fileNames = ['same.ts', 'committed.ts', 'edited.ts', 'deleted.ts'];
   const files = { ...Object.fromEntries(fileNames.map((name) => [name, name])), '.gitignore': 'ignored.ts' };
   const { folder, git, write } = repositoryWith(files);

@@ -3,7 +3,7 @@ import { api } from '@basics/contract/api.ts';
 import { findFilesWithoutFeature, findFeatureDifferences } from './feature-folders.ts';
 import { listFiles, listFolders } from './files.ts';
 
-/** Features that exist on one side only, with the reason; a reason that is no longer true also fails the test. */
+/** Features that only the server or only the portal has, with the reason. An entry that is no longer true also fails the test. */
 const exceptions: Record<string, string> = {
   'server has signing-keys': 'published below /.well-known, for tools rather than for the portal',
   'portal has account': 'a page about the user and the own licences, without calls of its own',

@@ -33,7 +33,7 @@ const xx = ${texts};
 export const checked: Translated<typeof en> = xx;
 `;
 
-/** The changed and added files by their path: one more language is declared, and the portal has these catalogues of it. */
+/** The files that declare an invented language, by their path: the changed list of languages, and the portal's new catalogues. */
 const plantedSources = new Map([
   [declaration, (ts.sys.readFile(declaration) ?? '').replace('} as const', ", xx: { name: 'Invented' } } as const")],
   ...catalogues.map(({ name, texts }) => [findFile(name), createSource(texts)] as const),
@@ -56,7 +56,7 @@ function compile(files: readonly string[]): (file: string) => string {
 
 const listErrors = compile([...registries.map(resolvePath), ...plantedSources.keys()]);
 
-test.each(registries)('a declared language does not compile before its texts are in %s', (registry) => {
+test.each(registries)('if a language is declared without texts in %s, the compiler reports it', (registry) => {
   expect(listErrors(resolvePath(registry))).toContain("'xx'");
 });
 

@@ -30,19 +30,19 @@ const faults: Record<string, string> = {
 
 const findFile = (rule: string) => `packages/server/src/${rule.replaceAll(/\W+/g, '-').toLowerCase()}x.tsx`;
 
-test('each planted fault is caught by its rule', async () => {
+test('for each lint rule, a file with a planted fault is reported by this rule', async () => {
   const violations = await lint(
     Object.fromEntries(Object.entries(faults).map(([rule, text]) => [findFile(rule), text])),
   );
   expect(violations).toEqual(expect.arrayContaining(Object.keys(faults).map((rule) => `${rule} in ${findFile(rule)}`)));
 });
 
-test('a file name that is not in kebab case is caught', async () => {
+test('a file name that is not in kebab case is reported', async () => {
   const violations = await lint({ 'packages/server/src/userTable.ts': 'export const table = 1;\n' });
   expect(violations).toEqual(['unicorn(filename-case) in packages/server/src/userTable.ts']);
 });
 
-test('an index file is caught when it is imported', async () => {
+test('an import of an index file is reported', async () => {
   const violations = await lint({ 'packages/server/src/a.ts': "export { b } from './index.ts';\n" });
   expect(violations).toContain('eslint(no-restricted-imports) in packages/server/src/a.ts');
 });

@@ -11,7 +11,7 @@ import { readText } from './files.ts';
 // complete.
 const files = Object.entries(createFeatureFiles('invented-things', root));
 
-test('a new feature has its files in contract, server and portal, in its own name only', () => {
+test('the command creates the files of a new feature in contract, server and portal, and they contain no name of the template', () => {
   const newFiles = files.filter(([file]) => !existsSync(path.join(root, file)));
   expect(newFiles.map(([file]) => path.posix.basename(file)).toSorted()).toEqual([
     'invented-things-page.test.tsx',
@@ -26,7 +26,7 @@ test('a new feature has its files in contract, server and portal, in its own nam
   }
 });
 
-test('a second new feature finds its lines after the first one was added and formatted', async () => {
+test('a second new feature can be created after the files of the first one were formatted', async () => {
   const copy = mkdtempSync(path.join(tmpdir(), 'basics-portal-feature-'));
   onTestFinished(() => rmSync(copy, { recursive: true }));
   const config = await resolveConfig(path.join(root, 'package.json'));
@@ -38,7 +38,7 @@ test('a second new feature finds its lines after the first one was added and for
   expect(Object.keys(createFeatureFiles('more-things', copy))).toHaveLength(files.length);
 });
 
-test('a new feature changes six files', () => {
+test('the command for a new feature changes six existing files', () => {
   const changedFiles = files.filter(([file]) => existsSync(path.join(root, file)));
   expect(changedFiles.map(([file]) => path.posix.basename(file)).toSorted()).toEqual([
     'access-to-operating.ts',

@@ -24,19 +24,19 @@ describe('the addresses that axe and the test of touch targets open', () => {
     routeTable = module.routeTable;
   });
 
-  test('each public route has an address for visitors', () => {
+  test('for each public route, the list contains an address that visitors open', () => {
     const publicRows = routeTable.filter(({ needs }) => needs === 'public');
     expect(publicRows.length).toBeGreaterThan(10);
     expect(findRoutesWithoutAddress(publicRows, pageAddresses['nobody'] ?? [])).toEqual([]);
   });
 
-  test('each other route has an address for the administrator', () => {
+  test('for each other route, the list contains an address that the administrator opens', () => {
     const signedInRows = routeTable.filter(({ needs }) => needs !== 'public');
     expect(signedInRows.length).toBeGreaterThan(25);
     expect(findRoutesWithoutAddress(signedInRows, pageAddresses['administrator'] ?? [])).toEqual([]);
   });
 
-  test('a route without an address is found', () => {
+  test('a route that no address of the list opens is reported', () => {
     const rows = ['/users', '/users/$userId', '/users/create', '/terms'].map((at) => ({ path: at, needs: 'public' }));
     expect(findRoutesWithoutAddress(rows, ['/users?status=active', '/users/create'])).toEqual([
       '/users/$userId',

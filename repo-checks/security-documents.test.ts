@@ -14,7 +14,7 @@ const findIdsWithoutReason = (rows: readonly Row[]): string[] =>
     .filter((row) => findLines(row, '(Not tested|Does not apply)').length === 0)
     .map(({ id }) => id);
 
-/** Finds the lines that are neither a test nor one of the allowed words with a sentence. */
+/** Finds the lines that neither name a test nor have the form `word: sentence.` with one of the allowed words. */
 const findUnknownLines = (rows: readonly Row[], allowedWords: string): string[] =>
   rows.flatMap((row) => row.strange.filter((line) => !findLines(row, allowedWords).includes(line)));
 
@@ -29,7 +29,7 @@ describe('the list of threats', () => {
     expect(findUnknownLines(rows, 'Remains')).toEqual([]);
   });
 
-  test('names only tests that exist once', () => {
+  test('every test that the list of threats names exists once', () => {
     expect(wrongCitations(rows)).toEqual([]);
   });
 });
@@ -44,7 +44,7 @@ describe('the list of ASVS requirements', () => {
     expect(findUnknownLines(rows, '(Not tested|Does not apply|Note)')).toEqual([]);
   });
 
-  test('names only tests that exist once', () => {
+  test('every test that the list of ASVS requirements names exists once', () => {
     expect(wrongCitations(rows)).toEqual([]);
   });
 

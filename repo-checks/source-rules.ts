@@ -85,11 +85,11 @@ const clockFiles = new Set([
   'packages/portal/src/api/api-problem.ts',
   // The result of a human check expires by the clock of the browser.
   'packages/portal/src/session/human-check/human-check.ts',
-  // Default of a parameter.
+  // A function uses the clock as the default value of a parameter.
   'packages/portal/src/session/session.ts',
   // Entry file of the page that is saved to disk.
   'packages/portal/src/features/licence-checker/saved-page.ts',
-  // The name of the file that is saved.
+  // The name of a saved file contains the day.
   'packages/portal/src/ui/content/zip-files.ts',
 ]);
 

@@ -32,9 +32,9 @@ test('the rows of a document are read with their tests, and Markdown escapes are
 
 test('the titles of all tests in a file are found, in every form of a test, and nothing else', () => {
   const testSource = `
-    test('plain', () => {});
-    it("with 'quotes'", () => {});
-    describe('a group', () => { test.each([['x']])('of a %s', (each) => {}); });
+    test('a title in single quotes', () => {});
+    it("a title with 'quotes'", () => {});
+    describe('a group of tests', () => { test.each([['x']])('of a %s', (each) => {}); });
     test.for(cases)(
       'on lines of its own',
       () => {},
@@ -46,8 +46,8 @@ test('the titles of all tests in a file are found, in every form of a test, and 
     fill('nothing');
   `;
   expect(readTitles('e2e/a.e2e.ts', testSource)).toEqual([
-    'plain',
-    "with 'quotes'",
+    'a title in single quotes',
+    "a title with 'quotes'",
     'of a %s',
     'on lines of its own',
     "${who.name('x')} comes in",

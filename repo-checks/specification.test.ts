@@ -33,8 +33,8 @@ test('every test that a row names exists once', () => {
   expect(wrongCitations(rows)).toEqual([]);
 });
 
-describe('the rows of the specification', () => {
-  test('each permission has a row, and no other does', () => {
+describe('the rows of docs/specification.md', () => {
+  test('the rows about permissions name exactly the permissions of the code', () => {
     expect(listIds('6.permission.').toSorted()).toEqual([...permissions].toSorted());
   });
 
@@ -90,7 +90,7 @@ describe('the route table of the portal', () => {
   const toSpecifiedPath = (routerPath: string): string => routerPath.replaceAll(/\$(\w+)/g, '{$1}');
   const findRow = (specifiedPath: string) => routeTable.find((row) => toSpecifiedPath(row.path) === specifiedPath);
 
-  /** The private routes of section 2, with its permissions or those that section 6 names after the page. */
+  /** The private routes in section 2 of the specification, with the permissions that section 2 or section 6 requires for them. */
   const privateRoutes: Record<string, Gate> = {
     '/': 'session',
     '/requests': { any: ['requests.view'] },
@@ -134,7 +134,7 @@ describe('the route table of the portal', () => {
     expect(unknownRoutes).toEqual([]);
   });
 
-  test('the route table contains the menu entries in the order of the specification, with its permissions', () => {
+  test('the route table contains the menu entries in the order of the specification, each with the specified permission', () => {
     const specifiedEntries = [
       ['My Account', 'account.view'],
       ['My Users', 'users.view'],

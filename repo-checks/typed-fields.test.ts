@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { typedFields } from '../e2e/typed-fields.ts';
 import { listSources, readText } from './files.ts';
 
-/** The files of the portal with fields for text, and a state of a page in e2e/typed-fields.ts that shows their fields. */
+/** The portal's files that have text fields. The value names the state of a page in e2e/typed-fields.ts that shows these fields. */
 const statesOfFiles: Readonly<Record<string, string>> = {
   'features/account/own-details.tsx': '/account',
   'features/brands/brand-fields.tsx': '/admin/brands/red',
@@ -47,7 +47,7 @@ const statesOfFiles: Readonly<Record<string, string>> = {
   'session/editing/decide-requests.tsx': '/requests: decision on two requests',
 };
 
-/** The other files with fields, and why no state of a page in e2e/typed-fields.ts shows them. */
+/** The other files that have text fields, and why no state of a page in e2e/typed-fields.ts shows their fields. */
 const otherFiles: Readonly<Record<string, string>> = {
   'app/dev-ui/form-pieces.tsx': 'The page of the components is only in development.',
   'app/layouts/theme-switch.tsx': 'It is a choice.',
@@ -64,28 +64,31 @@ const otherFiles: Readonly<Record<string, string>> = {
 };
 
 const portalFolder = 'packages/portal/src/';
-/** The fields for typed text in `ui/`, and the elements themselves. */
+/** Matches the import of a component for typed text from `ui/`, or an element `input` or `textarea`. */
 const fieldPattern =
   /#portal\/ui\/forms\/(?:colour-field|date-field|password-field|text-area|text-entry|text-field)\.tsx'|<(?:input|textarea)\b(?! type="hidden")/;
 
-/** Returns the files with fields, from the source folder of the portal. The components in `ui/` are part of the forms that use them. */
+/**
+ * Returns the portal's files that have text fields, by their path in its source folder. The files in `ui/` do not count, only the forms
+ * that use them.
+ */
 const findFilesWithFields = (files: readonly string[], read: (file: string) => string): string[] =>
   files
     .filter((file) => file.startsWith(portalFolder) && file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
     .filter((file) => !file.startsWith(`${portalFolder}ui/`) && fieldPattern.test(read(file)))
     .map((file) => file.slice(portalFolder.length));
 
-test('each file with a field for text is in a state whose typed text is tested, or says why not', () => {
+test('each file with a text field is shown in a tested form, or is listed with a reason', () => {
   const listedFiles = [...Object.keys(statesOfFiles), ...Object.keys(otherFiles)];
   expect(findFilesWithFields(listSources(), readText).toSorted()).toEqual(listedFiles.toSorted());
 });
 
-test('each state of the table shows a field', () => {
+test('each tested form contains a text field', () => {
   const states = Object.values(statesOfFiles);
   expect(states.filter((state) => (typedFields[state] ?? []).length === 0)).toEqual([]);
 });
 
-test('a file with a new field is found', () => {
+test('a new file with a text field is reported', () => {
   const sources: Readonly<Record<string, string>> = {
     'features/a/wish-form.tsx': "import { TextArea } from '#portal/ui/forms/text-area.tsx';",
     'features/a/own-input.tsx': '<input type="text" />',

@@ -18,8 +18,8 @@ const composingFeatureCount = 6;
 /**
  * Finds the test files that a change affects: those that import a changed file, directly or through others, and all tests of a
  * feature with an affected file. Imports of types are ignored, because the compiler checks them.
- * The test beside a changed file comes first, then the tests of the changed feature, then those with the fewest imports between, and of
- * these the cheapest. As many are chosen as the limit allows; `left` has the others.
+ * The test beside a changed file comes first, then the tests of the changed feature, then the other tests: those with the fewest imports
+ * between test and change first, and of these the cheapest. `chosen` has as many tests as the limit allows, `left` has the others.
  * @param {readonly Module[]} modules @param {readonly string[]} changedFiles paths from the root @param {number} limit seconds of CPU
  * @returns {Selection}
  */
@@ -36,7 +36,7 @@ export function findAffectedTests(modules, changedFiles, limit) {
   }
   for (const { source } of modules) {
     const featureDistance = features.get(findFeatureFolder(source) ?? '');
-    // Sorted after the tests that import a changed file at the same distance.
+    // The feature's other tests come after the tests that import a changed file at the same distance.
     if (featureDistance !== undefined && isTest.test(source) && !tests.has(source))
       tests.set(source, featureDistance + 0.5);
   }
@@ -61,7 +61,7 @@ function computeDistances(modules, changedFiles) {
   const known = new Set(modules.map(({ source }) => source));
   /** @type {Map<string, number>} */
   const distances = new Map(changedFiles.filter((file) => known.has(file)).map((file) => [file, 0]));
-  // The loop also visits what is added during it: a breadth-first search.
+  // This is a breadth-first search: the loop also visits the entries that it adds to the map.
   for (const [source, distance] of distances) {
     if (distance > 0 && (composing.has(source) || isTesting.test(source))) continue;
     for (const importer of importers.get(source) ?? [])

@@ -19,7 +19,8 @@ const budgets = {
 /** @type {Budget} */
 const anyRoute = { kib: 190, files: 13 };
 /**
- * The limits that include the late parts of the first view, such as the footer: the first view of sign-in waits for them too.
+ * The limits that also include the scripts of the late parts, such as the footer, which load after the page. Only the sign-in page has such
+ * a limit.
  * @type {Record<string, Budget>}
  */
 const lateBudgets = { '/sign-in': { kib: 126, files: 4 } };

@@ -13,7 +13,7 @@ import { CommandFailure, runCommandLine } from './say.mjs';
 
 /** The limit for the affected tests in seconds of CPU: together with the other steps, at most 45 s on two idle cores. */
 const testSeconds = 36;
-/** A test about the repository with this text runs a whole tool, such as the linter. */
+/** Matches a repository check that runs a whole tool, such as the linter, by an import in its source text. */
 const runsTool = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
 const graphFile = path.join(root, '.cache', 'modules.json');
 
@@ -28,7 +28,7 @@ const hasRun = await runCommandLine(async () => {
   rmSync(graphFile, { force: true });
   /** @type {string[]} */
   let testsLeftOut = [];
-  // A lane is a generator, so that the tests are chosen after the first step has written the graph.
+  // This lane is a generator, because its tests can be chosen only after its first step has written the graph of imports.
   const testLane = function* () {
     yield { name: 'modules', commands: createModuleCommands(graphFile), minutes: 20 };
     const { chosen, left } = findAffectedTests(readGraph(), files, limit);

@@ -111,7 +111,10 @@ export function createFeatureFiles(name, root) {
   return files;
 }
 
-/** Replaces the name of the templates in each of its spellings. @param {string} name @param {string} migration its four digits */
+/**
+ * Replaces the feature name `price-lists` of the templates, in each of its spellings. @param {string} name @param {string} migration its
+ * four digits
+ */
 function createRenamer(name, migration) {
   const camel = name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
   const spacedName = name.replaceAll('-', ' ');

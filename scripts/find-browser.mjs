@@ -36,7 +36,10 @@ function listCandidates() {
 /** The command that starts the Chromium that `get-browser.mjs` unpacks for users without the right to install one. */
 export const findUnpackedBrowser = () => path.join(findUserCache(), 'chromium', 'run');
 
-/** Whether a program starts. Some systems install a placeholder that only tells the user to get the browser from an app store. It fails here, as does a program whose libraries are missing. @param {string} file */
+/**
+ * Whether a program starts. False for a program whose libraries are missing, and for the placeholder of some systems that only tells the
+ * user to get the browser from an app store. @param {string} file
+ */
 const isRunnable = (file) =>
   platform === 'win32' || spawnSync(file, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;
 

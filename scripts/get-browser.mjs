@@ -48,8 +48,8 @@ function installWithApt() {
 }
 
 /**
- * Unpacks Debian's packages of Chromium, and of each library that this machine lacks, into a folder of the user. apt
- * finds them with separate package lists, so the system is not changed.
+ * Unpacks Debian's packages of Chromium, and of each library that this machine lacks, into a folder of the user. apt uses package lists in
+ * that folder, so the system is not changed.
  */
 function unpackWithApt() {
   const home = path.dirname(findUnpackedBrowser());
@@ -80,7 +80,7 @@ function unpackWithApt() {
   return true;
 }
 
-/** Returns a shell script that starts Chromium from that folder, with its libraries. @param {string} home */
+/** Returns a shell script that starts the Chromium in the folder `home` with the libraries in that folder. @param {string} home */
 function createStartScript(home) {
   const libraries = ['usr/lib', 'lib']
     .map((libraryFolder) => path.join(home, libraryFolder))
@@ -95,7 +95,10 @@ exec '${path.join(home, 'usr/lib/chromium/chromium')}' "$@"
 `;
 }
 
-/** Returns a configuration with the fonts of the machine and of the folder, because without a font a page shows no text. @param {string} home */
+/**
+ * Returns a font configuration with the fonts of the machine and of the folder `home`. Without a font, a page shows no text. @param
+ * {string} home
+ */
 const createFontList = (home) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -36,7 +36,9 @@ function isInstalled() {
 /** @param {string} file @returns {Record<string, Package>} */
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Returns whether a package is for another platform, or optional without a platform. @param {Package} wants */
+/**
+ * Returns whether npm may skip a package: an optional one that is for another platform, or that names a C library. @param {Package} wants
+ */
 function mayBeAbsent({ optional, os, cpu, libc }) {
   if (!optional) return false;
   const isForThisMachine = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);

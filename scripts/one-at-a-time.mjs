@@ -43,7 +43,7 @@ function cacheFolder() {
   }
 }
 
-/** Tries to take the lock; returns whether this process has it. @param {string} lock */
+/** Tries to take the lock; returns whether this process holds the lock now. @param {string} lock */
 async function takeLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
@@ -52,7 +52,8 @@ async function takeLock(lock) {
     if (isAbandoned(lock)) rmSync(lock, { force: true });
     return false;
   }
-  // If two processes find the same abandoned lock, both may remove it: the process that wrote the lock last has it.
+  // Two processes may both remove the same abandoned lock and write their own. After the pause, the lock belongs to the one that wrote it
+  // last.
   await pause(100);
   return findLockHolder(lock) === process.pid;
 }
@@ -61,7 +62,7 @@ async function takeLock(lock) {
 function isAbandoned(lock) {
   try {
     const pid = findLockHolder(lock);
-    // A restarted container assigns the same process ids again: a lock with the id of this process that this process did not write is abandoned.
+    // A lock with the id of this process is abandoned: it was written before a restart of the container, which assigns the same ids again.
     return pid === process.pid || !isAlive(pid) || Date.now() - statSync(lock).mtimeMs > abandonedMs;
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return false;

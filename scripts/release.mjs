@@ -14,9 +14,9 @@ import { bundleServer } from './server-build.mjs';
 const maxUnpackedBytes = 40 * 2 ** 20;
 
 /**
- * Writes one archive with all that an installation needs beside Node.js 24, for the platform of this machine, and its checksum. Two runs on
- * one commit write the same bytes. docs/operating.md says how to install it.
- * @param {string} targetFolder the folder
+ * Writes one archive with everything except Node.js 24 that an installation on this platform needs, and the checksum of the archive. Two
+ * runs on one commit write the same bytes. docs/operating.md says how to install it.
+ * @param {string} targetFolder the folder of the archive
  * @param {number} seconds the time of all files since 1970; browsers compare it, so it differs between versions
  */
 export async function createRelease(targetFolder, seconds) {

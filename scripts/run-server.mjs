@@ -19,7 +19,7 @@ export function runServer(node) {
     node,
     ['--disable-warning=ExperimentalWarning', memorySettings.flag, findServerMain(), ...process.argv.slice(2)],
     {
-      // The configuration is read in the repository, from whichever folder the caller comes; files are named from that folder.
+      // The server looks for its configuration in the folder INIT_CWD, which is the repository, whatever the current folder is.
       env: { ...memorySettings.environment, ...createEnvironment(), INIT_CWD: root },
       stdio: 'inherit',
     },

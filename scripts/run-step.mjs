@@ -38,14 +38,14 @@ export async function runStep(step, variables) {
       const { passed, failed, unstable } = step.counts
         ? countTests(reportFile, step.counts)
         : { passed: isFine ? 1 : 0, failed: 0, unstable: [] };
-      // A runner that stops before its first test writes no report, and one that finds no test ends without an error: both are faults.
+      // A step also fails if its test runner stops before the first test and writes no report, or if it finds no test.
       const isBroken = failed === 0 && (!isFine || passed === 0);
       sum.passed += passed;
       sum.failed += isBroken ? 1 : failed;
       sum.unstable.push(...unstable);
       sum.output += output;
     }
-    // A busy machine may cause a few unstable tests. More of them are a fault.
+    // A busy machine may cause a few unstable tests. If there are more, they count as failed.
     if (sum.unstable.length > maxUnstable) {
       sum.passed -= sum.unstable.length;
       sum.failed += sum.unstable.length;

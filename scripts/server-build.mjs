@@ -56,8 +56,8 @@ export function bundleServer(folder) {
 }
 
 /**
- * A running server loads some files only when it needs them. So the files of this build are added to those of the previous build, which
- * are deleted with the next build: the names of all files but `main.js` contain a hash. `main.js` is replaced last.
+ * Adds the files of the new build to those of the previous one, because a running server loads some files only when it needs them. Older
+ * files are deleted. No file is overwritten except `main.js`, which is replaced last: the other names contain a hash.
  * @param {string} fingerprint
  */
 function build(fingerprint) {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * The tests that cost much more than the estimate for their kind, in seconds of CPU. They were measured on an idle machine; a new slow test
- * belongs here, because `npm run check` keeps its limit by these numbers.
+ * The tests that cost much more than the estimate for their kind, in seconds of CPU. They were measured on an idle machine. Add a new slow
+ * test here, because `npm run check` uses these numbers to stay within its time limit.
  * @type {Record<string, number>}
  */
 export const slowTests = {
@@ -37,7 +37,7 @@ export const slowTests = {
   'packages/server/src/start-faults.test.ts': 23,
 };
 
-/** The lines of a page test that take one second. The time of a page test grows with its length. */
+/** How many lines of a page test run in one second. The time of a page test grows with its length. */
 const linesPerSecond = 25;
 
 /** The approximate seconds of CPU for a test file. @param {string} file path from the root */

@@ -1,6 +1,6 @@
 /**
- * The lines of the conformance test, see docs/conformance.md: one question for each case of `vectors.json`, with fields between tabs and
- * texts as hex of UTF-8, and one answer. A program in any language can answer them without a reader for JSON.
+ * The conformance test (docs/conformance.md) sends a program one line for each case of `vectors.json`, and the program prints one line as
+ * the answer. Fields are separated by tabs, and texts are the hex of their UTF-8, so that the program needs no JSON reader.
  *
  * @typedef {{ id: string, kind: string, expect: any, [field: string]: any }} Case
  */
@@ -64,7 +64,10 @@ export function toQuestion(conformanceCase) {
   return [conformanceCase.kind, ...(fieldsOf[conformanceCase.kind]?.(conformanceCase) ?? [])].join('\t');
 }
 
-/** Returns whether an answer is the expected one. A refusal is compared in the fields that the case names. @param {Case} conformanceCase @param {string} answer */
+/**
+ * Returns whether an answer is the expected one. Of a refusal, only the fields that the case contains are compared. @param {Case}
+ * conformanceCase @param {string} answer
+ */
 export function isExpected(conformanceCase, answer) {
   const { expect } = conformanceCase;
   const fields = answer.split('\t');

@@ -2,7 +2,7 @@ import { readCases } from './conformance.mjs';
 
 /** @typedef {import('./lines.mjs').Case} Case */
 
-/** Pieces that mail clients, editors and people put between the characters of a code, and some that break it. */
+/** Texts to insert into a code: most are what mail clients, editors and people insert by accident, some make the code unreadable. */
 const pieces = [
   ' ', '-', '\n', '\r\n', '> ', '"', '*', '_', '.', ',', ':', '=', '=20', '=\n', '=C2=A0', '=C2', '%2D', '%E2%80%93', '%', '&', '&nbsp;', '&amp;#45;',
   '&#8209;', '&#xD800;', '&#9999999;', '&shy;', '&amp;', '<br>', '</p>', '<b', '<div class="x">', '<x>', '\\n', '\\', '\0', '\t', '\u00a0', '\u00ad', '\u0131',
@@ -10,7 +10,10 @@ const pieces = [
   '\u{1f600}', '\u{1d401}', 'U', '-U10', 'U2E-', 'I', 'L', 'O', 'BV-', 'BL-', 'BR-', 'BV', 'B', 'V', 'and ', 'thanks', 'BASICS LICENCE FILE', '\ufeffBASICS LICENCE FILE v1\n', 'key: ', '0', '7',
 ]; // prettier-ignore
 
-/** Creates texts from genuine codes, files and lists of the published cases, each with one to three random changes. The same seed gives the same texts. @param {number} count @param {number} seed @returns {Case[]} */
+/**
+ * Creates cases from the genuine codes, files and lists of the published cases, by one to three random changes of their text. The same seed
+ * gives the same texts. @param {number} count @param {number} seed @returns {Case[]}
+ */
 export function mangledCases(count, seed) {
   const nextNumber = numbersFrom(seed);
   const genuineCases = readCases().filter(

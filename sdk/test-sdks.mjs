@@ -11,7 +11,7 @@ import { libraries } from './libraries.mjs';
  * `npm run test:sdks`: every library reads all cases of vectors.json, and then the same mangled texts (codes that were changed at random).
  * All results must be equal. The command prints one line for each library. Missing tools are installed with apt-get, as root; otherwise the line says what to install.
  *
- *   npm run test:sdks -- --only c,go     some of them; the first answer of the others is that of TypeScript
+ *   npm run test:sdks -- --only c,go     only the libraries C and Go; by default, all of them
  *   npm run test:sdks -- --mangled 500   500 mangled texts instead of 10,000
  *   npm run test:sdks -- --seed 7        other mangled texts; the default seed is 1
  */

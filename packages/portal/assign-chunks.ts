@@ -14,7 +14,7 @@ type EntryModules = { main: string; firstPage: string; firstParts: readonly stri
 const fileCost = 22_000;
 /** The weight of a part that is loaded only when it is needed; a page has the weight 1. */
 const latePartWeight = 0.04;
-/** An icon that more pages and late parts need than this is not put into the file of the icons of the menu. */
+/** An icon is put into the file with the icons of the menu only if at most this number of pages and late parts need it. */
 const rareIconLimit = 10;
 const findEntryWeight = (entry: string): number => (/-(page|layout)\.tsx$/.test(entry) ? 1 : latePartWeight);
 
@@ -42,9 +42,9 @@ export function assignChunks(graph: Graph, starts: EntryModules): ReadonlyMap<st
 }
 
 /**
- * Returns the groups of modules that share a file: the modules of the frame, which every page loads; the modules of the parts that the first
- * page loads later, because otherwise that page would also load modules that only other pages need; for the same reason the icons of the menu;
- * and the other modules that at least two entries need, with the bits of these entries.
+ * Returns the groups of modules that share a file: the modules of the frame, which every page loads; the modules of the parts that the
+ * first page loads later; the icons of the menu; and the other modules that at least two entries need, with the bits of these entries.
+ * Without the second and third group, the first page would also load modules that only other pages need.
  */
 function findSharedModules(
   graph: Graph,
@@ -62,7 +62,7 @@ function findSharedModules(
   for (const entry of entriesOfFirstParts)
     for (const id of collectImports(entry, graph, frame)) {
       shared.delete(id);
-      // These modules have a chunk of their own: otherwise a page that needs one of them would load all late parts of the first page.
+      // A module that a page needs at once goes to the frame: otherwise that page would load all late parts of the first page.
       if (((needed.get(id) ?? 0n) & pageBits) === 0n) firstParts.add(id);
       else frame.add(id);
     }

@@ -15,7 +15,8 @@ let chunkByModule: ReadonlyMap<string, string> | undefined;
 
 /** The groups of modules that become one file each: few files, but pages load little that they do not need (docs/decisions/0035). */
 export const chunkGroups: readonly (Group & Record<string, unknown>)[] = [
-  // Libraries are separate from our own code, because they change rarely. The icons among them need the module that creates icons.
+  // Libraries have their own file, because they change rarely. The file also contains `create-icon.ts`, which the icons of the library
+  // import.
   { name: 'libraries', test: /node_modules|create-icon/, tags: ['$initial'], priority: 9 },
   { name: 'queries', test: /node_modules[\\/](@tanstack|zod)/, priority: 8 },
   {

@@ -23,7 +23,7 @@ export async function buildFirstTexts(): Promise<{ code: string; exampleHtml: st
     publicDir: false,
     logLevel: 'warn',
     plugins: [...createLanguagePlugin(), react(), iconImports()],
-    // Without this value, the file would also contain the development version of React.
+    // Without this constant, the file would also contain the development version of React.
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: { ssr: 'src/app/first-texts.tsx', write: false, minify: true, target: 'node24' },
@@ -75,10 +75,7 @@ code
 
 const placeTag = '<div data-first-text="">';
 
-/**
- * Replaces the content of the place of the text by the placeholder for the server; `waiting` is the content, a skeleton. HTML without this
- * place stays unchanged.
- */
+/** Replaces the skeleton of the text, if the HTML has one, by the placeholder that the server fills; `waiting` is the removed skeleton. */
 export function cutTextPlace(html: string): { html: string; waiting?: string } {
   const placeAt = html.indexOf(placeTag);
   if (placeAt < 0) return { html };

@@ -10,11 +10,11 @@ import { buildFirstTexts, cutTextPlace, firstTextsFile } from './first-texts.con
 import { createLanguagePlugin } from './language.config.ts';
 import { inOwnFolder } from './own-folder.config.ts';
 
-/** The public pages whose first view does not depend on data of the server, and those into which the server writes a text. */
+/** The public pages that are rendered completely by the build, and those into which the server writes a text. */
 const publicPaths = ['/sign-in', '/password/forgot', '/register', '/licence-checker'];
 const publicPathsWithText = ['/release-notes', '/legal-notice', '/terms', '/legal-disclaimer'];
 
-/** The pages for signed-in users whose first view is complete, so that a user can enter a text before the scripts run. */
+/** The pages for signed-in users that the build renders with all fields, so that a user can enter a text before the scripts run. */
 const signedInPaths = ['/license/verify'];
 
 type Renderer = {

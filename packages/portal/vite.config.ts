@@ -38,18 +38,19 @@ export default defineConfig({
   resolve: {
     alias: {
       ...entitiesWithoutHtml,
-      // The replaced module is the same for React 18 and later, without the polyfill for older versions.
+      // The second module does the same for React 18 and later, without the polyfill for older versions that the first one contains.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
   build: {
     manifest: true,
-    // The Content-Security-Policy allows no inline script, and no supported browser needs the polyfill.
+    // The polyfill for module preloading is left out: it would be an inline script, which the Content-Security-Policy forbids, and no
+    // supported browser needs it.
     modulePreload: false,
     cssCodeSplit: false,
     assetsInlineLimit: 0,
     target: 'es2023',
-    // These versions of the browsers are the first with light-dark(), so the build keeps it unchanged.
+    // The first versions of the browsers with the CSS function light-dark(), so that the build does not convert it.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       output: {

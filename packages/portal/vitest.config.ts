@@ -10,8 +10,8 @@ export default defineConfig({
   resolve: { alias: entitiesWithoutHtml },
   root: import.meta.dirname,
   publicDir: false,
-  // Without this list, Vite would find the dependency only when a test runs, and reload the page of that test. Such a reload happens only
-  // without a cache.
+  // Without this list, Vite would find these dependencies only while a test runs, and would reload the page of the test, if they are not
+  // cached.
   optimizeDeps: {
     include: [
       'react-dom/client',
@@ -29,11 +29,11 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     // Test files share a page, because a separate page for each file costs more than a second of CPU time.
     isolate: false,
-    // The test files are shared by two browser pages. A single browser page waits for the browser in half of its time.
+    // Two browser pages run the test files in parallel. A single page would spend half of its time waiting for the browser.
     maxWorkers: 2,
     // Projects with different numbers of workers run one after the other.
     sequence: { groupOrder: 2 },
-    // Long, because a busy machine is no fault of the code: the limits end a test that hangs.
+    // The limits are long, because a busy machine is no fault of the code. They only end a test that hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // A test is repeated only in a counted run, which names each test that passed in its second attempt. Outside of counted runs, such a

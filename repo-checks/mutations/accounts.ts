@@ -60,7 +60,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: 'concernsUsers || !concernsUsers',
     test: onServer(
       'features/users/overrides.api.test.ts',
-      'only salesmen can get a permission over other users, and no one can give a permission to themselves',
+      'only salesmen can get an additional permission to change other users, and no one can give a permission to themselves',
     ),
   },
   {
@@ -81,7 +81,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: 'salesmanId === actor.userId && !canWrite(country)',
     test: onServer(
       'features/country-salesmen/country-salesmen.api.test.ts',
-      'a salesman writes only in the countries assigned to them, and cannot assign themselves a new one',
+      'a salesman can change only assignments of the countries that they have, and cannot assign another country or brand to themselves',
     ),
   },
   {

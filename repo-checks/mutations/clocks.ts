@@ -32,7 +32,10 @@ export const clockMutations: readonly Mutation[] = [
     file: `${licenses}/license.ts`,
     search: 'addTerm(canRenew ? currentLicense.expiresAt : now, policy)',
     replacement: 'addTerm(now, policy)',
-    test: onServer('features/licenses/license.test.ts', 'a renewal in the last 30 days adds one term to the old end'),
+    test: onServer(
+      'features/licenses/license.test.ts',
+      'a renewal in the last 30 days adds one term to the old expiry date',
+    ),
   },
   {
     fault: 'a licence is valid longer than the grant',
@@ -108,7 +111,7 @@ export const clockMutations: readonly Mutation[] = [
     replacement: 'window: 2 }',
     test: onServer(
       'features/second-factor/totp.test.ts',
-      'a code is valid one time step earlier and later, and no longer',
+      'a code is also valid one time step before and one after its own, but not longer',
     ),
   },
 ];

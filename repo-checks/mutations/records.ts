@@ -55,8 +55,8 @@ export const recordMutations: readonly Mutation[] = [
   {
     fault: 'the password of a deleted person stays stored',
     file: `${server}/database/personal/account-tables.ts`,
-    search: '      passwordHash: emptiedSecret(null),\n',
-    replacement: "      ...keptSecret('passwordHash'),\n",
+    search: '      passwordHash: emptiedSecretColumn(null),\n',
+    replacement: "      ...keptSecretColumns('passwordHash'),\n",
     test: onServer(
       'erased-person.api.test.ts',
       'after a deletion, no column of any table contains a value of the person',
@@ -130,7 +130,7 @@ export const recordMutations: readonly Mutation[] = [
     test: inPortal(
       'portal-values',
       'session/drafts/draft-store.test.ts',
-      'only fields that the form can still accept are restored',
+      'from a draft of an older version of a form, only fields that the form still has, with the same type, are restored',
     ),
   },
   {
@@ -148,7 +148,7 @@ export const recordMutations: readonly Mutation[] = [
     test: inPortal(
       'portal-values',
       'session/expiry-timer.test.ts',
-      'the end of a session is announced five minutes before',
+      'the timer reports "near" five minutes before a session ends',
     ),
   },
 ];

@@ -17,7 +17,7 @@ const returnTest = {
   file: 'packages/server/src/features/license-admin/give-back-license.api.test.ts',
 } as const;
 
-/** Faults in the rules about seats, moves and bridges. */
+/** Faults in the rules about seats (the right to use one PC), moves to another PC, and bridges (licences for 7 days without staff). */
 export const seatMutations: readonly Mutation[] = [
   {
     fault: 'a move replaces the PC with the oldest licence, and not the PC with the same name',
@@ -79,7 +79,8 @@ export const seatMutations: readonly Mutation[] = [
     test: {
       project: 'server',
       file: 'packages/server/src/features/licenses/bridge.api.test.ts',
-      title: 'a bridge takes no seat: the next full licence takes the free seat, also for the PC that had the bridge',
+      title:
+        'a bridge licence uses no seat: the next full licence takes the free seat, even for the PC that had the bridge licence',
     },
   },
   {
@@ -87,14 +88,20 @@ export const seatMutations: readonly Mutation[] = [
     file: rules,
     search: "findRelated('same') ?? findRelated('changed')",
     replacement: "findRelated('changed') ?? findRelated('same')",
-    test: { ...rulesTest, title: 'a PC with all parts equal is preferred to a similar one, even if it was removed' },
+    test: {
+      ...rulesTest,
+      title: 'a known PC with exactly the same parts is preferred to a similar PC, even if the known PC was removed',
+    },
   },
   {
     fault: 'a removed PC is preferred to the same PC in use',
     file: rules,
     search: 'Number(a.isReleased) - Number(b.isReleased)',
     replacement: 'Number(b.isReleased) - Number(a.isReleased)',
-    test: { ...rulesTest, title: 'a PC with all parts equal is preferred to a similar one, even if it was removed' },
+    test: {
+      ...rulesTest,
+      title: 'a known PC with exactly the same parts is preferred to a similar PC, even if the known PC was removed',
+    },
   },
   {
     fault: 'a removed PC gets a licence again',
@@ -116,7 +123,7 @@ export const seatMutations: readonly Mutation[] = [
     test: {
       project: 'server',
       file: 'packages/server/src/features/licenses/bridge.api.test.ts',
-      title: 'a PC gets one bridge in 90 days, even under different accounts',
+      title: 'a PC gets one bridge licence in 90 days, even under different accounts',
     },
   },
   {
@@ -131,7 +138,7 @@ export const seatMutations: readonly Mutation[] = [
     file: changes,
     search: '  await retireLicenses(trx, machineId, at);\n',
     replacement: '',
-    test: { ...releaseTest, title: 'PCs with a seat come first' },
+    test: { ...releaseTest, title: 'PCs that use a seat come first in the list' },
   },
   {
     fault: 'a customer without moves can remove a PC',

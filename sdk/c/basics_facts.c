@@ -174,7 +174,7 @@ static void read_cards(basics_pc *pc) {
     if (!row->InterfaceAndOperStatusFlags.HardwareInterface || row->PhysicalAddressLength != 6) continue;
     if ((address[0] & 2) != 0 || memcmp(address, "\0\0\0\0\0\0", 6) == 0 || is_usb(&row->InterfaceGuid)) continue;
     for (int byte = 0; byte < 6; byte++) sprintf(text + 2 * byte, "%02X", address[byte]);
-    /* A network card also has one row for each of its filters. */
+    /* Windows lists a network card again for each of its filter drivers, with the same address. The card is added once. */
     int is_known = 0;
     for (size_t card = 0; card < pc->facts.count[NETWORK_CARD]; card++) is_known |= strcmp(pc->text[NETWORK_CARD][card], text) == 0;
     if (!is_known) put(pc, NETWORK_CARD, text, 12);

@@ -69,7 +69,7 @@ int basics_verify(const uint8_t *key, size_t key_length, const uint8_t *message,
   return crypto_sign_verify_detached(signature, message, length, key) == 0;
 }
 
-/* ---- Texts: the five steps of the format document ---- */
+/* ---- Texts: the five reading steps of docs/licence-format.md ---- */
 
 /* Returns the length of the character at `at`. A byte that belongs to no character is read as U+FFFD, and `valid` is 0. */
 static size_t next_point(const uint8_t *text, size_t length, size_t at, uint32_t *point, int *valid) {
@@ -222,7 +222,7 @@ static size_t html_entity(const char *text, size_t length, size_t at, char *symb
   return end + 1 - at;
 }
 
-/* Does the steps 2 to 4 of the format document, and writes the result to `plain`, which has room for `length` bytes. Returns the length of the result. */
+/* Applies steps 2 to 4 of docs/licence-format.md, writes the result to `plain` (room for `length` bytes) and returns its length. */
 static size_t restore(const char *text, size_t length, char *plain) {
   size_t size = 0;
   length = decode_transfer(text, length, plain);

@@ -345,12 +345,12 @@ func KeyID(key []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Verify an Ed25519 signature. False for a key or signature of the wrong length.
+// Verify returns whether an Ed25519 signature is genuine; false for a key or signature of the wrong length.
 func Verify(key, message, signature []byte) bool {
 	return len(key) == ed25519.PublicKeySize && ed25519.Verify(key, message, signature)
 }
 
-// signerOf is the key with an id that begins so, and that verifies the signature.
+// signerOf returns the key that verifies the signature, among the keys whose id begins with the given id.
 func signerOf(keys [][]byte, id string, message, signature []byte) ([]byte, *Refusal) {
 	refusal := refuse("UNKNOWN_KEY")
 	for _, key := range keys {

@@ -29,7 +29,8 @@ func fromBase64(text string) ([]byte, bool) {
 	return data, err == nil && base64.StdEncoding.EncodeToString(data) == text
 }
 
-// readSigned returns the fields of a signed file, once a trusted key verifies its signature, and the id of that key.
+// readSigned verifies the signature of a file with the trusted keys. It returns the fields of the file and the id of the key that signed
+// it.
 func readSigned(text, title, other string, keys [][]byte) (map[string]any, string, *Refusal) {
 	lines := strings.Split(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r", ""), "\n")
 	if !strings.HasPrefix(lines[0], title+" v") {
@@ -78,7 +79,7 @@ func readSigned(text, title, other string, keys [][]byte) (map[string]any, strin
 	return fields, key[1], nil
 }
 
-// reader takes fields of an object; isGood becomes false at the first that is not as it must be.
+// reader reads the fields of an object. isGood becomes false when a field is missing or invalid.
 type reader struct {
 	fields map[string]any
 	isGood *bool

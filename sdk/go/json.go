@@ -7,10 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// malformed is the value of a text that is no JSON, has a key twice, half of a surrogate pair or more than 32 levels.
+// malformed is the result for a text that is not JSON, repeats a key, contains half of a surrogate pair, or has more than 32 levels.
 type malformed struct{}
 
-// parseJSON is strict where encoding/json is not. It returns map[string]any, []any, string, float64, bool, nil or malformed.
+// parseJSON refuses texts that encoding/json accepts, see malformed. It returns map[string]any, []any, string, float64, bool, nil or
+// malformed.
 func parseJSON(text string) (value any) {
 	defer func() {
 		problem := recover()
@@ -33,7 +34,7 @@ type parser struct {
 	at   int
 }
 
-// peek at the next character that is no white space, 0 at the end.
+// peek skips white space and returns the next character without reading it; 0 at the end.
 func (parser *parser) peek() byte {
 	for parser.at < len(parser.text) && strings.IndexByte(" \t\n\r", parser.text[parser.at]) >= 0 {
 		parser.at++

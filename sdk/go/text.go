@@ -35,7 +35,7 @@ func valueOf(character byte) int {
 	return strings.IndexByte(alphabet, character)
 }
 
-// The character classes of the format document. A character belongs to the first class that contains it.
+// The character classes of docs/licence-format.md. A character belongs to the first class that contains it.
 var classes = []struct{ symbol, ranges string }{
 	{" ", "9-D 20 A0 1680 2000-200A 2028-2029 202F 205F 3000"},
 	{"", "0-1F 7F-9F AD 300-36F 61C 180B-180F 1AB0-1AFF 1DC0-1DFF 200B-200F 202A-202E 2060-206F 20D0-20FF FE00-FE0F " +
@@ -131,7 +131,7 @@ func decodeTransfer(text string) string {
 	})
 }
 
-// restore does the steps 2 to 4 of the format document. In the result, one ASCII character stands for each class.
+// restore applies the reading steps 2 to 4 of docs/licence-format.md. In the result, one ASCII character stands for each class.
 func restore(text string) string {
 	var plain strings.Builder
 	for rest := decodeTransfer(text); rest != ""; {
@@ -343,7 +343,8 @@ func toText(prefix string, data []byte) string {
 	return text.String()
 }
 
-// form describes a type of code for the text reader. expected is the number of characters, 0 for an impossible start.
+// form describes a type of code for the text reader. expected computes the number of characters of a code from its first bytes; 0 if no
+// code begins like this.
 type form struct {
 	prefix    string
 	firstByte byte

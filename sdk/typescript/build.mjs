@@ -26,7 +26,7 @@ const options = ['--noEmit', 'false', '--emitDeclarationOnly', '--declaration', 
 const run = spawnSync(process.execPath, [compiler, '-p', packageFolder, ...options], { encoding: 'utf8' });
 if (run.status !== 0) throw new Error(run.stdout);
 
-// Declarations name each other by relative paths, because the packages of the repository are not published.
+// In the type declarations, imports of the repository's packages become relative paths, because these packages are not published.
 const folders = /** @type {const} */ ({
   '@basics/licensing/': 'packages/licensing/src',
   '@basics/desktop/': 'packages/desktop/src',

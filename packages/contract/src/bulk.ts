@@ -37,8 +37,8 @@ const grantFields = {
 const addOn = requiredText(fieldMessages.notAllowed, limits.text.name);
 
 /**
- * One change for many users: send a new invitation, suspend them, set the brand, grant a tool with its days and add-ons, end a grant, or add
- * or end one add-on of a grant, whose days and other add-ons stay.
+ * One change for many users: send a new invitation, suspend them, set the brand, grant a tool with its days and add-ons, end a grant, or
+ * add or end one add-on of a grant without another change to the grant.
  */
 const changeBody = z.union([
   z.strictObject({ ...rowSelection, change: z.literal('invite') }),

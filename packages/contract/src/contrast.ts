@@ -37,7 +37,7 @@ const controlContrast = 3;
 const colourPairs: readonly ColourPair[] = [
   { token: 'brand', front: 'onBrand', back: 'brand', requiredRatio: textContrast },
   { token: 'brandHover', front: 'onBrand', back: 'brandHover', requiredRatio: textContrast },
-  // The darkest part of the background next to the sign-in form.
+  // `brandShaded` is the darkest part of the background next to the sign-in form.
   { token: 'onBrand', front: 'onBrand', back: 'brandShaded', requiredRatio: textContrast },
   { token: 'brand', front: 'brand', back: 'background', requiredRatio: controlContrast },
   { token: 'brand', front: 'brand', back: 'surface', requiredRatio: controlContrast },

@@ -8,14 +8,17 @@ import { fieldMessages } from './field-messages.ts';
 const recordCounts = { users: z.int(), requests: z.int(), questions: z.int() };
 
 /**
- * The effect of a hand-over: the assignments that move; the customers, open requests and open help requests that the first salesman no longer
- * sees; and those that only the second salesman sees afterwards.
+ * The effect of giving the territory of one salesman to another: the assignments that move; the customers, open requests and open help
+ * requests that the first salesman no longer sees; and those that only the second salesman sees afterwards.
  */
 const handedOver = z.strictObject({
   assignments: z.int(),
   ...recordCounts,
   receiver: z.strictObject(recordCounts),
-  /** The hash of the territory and of what the hand-over moves. The hand-over must send the digest of its preview. */
+  /**
+   * The hash of the territory (the assignments of the first salesman) and of everything that moves. The hand-over must send the digest of
+   * its preview.
+   */
   digest: z.string(),
 });
 export type HandedOver = z.infer<typeof handedOver>;

@@ -84,7 +84,9 @@ export const machine = z.strictObject({
   holdsSeat: z.boolean(),
   releasedAt: z.nullable(moment),
   license: z.nullable(license),
-  /** The time from which the licence can be renewed without a new code; null when no licence is valid, and for a trial or a bridge. */
+  /**
+   * The time from which the licence can be renewed without a new code; null when no licence is valid, and for a trial or a bridge licence.
+   */
   renewalOpens: z.nullable(moment),
   /** The last day of the tool if the licence expires together with the user's grant of the tool, so that a renewal would add no time; else null. */
   toolEnds: z.nullable(day),

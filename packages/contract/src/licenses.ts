@@ -31,12 +31,12 @@ export const license = z.strictObject({
   configTools: z.array(z.string()),
   issuedAt: moment,
   mail: z.enum(['none', 'queued', 'sent', 'failed']),
-  /** True for a bridge licence: it is valid for a few days, needs no staff and takes no seat. */
+  /** True for a bridge licence: it is valid for a few days, needs no staff and does not count against the limit of PCs. */
   bridge: z.optional(z.boolean()),
 });
 export type License = z.infer<typeof license>;
 
-/** A user in scope who can get the licence of a code, and why the portal proposes them to staff. */
+/** A user who can get the licence of a code, and why the portal proposes this user to staff. Staff see only users in their scope. */
 const codeOwner = z.strictObject({
   userId: z.int(),
   name: z.string(),
@@ -47,10 +47,11 @@ export type CodeOwner = z.infer<typeof codeOwner>;
 
 /**
  * The content of a code and the licence that it would get, before a licence is issued. `relation`: the PC is new, known, known with changed
- * parts, or it replaces the PC `replaces`. `clockSkewSeconds`: how far the PC's clock is ahead of the portal's clock; a negative value includes
- * the time since the code was created. `existingLicenseId`: the licence that was already issued for this code. `takesSeat`: the licence would
- * take another seat. `owners`: for staff who check a code for themselves, the customers who have this PC or asked for help with this code, then
- * the staff user; absent if only the staff user has this PC, or if there is no other user in scope.
+ * parts, or it replaces the PC `replaces`. `clockSkewSeconds`: how far the PC's clock is ahead of the portal's clock; a negative value
+ * includes the time since the code was created. `existingLicenseId`: the licence that was already issued for this code. `takesSeat`: the
+ * licence would take another seat. `owners`: for staff who check a code for themselves, the users who can get its licence: the customers
+ * who have this PC or asked for help with this code, then the staff user. Absent if only the staff user has this PC, or if no other user is
+ * in scope.
  */
 export const licensePreview = z.strictObject({
   machine: z.strictObject({
@@ -89,7 +90,7 @@ export const issueBody = z.strictObject({
   brand: z.optional(shortText),
   preview: z.optional(z.boolean()),
   overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
-  /** Issue a bridge licence of a few days because no seat or move is left. */
+  /** True to issue a bridge licence of a few days, because the limit of PCs or moves is reached. */
   bridge: z.optional(z.boolean()),
 });
 

@@ -17,8 +17,9 @@ const terms = z.strictObject({
 export type Terms = z.infer<typeof terms>;
 
 /**
- * `bridge`: whether a user gets a licence for a few days when all seats or moves are used. `renewalDays`: the number of days before its last
- * day from which a licence can be renewed; null for the default. In the first half of its term, a licence can never be renewed.
+ * `bridge`: whether a user gets a licence for a few days when the limit of PCs or moves is reached. `renewalDays`: the number of days
+ * before its last day from which a licence can be renewed; null for the default. In the first half of its term, a licence can never be
+ * renewed.
  */
 const policyTerms = z.extend(terms, { bridge: z.boolean(), renewalDays: z.nullable(z.int()) });
 export type PolicyTerms = z.infer<typeof policyTerms>;

@@ -16,8 +16,8 @@ const demoAccount = z.strictObject({ login: z.string(), password: z.string(), pr
 export type DemoAccount = z.infer<typeof demoAccount>;
 
 /**
- * The data that the portal needs before a user signs in. `brand` is the id of the brand for this address: the brand of the host name, which
- * is also shown after the sign-in, or the default brand, which the brand of the user then replaces.
+ * The data that the portal needs before a user signs in. `brand` is the id of the brand for this address. A brand of the host name is also
+ * shown after the sign-in; the default brand is then replaced by the brand of the user.
  */
 export const portalSetup = z.strictObject({
   brand: z.string(),
@@ -31,8 +31,8 @@ export const portalSetup = z.strictObject({
 export type PortalSetup = z.infer<typeof portalSetup>;
 
 /**
- * The names of the cookies that tell the server how to render the first view before any script runs: the appearance, whether a user is
- * signed in, and the brand of that user. The cookies give no rights. The portal writes them.
+ * The names of the cookies that tell the server how to render a page as it is shown before any script runs: the appearance, whether a user
+ * is signed in, and the brand of that user. The cookies give no rights. The portal writes them.
  */
 export const pageCookies = { theme: 'basics-theme', signedIn: 'basics-signed-in', brand: 'basics-brand' } as const;
 
@@ -45,7 +45,10 @@ export const prerenderedBrand: Brand = {
   legalEntity: 'prerendered-entity',
 };
 
-/** The build renders the first view for signed-in users with this placeholder heading; the server replaces it by the heading of the route. */
+/**
+ * The build renders the pages for signed-in users, as they are shown before any script runs, with this placeholder heading; the server
+ * replaces it by the heading of the route.
+ */
 export const prerenderedHeading = 'prerendered-heading';
 
 /** The build renders public pages with this placeholder for their text; the server replaces it by the rendered text. */

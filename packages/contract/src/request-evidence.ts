@@ -26,9 +26,9 @@ const earlierRejection = z.strictObject({
 });
 
 /**
- * The data that helps staff to decide about a request. `proposal` has the profile that most former decisions about similar users gave
- * (`of` is their number, `from` the number of all such decisions), null if there were none, and the CRM account with the name of the company,
- * if there is exactly one.
+ * The data that helps staff to decide about a request. `proposal` has the profile that most former decisions about similar users gave (null
+ * if there were none). `of` is the number of these decisions, `from` the number of all decisions about similar users. It also has the CRM
+ * account with the name of the company, if there is exactly one.
  */
 export const requestEvidence = z.strictObject({
   sameDomain: similarPeople,

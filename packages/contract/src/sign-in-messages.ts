@@ -13,9 +13,9 @@ export const englishSignInMessages = {
 export const signInMessages = inActiveLanguage(englishSignInMessages);
 
 /**
- * The message for a text with too many characters, in the active language. Schemas create the message only for a text that is too long:
- * before the first page, the language is not known, and the first number that is formatted takes a tenth of a second on a phone, because
- * the browser loads the data of the language.
+ * The message for a text with too many characters, in the active language. Schemas create the message only when a text is too long.
+ * Earlier, the language may not be known, and formatting the first number takes a tenth of a second on a phone, because the browser loads
+ * the data of the language.
  */
 export function createTooLongMessage(maxLength: number): string {
   const maximum = maxLength.toLocaleString(activeLocale());

@@ -37,7 +37,10 @@ export const timelineEvent = z.union([
     isRenewal: z.boolean(),
     by: z.string(),
   }),
-  /** The file went to a colleague in a renewal pack; `to` is null if that account is not in the viewer's scope. */
+  /**
+   * The licence file was sent to a colleague in a renewal pack (one e-mail with all licences of a company). `to` is null if the viewer may
+   * not see that colleague.
+   */
   z.strictObject({
     kind: z.literal('packSent'),
     ...timeFields,

@@ -256,7 +256,7 @@ export const users = {
     path: '/user/data/info/crm',
     access: { any: ['users.create', 'users.edit', 'requests.edit'] },
     body: createPageBody([], limits.page.crm, {}),
-    // `hint` says why the list is empty when the CRM could not be reached: the form still works.
+    // `hint` says that the CRM could not be reached. The list is then empty, and the form can be used without a CRM account.
     reply: z.extend(createPage(crmAccount), { hint: z.optional(z.string()) }),
     problems: [],
   }),

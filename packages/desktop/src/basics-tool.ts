@@ -51,7 +51,7 @@ export type ToolSettings = {
   now?: () => number;
   /** Returns the time of the newest change in the folders of the system, in Unix seconds; see `latest-change.ts`. */
   latestChange?: () => number;
-  /** By default the tool stops after the grace period. */
+  /** What the tool does after the grace period; by default it stops. */
   afterGrace?: AfterGrace;
 };
 
@@ -231,7 +231,7 @@ function check(context: ToolContext, licenceText: string): Finding {
     toolVersion: { major: 0, minor: 0, patch: 0 },
     highWaterMark: 0,
     deniedIds: storedRecord(context)?.denied ?? [],
-    revokedKeyIds: readNewestRevocations(context)?.ids ?? [],
+    revokedLicenceIds: readNewestRevocations(context)?.ids ?? [],
   });
   const licensedFingerprint = licence.machine.fingerprint;
   const identity = identify(context, licensedFingerprint);
@@ -291,7 +291,7 @@ function checkInstalled(context: ToolContext, licence: Licence, record: ClockRec
     toolVersion: context.toolVersion,
     highWaterMark: record.highWaterMark,
     deniedIds: record.denied,
-    revokedKeyIds: readNewestRevocations(context)?.ids ?? [],
+    revokedLicenceIds: readNewestRevocations(context)?.ids ?? [],
   });
   const pc = createPcNotes(identity, licensedFingerprint);
   const isReturned = readReturned(context.returnedLicences).some(({ licenceId }) => licenceId === licence.licenceId);

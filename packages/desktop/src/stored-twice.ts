@@ -6,7 +6,7 @@ import { ToolProblem } from './tool-problem.ts';
 export type StoredTwice = {
   /** Reads the texts of the copies that exist. */
   read(): string[];
-  /** Writes the copies that differ. */
+  /** Writes the text into each copy that has another text. */
   write(text: string): void;
 };
 

@@ -7,7 +7,10 @@ import { ToolProblem } from './tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from './trusted-keys.ts';
 import { parseFields } from './parse-fields.ts';
 
-/** The seed of a stand-in identity, and the position of its file in the file system. A copy of the file has another position. */
+/**
+ * The random seed of a stand-in identity (for a PC with too few facts of its own), and the position of its file in the file system. A copy
+ * of the file has another position.
+ */
 export type StandIn = { seed: string; placeHint: string };
 
 /** A session at a portal: its origin, its user, and the token, which is a secret. */

@@ -17,9 +17,9 @@ export type Finding = {
   code: FindingCode;
   /** Whether the tool may run. */
   allowed: boolean;
-  /** Present for the installed licence; see `after-grace.ts`. */
+  /** What the tool may do with the installed licence (see `after-grace.ts`); absent for other licences. */
   mode?: ToolMode;
-  /** Present once the licence has been read and its signature is valid. */
+  /** The content of the licence; absent if it could not be read, or if its signature is not valid. */
   licence?: Licence;
   verdict?: Verdict;
   pc?: PcNotes;
@@ -44,8 +44,9 @@ export type Tool = {
   /** Stores a revocation list if it is genuine and not older than the stored one; see `TakeListResult`. */
   takeRevocations(text: string): TakeListResult;
   /**
-   * Removes the licence from this PC, which does not accept it again, and returns the return code that frees the seat of this PC. If the call
-   * is repeated while no other licence is installed, it returns the same code. A licence of another PC is not removed.
+   * Removes the licence from this PC, which does not accept it again, and returns the return code, which frees the seat of this PC (the
+   * right to use one PC) in the portal. If the call is repeated while no other licence is installed, it returns the same code. A licence of
+   * another PC is not removed.
    */
   returnLicence(): { ok: true; text: string } | { ok: false; finding: Finding };
   /** Returns the stored revocation list. */

@@ -26,7 +26,7 @@ const baseContext: CheckContext = {
   toolVersion: { major: 1, minor: 0, patch: 1 },
   highWaterMark: 0,
   deniedIds: [],
-  revokedKeyIds: [],
+  revokedLicenceIds: [],
 };
 
 const contextChanges: [fact: string, change: Partial<CheckContext>, code: VerdictCode][] = [
@@ -50,7 +50,7 @@ const contextChanges: [fact: string, change: Partial<CheckContext>, code: Verdic
   ['on the same PC with a new network card', { fingerprint: removeCard('99999999') }, 'VALID'],
   ['on the same PC without its network card', { fingerprint: removeCard('00000000') }, 'VALID'],
   ['revoked by a later licence', { deniedIds: ['a1a2a3a4a5a6a7a8'] }, 'DENIED'],
-  ['on the revocation list', { revokedKeyIds: ['0011223344556677', 'a1a2a3a4a5a6a7a8'] }, 'REVOKED'],
+  ['on the revocation list', { revokedLicenceIds: ['0011223344556677', 'a1a2a3a4a5a6a7a8'] }, 'REVOKED'],
   [
     'on another PC and after its expiry',
     { fingerprint: new Uint8Array(16).fill(9), now: exp + 99 * day },

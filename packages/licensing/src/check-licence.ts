@@ -13,8 +13,8 @@ export type CheckContext = {
   highWaterMark: number;
   /** Ids of licences that later licences revoked. */
   deniedIds: readonly string[];
-  /** Ids of licences on the newest revocation list. */
-  revokedKeyIds: readonly string[];
+  /** The ids of the licences on the newest revocation list. */
+  revokedLicenceIds: readonly string[];
 };
 
 export const verdictCodes = [
@@ -79,12 +79,12 @@ export const toLastDay = (expiresAt: number): number => expiresAt - day / 2 - 1;
 const countDays = (from: number, to: number): number => Math.floor(to / day) - Math.floor(from / day);
 
 function judgeLicence(licence: Licence, machine: FingerprintRelation, context: CheckContext): VerdictCode {
-  const { now, toolId, toolVersion, highWaterMark, deniedIds, revokedKeyIds } = context;
+  const { now, toolId, toolVersion, highWaterMark, deniedIds, revokedLicenceIds } = context;
   if (licence.tool.id !== toolId) return 'OTHER_TOOL';
   if (machine === 'different') return 'OTHER_MACHINE';
   if (licence.tool.maxMajor !== anyMajor && toolVersion.major > licence.tool.maxMajor) return 'TOOL_TOO_NEW';
   if (deniedIds.includes(licence.licenceId)) return 'DENIED';
-  if (revokedKeyIds.includes(licence.licenceId)) return 'REVOKED';
+  if (revokedLicenceIds.includes(licence.licenceId)) return 'REVOKED';
   if (highWaterMark - now > clockTolerance) return 'CLOCK_TURNED_BACK';
   return judgeDates(licence, now, Math.max(now, highWaterMark));
 }

@@ -9,14 +9,14 @@ const facts = { 'machine-id': 'm', 'board-id': 'b', 'system-disk': 'd', 'network
 const parseFingerprint = (digits: string): Uint8Array =>
   hexToBytes(Array.from(digits, (digit) => digit.repeat(8)).join(''));
 
-describe('a fingerprint', () => {
-  test('a fingerprint has four bytes for each fact in order, hashed with its label', () => {
+describe('the fingerprint of a PC', () => {
+  test('a fingerprint has four bytes for each hardware fact in order, a hash of the fact and its label', () => {
     const hash = nodePrimitives.sha256(new TextEncoder().encode('basics-fp-v1\nboard-id:b')).subarray(0, 4);
     expect(createFingerprint(facts, nodePrimitives).slice(4, 8)).toEqual(hash.slice());
     expect(hashComponent('board-id', ' b\n', nodePrimitives)).toEqual([hash.slice()]);
   });
 
-  test('a fingerprint has zero bytes for a fact that is absent or blank', () => {
+  test('a fingerprint has zero bytes for a hardware fact that is absent or blank', () => {
     expect(bytesToHex(createFingerprint({ ...facts, 'board-id': ' ' }, nodePrimitives)).slice(8, 16)).toBe('00000000');
     expect(bytesToHex(createFingerprint({}, nodePrimitives))).toBe('0'.repeat(32));
     expect(countPresentComponents(parseFingerprint('1030'))).toBe(2);

@@ -19,7 +19,7 @@ export const anyMajor = 255;
 
 /** The terms of a licence code. Times are Unix seconds. */
 export type LicenceTerms = {
-  /** 8 bytes, random and unique. */
+  /** The id of the licence: 8 random bytes. */
   licenceId: Uint8Array;
   toolId: number;
   /** The highest major version of the tool, or `anyMajor`. */
@@ -33,7 +33,7 @@ export type LicenceTerms = {
   issuedAt: number;
   /** The end of the licence in Unix seconds, later than `issuedAt`, or `neverExpires`. */
   expiresAt: number;
-  /** The anchor of the PC; a code of scheme 1 has only its first four components. */
+  /** The fingerprint of the PC with which the tool compares its own; a code of scheme 1 has only the first four components. */
   fingerprint: Uint8Array;
   /** See `hashRequest`. */
   requestHash: Uint8Array;

@@ -11,7 +11,7 @@ import { accept, type Reading } from './reading.ts';
  */
 export type Licence = {
   carrier: 'code' | 'file';
-  /** 16 hex digits each. */
+  /** `licenceId` and `keyId` have 16 hex digits. */
   licenceId: string;
   keyId: string;
   tool: { id: number; name: string | undefined; maxMajor: number };

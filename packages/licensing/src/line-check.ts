@@ -7,9 +7,9 @@ export const charactersPerLine = 24;
 export const checkMark = 'U';
 
 /**
- * Computes the two check characters of a line; lines are numbered from 1. The line number and the line together are a word of a Reed-Solomon
- * code over GF(32) with at most 27 of 31 symbols and a distance of 3, so any two wrong characters in a line are detected, and so is each
- * swap. The generator polynomial is (X + 1)(X + 2) = X² + 3X + 2. https://doi.org/10.1137/0108018
+ * Computes the two check characters of a line; lines are numbered from 1. The line number and the line together are a word of a
+ * Reed-Solomon code over GF(32) with at most 27 of 31 symbols and a distance of 3, so two wrong or swapped characters in a line are always
+ * detected. The generator polynomial is (X + 1)(X + 2) = X² + 3X + 2. https://doi.org/10.1137/0108018
  */
 export function computeLineCheck(line: number, values: readonly number[]): string {
   let [high, low] = [0, 0];

@@ -10,9 +10,9 @@ import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
  */
 export type ReturnClaims = {
   toolId: number;
-  /** 16 hex digits. */
+  /** The id of the licence: 16 hex digits. */
   licenceId: string;
-  /** The time of the PC's own clock, in Unix seconds. */
+  /** When the licence was removed, by the clock of the PC, in Unix seconds. */
   returnedAt: number;
 };
 

@@ -28,13 +28,13 @@ export type VerificationClaims = {
   isStandIn?: boolean;
   toolId: number;
   toolVersion: ToolVersion;
-  /** See `createFingerprint`; scheme 1 has no fifth component. */
+  /** The fingerprint of the PC (see `createFingerprint`); scheme 1 has no fifth component. */
   fingerprint: Uint8Array;
-  /** Random: 8 bytes in scheme 1, 4 in scheme 2. */
+  /** Random bytes: 8 in scheme 1, 4 in scheme 2. */
   nonce: Uint8Array;
-  /** The time of the PC's own clock, in Unix seconds. */
+  /** When the code was created, by the clock of the PC, in Unix seconds. */
   createdAt: number;
-  /** See `toMachineName`; may be empty. */
+  /** The name of the PC (see `toMachineName`); may be empty. */
   machineName: string;
 };
 

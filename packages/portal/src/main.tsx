@@ -21,7 +21,8 @@ const element = document.querySelector('#root');
 if (element === null) throw new Error('The page has no #root.');
 const root = createRoot(element);
 
-// A function, because this module must not wait at its top level: the pages that it loads import values from the same file.
+// The module does not wait at its top level, because the pages that it loads import values from the same file. So the work is in a
+// function.
 void openPage(element);
 
 async function openPage(page: Element): Promise<void> {
@@ -31,11 +32,11 @@ async function openPage(page: Element): Promise<void> {
     root.render(<ComponentsPage />);
     return;
   }
-  // Each of the three steps is a task of its own, so that the browser can react to input between them.
+  // `nextTask` divides the work into three tasks, so that the browser can react to input between them.
   await nextTask();
   const { Portal, start, ready, preload } = createPortal(await setupOrWait());
   start();
-  // The prerendered page stays until the portal can replace it completely.
+  // The prerendered page stays visible until the portal can replace it completely.
   if (page.childElementCount > 0) await withNotice(page, ready());
   await nextTask();
   const hasFirstText = keepFirstText(page, location.pathname + location.search);

@@ -23,7 +23,7 @@ async function openForIdentity(kind: DatabaseKind, identity: Identity) {
   const profileId = profileEntry ? Number(profileEntry[0]) : 99;
   const callerId = await portal.addUser({ login: 'self@portal.example', profileId });
   const caller = { id: callerId, login: 'self@portal.example', profileID: profileId };
-  // A new session for each attempt, because some calls end it.
+  // Each attempt gets a new session, because some calls end the session.
   const createToken = async () => (identity === 'nobody' ? null : createSession(portal, caller));
   return { portal, callerId, tokenOf: createToken, restore: () => restore(portal, callerId, identity) };
 }

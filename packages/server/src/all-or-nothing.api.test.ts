@@ -8,11 +8,11 @@ import { createSession } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
-/** The rows in these tables are written before the transaction of a change, so that failed attempts are counted too. */
+/** The calls write to these tables before their transaction, so that failed attempts are counted too. */
 const tablesWrittenBefore = ['throttles', 'used_challenges'];
 
-// A trigger makes the insert fail. SQLite alone is enough: the calls open the same transactions on PostgreSQL. The numbers are those of the
-// calls that write such a row, at least: without them the test would pass if no call failed.
+// A trigger makes the insert into the table fail. SQLite alone is enough, because the calls open the same transactions on PostgreSQL. Each
+// number is the minimum number of calls that must fail: without it, the test would pass if no call failed.
 test.each([
   ['audit entry', 'audit', 37],
   ['e-mail', 'outbox', 9],

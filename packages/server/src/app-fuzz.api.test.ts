@@ -11,7 +11,7 @@ import type { Person } from './testing/people.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 import { allRows } from './testing/tables.ts';
 
-/** Names that calls know, so that values pass the first validation, and unknown names. */
+/** Names of fields that calls accept, so that their values are checked too, and unknown names. */
 const fieldNames = fc.constantFrom(
   'login',
   'password',

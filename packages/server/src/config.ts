@@ -146,11 +146,11 @@ export type Config = {
   /** The file of the key with which secrets in the database are encrypted; later keys are files in the same folder. */
   sealKeyFile: string;
   auditKeyFile: string;
-  /** If this is null, the portal can read and list licences, but answers that it cannot issue any. */
+  /** The file of the key that signs licences. Without it, the portal can read and list licences, but issues none. */
   licenceKeyFile: string | null;
-  /** If this is null, e-mails stay in the outbox. */
+  /** The URL of the mail server. Without it, e-mails stay in the outbox. */
   smtpUrl: string | null;
-  /** If this is null, each brand is the sender of its own e-mails. */
+  /** The sender of all e-mails; null if each brand is the sender of its own e-mails. */
   mailFrom: Mailbox | null;
   /** `secret` is null if the operator sets no secret; for ALTCHA, the secret is then derived from the session key. */
   humanVerification: { kind: HumanVerificationKind; siteKey: string | null; secret: string | null };
@@ -159,7 +159,7 @@ export type Config = {
   pocUrl: string | null;
   /** A REST endpoint for accounts of the CRM; null uses the built-in table. */
   crmUrl: string | null;
-  /** Whether browsers keep the portal's files with a service worker. If this is false, browsers remove the service worker. */
+  /** Whether browsers keep the portal's files with a service worker. If false, browsers remove the service worker. */
   serviceWorker: boolean;
   logLevel: string;
   /** If `everyMs` is null, the portal writes no backups by itself. `keep` is the number of backups that are kept in the folder. */
@@ -238,7 +238,7 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
     secondFactorPolicy: findWord(
       secondFactorPolicies,
       readValue('REQUIRE_SECOND_FACTOR'),
-      // People reach an https address from anywhere, so staff need more than a password (OWASP ASVS 6.3.3).
+      // With an https address, the portal can be reached from anywhere, so by default staff need a second step (OWASP ASVS 6.3.3).
       publicUrl.startsWith('https:') && !demo ? 'staff' : 'none',
     ),
     trustedProxies: splitList(readValue('TRUSTED_PROXIES')),

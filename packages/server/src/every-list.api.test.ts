@@ -77,7 +77,7 @@ async function openRecordedPortal(kind: DatabaseKind) {
   const administrator = await addPerson(portal, { profileId: 1 });
   const salesman = await addPerson(portal, { profileId: 2 });
   await assignSalesman(database, salesman.id, 'DE', 'blue');
-  /** Calls each list as both users. After each call, gets its name with the user, and what it has read. */
+  /** Calls each list as both users. After each call, `look` gets the name of the call and the user, and what the call has read. */
   const callLists = async (look: (name: string, read: Recorded) => Promise<void> | void): Promise<void> => {
     for (const endpoint of endpoints.filter(isList))
       for (const [role, { token, id }] of Object.entries({ administrator, salesman })) {
@@ -115,7 +115,7 @@ describe.each(databases)('every list (%s)', (kind) => {
     await addCustomers(database, { from: 200, to: 2000 });
     const rowsOf2000 = await countRowsOfLists();
     expect(rowsOf2000['users.search as administrator']).toBeGreaterThan(20);
-    // The page of 200 customers may not be full.
+    // With 200 customers, a page may not be full, so the number of rows may differ a little.
     for (const [name, rows] of Object.entries(rowsOf2000))
       expect(rows, name).toBeLessThanOrEqual((rowsOf200[name] ?? 0) + 64);
   });
@@ -135,7 +135,7 @@ function createRecorder(kysely: Db, recorded: Recorded): KyselyPlugin {
   };
 }
 
-/** Tables without rows about people that grow with the customers all the same. */
+/** Tables that grow with the number of customers, although they have no rows about people. */
 const growingTables = ['audit_chain', 'audit_seals', 'search_terms', 'used_challenges'];
 
 /** The statements that count a table without rows about people, which does not grow with the customers. */
@@ -160,7 +160,7 @@ async function findScans({ transact }: Database, kind: DatabaseKind, statement: 
     const tables = new Map(
       [...text.matchAll(/"(\w+)" as "?(\w+)"?/g)].map(([, table = '', alias = '']) => [alias, table]),
     );
-    // On PostgreSQL, a scan without a filter only counts rows, up to a limit.
+    // On PostgreSQL, only scans with a filter are reported: a scan without a filter only counts rows, up to a limit.
     const scanPattern = kind === 'SQLite' ? /^SCAN (\w+)(?!.* USING)/gm : /Seq Scan on (\w+)[^\n]*\n +Filter/g;
     return [...plan.matchAll(scanPattern)]
       .map(([, name = '']) => tables.get(name) ?? name)

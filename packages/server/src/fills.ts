@@ -1,10 +1,10 @@
 import { fillMachineNames } from './features/licenses/machine-names.repository.ts';
 import { fillNoteSearch } from './features/release-notes/note-search.repository.ts';
 import { fillSearchText } from './features/users/user-search.repository.ts';
-import type { Fill } from './fill-once.repository.ts';
+import type { ColumnFill } from './fill-once.repository.ts';
 
 /** The fills of columns that earlier versions did not write, and that the first start and the demo leave empty. */
-export const fills: Readonly<Record<string, Fill>> = {
+export const fills: Readonly<Record<string, ColumnFill>> = {
   userSearch: fillSearchText,
   noteSearch: fillNoteSearch,
   machineNames: fillMachineNames,

@@ -4,7 +4,7 @@ import { lockUser } from './database/database.ts';
 import type { Database, Db } from './database/database.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
-import { createDemoMessage } from './demo/demo-words.ts';
+import { demoMessageLines } from './demo/demo-words.ts';
 import { createLicenseKey, readLicenseKeys } from './features/licenses/license-key.ts';
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
@@ -31,7 +31,7 @@ import { claimInstallation, findInstallation } from './settings.repository.ts';
 type Dependencies = { config: Config; database: Database; clock: Clock; passwords: Passwords };
 type StartState = {
   sessionKey: Uint8Array;
-  /** Seals the audit log. */
+  /** The key that seals the audit log. */
   auditKey: Signer;
   licenseKeys: LicenseKeys | null;
 };
@@ -78,14 +78,14 @@ async function install({ config, database, clock, passwords }: Dependencies): Pr
 
 /**
  * Creates the messages for the operator that a start prints before the address. Until the first administrator has set up the account, every
- * start prints a new link for this, and the previous link ends.
+ * start prints a new link to set it up, and the previous link becomes invalid.
  */
 export async function createStartMessages({
   config,
   database,
   clock,
 }: Omit<Dependencies, 'passwords'>): Promise<readonly string[]> {
-  if (config.demo) return createDemoMessage;
+  if (config.demo) return demoMessageLines;
   const userId = await findUnsetAdministrator(database.kysely);
   if (userId === null) return [];
   const link = await database.transact(async (trx) => {

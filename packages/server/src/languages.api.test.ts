@@ -8,8 +8,8 @@ import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { englishPhrases } from '@basics/contract/english-phrases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from './mail/letters/english.ts';
-import { knownLetters } from './mail/letters/letter-languages.ts';
-import { knownTexts } from './platform/language.ts';
+import { letterTextsByLanguage } from './mail/letters/letter-languages.ts';
+import { textsByLanguage } from './platform/language.ts';
 import { readNewestMail } from './testing/mail.ts';
 import { createUserBody } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
@@ -31,12 +31,12 @@ const inventedLanguage: Texts = {
 };
 
 beforeAll(() => {
-  knownTexts.set('xx', inventedLanguage);
-  knownLetters.set('xx', { ...english, greeting: (firstName) => `[Hello ${firstName}]` });
+  textsByLanguage.set('xx', inventedLanguage);
+  letterTextsByLanguage.set('xx', { ...english, greeting: (firstName) => `[Hello ${firstName}]` });
 });
 afterAll(() => {
-  knownTexts.delete('xx');
-  knownLetters.delete('xx');
+  textsByLanguage.delete('xx');
+  letterTextsByLanguage.delete('xx');
 });
 
 describe('the language of answers and e-mails', () => {
@@ -66,14 +66,14 @@ describe('the language of answers and e-mails', () => {
     });
   });
 
-  test('messages at fields, of the schema and with a number have the requested language', async () => {
+  test('error messages of fields have the requested language, including messages with a number such as a maximum length', async () => {
     const { body } = await signIn('');
     expect(body).toMatchObject({ fields: { login: `[${fieldMessages.login}]` } });
     const refusedSignIn = await signIn('a'.repeat(2000));
     expect(refusedSignIn.body).toMatchObject({ fields: { login: expect.stringMatching(/^\[at most \d+\]$/) } });
   });
 
-  test('the user’s language applies if the request names none', async () => {
+  test('if the request names no language, the answer has the language of the user', async () => {
     await addUserWithLanguage('reader@example.org');
     const token = await portal().signIn('reader@example.org');
     const readLanguageName = async (headers: Record<string, string>) =>

@@ -99,7 +99,7 @@ describe.each(databases)('lists with thousands of rows (%s)', (kind) => {
     const reader = response.body?.getReader();
     const firstChunk = await reader?.read();
     expect(new TextDecoder().decode(firstChunk?.value)).toContain('"login","firstName"');
-    // The third batch is being read, and eight more follow.
+    // The export now reads the third batch; eight more would follow.
     expect(recordedReads.filter(readsWholeRows).length).toBeLessThanOrEqual(3);
     await database().kysely.insertInto('settings').values({ key: 'meanwhile', value: '' }).execute();
     expect(
@@ -151,8 +151,8 @@ describe.each(databases)('lists with thousands of rows (%s)', (kind) => {
 const sortPattern = /TEMP B-TREE FOR ORDER BY|(?<!Incremental )Sort {2}/;
 
 /**
- * The plan of a query. On PostgreSQL without sorting where an index has the order: how cheap a sort of a thousand rows seems to be depends
- * on when the tables were last vacuumed.
+ * Returns the plan of a query. On PostgreSQL, sorts are disabled if an index has the order, because the estimated cost of a sort depends on
+ * when the tables were last vacuumed.
  */
 async function readPlan(db: Db, kind: DatabaseKind, node: RootOperationNode): Promise<string> {
   const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());

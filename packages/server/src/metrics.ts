@@ -75,7 +75,7 @@ function createDatabaseGauges({ database, clock, log }: Dependencies, register: 
   const connections = addGauge('database_connections', 'Connections of this process to PostgreSQL.', 'state');
   const letters = addGauge('mail_letters', 'E-mails that wait or have failed.', 'state');
   const mailAge = addGauge('mail_oldest_seconds', 'Age of the oldest e-mail that waits.');
-  // `job` is a label of Prometheus itself.
+  // The label is `task`, because Prometheus itself uses the label `job`.
   const lastSuccess = addGauge('job_last_success_timestamp_seconds', 'When a job last ran to its end.', 'task');
   const lastFailure = addGauge('job_last_failure_timestamp_seconds', 'When a job last failed.', 'task');
   const due = addGauge('job_due_timestamp_seconds', 'When a job is due.', 'task');

@@ -12,7 +12,7 @@ test.each([
   ['TRUSTED_PROXYES', 'TRUSTED_PROXIES'],
   ['STMP_URL', 'SMTP_URL'],
   ['port', 'PORT'],
-])('%s looks like %s', (givenName, meantName) => {
+])('the unknown name %s is reported as a misspelling of %s', (givenName, meantName) => {
   expect(findMisspelt([givenName], knownNames)).toEqual([{ givenName, meantName }]);
 });
 

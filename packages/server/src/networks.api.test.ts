@@ -38,7 +38,7 @@ const passwordsOfNobody: Passwords = {
   isOutdated: () => false,
 };
 
-describe.each(anyDatabase)('limits of a network (%s)', (kind) => {
+describe.each(anyDatabase)('rate limits of an IPv6 network (%s)', (kind) => {
   test.each(rateLimitedCalls)(
     '$endpoint.name counts all 2^64 addresses of a network as one',
     async ({ endpoint, query, body }) => {

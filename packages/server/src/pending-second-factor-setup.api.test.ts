@@ -22,7 +22,7 @@ async function listRefusedCalls(portal: Portal, person: Person): Promise<string[
   return refusedCalls;
 }
 
-/** The outcome in the access table; public calls are open to this user as to everybody. */
+/** The names of the calls that must be refused, from the access table. Public calls stay open to this user, as to everybody. */
 const expectedCalls = accessTable
   .filter((row) => row.nobody === 'NO_SESSION' && !row.isOpenDuringSecondFactorSetup)
   .map(({ endpoint }) => endpoint.name);
@@ -30,7 +30,7 @@ const expectedCalls = accessTable
 describe.each(anyDatabase)('a user who must set up a second factor (%s)', (kind) => {
   test('every call except those for the setup is refused, with any profile', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'all' });
-    // The rows of the table have an outcome for each of these identities.
+    // One profile of each kind that the access table distinguishes; 99 is no known profile.
     for (const profileId of [1, 2, 7, 99])
       expect(await listRefusedCalls(portal, await addPerson(portal, { profileId }))).toEqual(expectedCalls);
   });

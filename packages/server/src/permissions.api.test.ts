@@ -182,7 +182,7 @@ describe.each(anyDatabase)('permissions (%s)', (kind) => {
   const portal = suitePortal(kind);
   let token = '';
 
-  // An administrator, so that everybody is in scope and only the permission decides.
+  // The caller has the profile of an administrator, who sees all users, so that only the permission decides.
   beforeAll(async () => {
     token = (await addPerson(portal(), { profileId: 1 })).token;
   });

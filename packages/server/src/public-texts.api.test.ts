@@ -32,7 +32,7 @@ async function openFixture(kind: DatabaseKind) {
   return { portal, token, addNote, readText };
 }
 
-describe.each(databases)('the text in the first view (%s)', (kind) => {
+describe.each(databases)('the text that the HTML contains before scripts run (%s)', (kind) => {
   test('visitors see the published notes and no drafts, and each change at once', async () => {
     const { portal, token, addNote, readText } = await openFixture(kind);
     expect(await readText('/release-notes')).toBeNull();
@@ -47,7 +47,7 @@ describe.each(databases)('the text in the first view (%s)', (kind) => {
     await portal.close();
   });
 
-  test('the first view has the newest release notes only, so that its text stays below a limit', async () => {
+  test('the HTML contains only the newest release notes, so that its text stays below a limit', async () => {
     const { portal, addNote, readText } = await openFixture(kind);
     for (const month of [1, 2, 3, 4, 5, 6])
       await addNote({ title: `Release of month ${month}`, releaseDate: `2026-0${month}-01` });
@@ -58,7 +58,7 @@ describe.each(databases)('the text in the first view (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a search and a signed-in user have no text in the first view', async () => {
+  test('for a search, and for a signed-in user, the HTML contains no release notes', async () => {
     const { portal, addNote, readText } = await openFixture(kind);
     await addNote();
     expect(await readText('/release-notes?keyword=prices')).toBeNull();

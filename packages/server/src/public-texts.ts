@@ -4,7 +4,10 @@ import type { LegalService } from './features/legal/legal.service.ts';
 import type { ReleaseNotesService } from './features/release-notes/release-notes.service.ts';
 import type { TextSources } from './platform/http/first-texts.ts';
 
-/** The first view of the release notes has so many notes at most, and no further note once their descriptions have so many characters. */
+/**
+ * The first view of the release notes shows at most `count` notes, and no more notes when their descriptions have `characters` characters
+ * together.
+ */
 const firstNotes = { count: 5, characters: 12_000 };
 
 /** The texts that the first views of the public pages show: the newest published notes, and the legal documents of the brand. */

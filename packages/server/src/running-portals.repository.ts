@@ -4,7 +4,7 @@ import { clockSkewMs } from './platform/clock.ts';
 /** How long a portal counts as running after it last renewed its row, in milliseconds. */
 export const maxSilenceMs = 60_000;
 
-/** Locks the list of running portals until the transaction ends, so that two that start together see each other. */
+/** Locks the list of running portals until the transaction ends, so that two portals that start at the same time notice each other. */
 export async function lockPortalList(trx: Trx): Promise<void> {
   await trx.selectFrom('settings').select('key').where('key', '=', 'installation').forUpdate().execute();
 }
@@ -25,7 +25,7 @@ export async function findPortalWithOtherKey(trx: Trx, sessionKeyId: string, now
 }
 
 /** A portal that uses the database; `schemaName` is the newest migration that it knows, and `readyAt` null until it answers requests. */
-export type RunningRow = {
+export type RunningPortalRow = {
   id: string;
   sessionKeyId: string;
   version: string;
@@ -37,7 +37,7 @@ export type RunningRow = {
 };
 
 /** Stores that a portal is running, and deletes the rows of portals that have ended without deleting them. */
-export async function storeRunningPortal(db: Db, portal: RunningRow, now: number): Promise<void> {
+export async function storeRunningPortal(db: Db, portal: RunningPortalRow, now: number): Promise<void> {
   await db
     .insertInto('portalProcesses')
     .values({ ...portal, lastSeenAt: now })

@@ -39,7 +39,7 @@ test.each(databases)(
   },
 );
 
-test('a portal whose disk is read-only stops without an error, and does not delete its row', async () => {
+test('a portal that stops while its database is read-only gives no error, and its row in the list of running portals stays', async () => {
   const database = await createTestDatabase('SQLite');
   const dependencies = { database, clock: () => noon, sessionKey: new Uint8Array(32), log: pino({ level: 'silent' }) };
   const portal = await registerRunningPortal(dependencies);

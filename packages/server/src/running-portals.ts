@@ -19,7 +19,7 @@ import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
 type Dependencies = { database: Database; clock: Clock; sessionKey: Uint8Array };
 
 /** The row of this portal in the list of running portals. */
-export type RunningPortal = Omit<rows.RunningRow, 'readyAt'>;
+export type RunningPortal = Omit<rows.RunningPortalRow, 'readyAt'>;
 
 /**
  * Registers this portal. Throws StartFault while a portal with another session key is running: each portal would end the sessions of the other

@@ -125,7 +125,7 @@ The configuration is not valid:
     );
   });
 
-  test('a key of the wrong kind is refused, and the next start is the first one', async () => {
+  test('a start with a key of the wrong kind is refused and writes nothing, so that the next start is still the first one', async () => {
     const folder = await createFolder();
     await writeFile(join(folder, 'rsa.pem'), 'not a key', { mode: 0o600 });
     expect(await catchRefusal(folder, { env: { LICENCE_KEY_FILE: 'rsa.pem' } })).toMatch(

@@ -71,8 +71,8 @@ export async function start(
 }
 
 async function run(config: Config, { pages, graceMs }: Required<StartOptions>): Promise<void> {
-  // Faults outside of the data are found first, because the link of the first administrator must be printed when the first start is
-  // complete.
+  // Missing pages and a used port are found before anything is stored: a first start that stores data must also print the link for the
+  // first administrator.
   await readPage(pages);
   await requireFreePort(config);
   const log = createLog(config.logLevel);

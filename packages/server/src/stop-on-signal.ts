@@ -15,9 +15,10 @@ type StopDependencies = {
 };
 
 /**
- * Creates the stop of this process: it drains, finishes the requests in progress, then closes. After `graceMs` it cuts the remaining
- * connections. SIGTERM and the returned function stop like that. SIGINT is a person at a terminal: it does not drain. A second signal
- * ends the process at once, except within one second: then it is the same signal, sent by both the terminal and npm.
+ * Creates the stop of this process: it drains (reports that it stops, but still accepts connections), finishes the requests in progress,
+ * then closes. After `graceMs` it cuts the remaining connections. SIGTERM and the returned function stop like that. SIGINT is a person at a
+ * terminal: it does not drain. A second signal ends the process at once, except within one second: then it is the same signal, sent by both
+ * the terminal and npm.
  */
 export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database }: StopDependencies): () => void {
   let stoppingSince: number | undefined;
@@ -25,7 +26,7 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
   async function stopPortal(acceptMs: number): Promise<void> {
     stoppingSince = performance.now();
     drain.begin();
-    // Both are stopped in parallel, so that a batch of a job and a request do not wait for each other.
+    // The jobs and the HTTP server are stopped in parallel, so that a batch of a job and a request do not wait for each other.
     const backgroundStopped = stopJobs();
     await wait(acceptMs);
     await waitForQuietTurn(http);

@@ -4,9 +4,9 @@ import { mail } from '@basics/contract/mail.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyIfDue } from './features/audit/verifier.ts';
 import { runLargeImports } from './features/imports/large-import-runner.ts';
-import { knownTexts } from './platform/language.ts';
+import { textsByLanguage } from './platform/language.ts';
 import { english } from './platform/texts/english.ts';
-import { knownServerTexts } from './platform/texts/server-texts.ts';
+import { serverTextsByLanguage } from './platform/texts/server-texts.ts';
 import type { ServerTexts } from './platform/texts/english.ts';
 import { anyDatabase } from './testing/databases.ts';
 import { joinLines, previewImport } from './testing/imports.ts';
@@ -25,13 +25,13 @@ const addBrackets = (texts: object): object =>
   );
 
 beforeAll(() => {
-  knownTexts.set('xx', null);
+  textsByLanguage.set('xx', null);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys and functions
-  knownServerTexts.set('xx', addBrackets(english) as ServerTexts);
+  serverTextsByLanguage.set('xx', addBrackets(english) as ServerTexts);
 });
 afterAll(() => {
-  knownTexts.delete('xx');
-  knownServerTexts.delete('xx');
+  textsByLanguage.delete('xx');
+  serverTextsByLanguage.delete('xx');
 });
 
 const headers = { 'accept-language': 'xx' };

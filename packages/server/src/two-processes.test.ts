@@ -33,7 +33,7 @@ const signIn = async (address: string, profile: string): Promise<string> =>
 
 type EndedSession = { id: number; version: number; token: string };
 
-/** The calls that end a session, made to `here` by an administrator or by the owner of the session. */
+/** The calls that end a session. The owner of the session or an administrator makes them to the first process. */
 const sessionEndings: Record<
   string,
   (firstAddress: string, asRoot: string, victim: EndedSession) => Promise<{ status: number }>

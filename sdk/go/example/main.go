@@ -16,7 +16,7 @@ import (
 
 const toolID, major = 7, 1
 
-// firstLine of the first file that can be read; an ordinary user may not read all of them.
+// firstLine returns the content of the first file that can be read, or nil: an ordinary user may not read all of these files.
 func firstLine(paths ...string) []string {
 	for _, path := range paths {
 		if data, err := os.ReadFile(path); err == nil {

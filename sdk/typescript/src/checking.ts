@@ -41,7 +41,7 @@ export type { VerificationCode } from '@basics/licensing/verification-code.ts';
 
 hashes.sha512 = sha512;
 
-/** SHA-256 and Ed25519 are in JavaScript, so that this module runs in every browser, also on a page without HTTPS. */
+/** SHA-256 and Ed25519 in JavaScript: the browser's own functions do not exist in every browser, and never on a page without HTTPS. */
 const primitives: Primitives = { sha256: (bytes) => sha256(bytes), verifyEd25519 };
 
 /** Returns whether a signature is genuine; false for a key or signature of the wrong length. */
@@ -57,7 +57,9 @@ export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signat
 export const createFingerprint = (facts: MachineFacts, licensed?: Uint8Array): Uint8Array =>
   hashFacts(facts, primitives, licensed);
 
-/** The claims of a new code, with 8 random bytes as `nonce`; `licensed` is the fingerprint of the licence in place, for a renewal. */
+/**
+ * What a new verification code contains. `nonce` is 8 random bytes; `licensed` is the fingerprint in the installed licence, for a renewal.
+ */
 export type NewCode = Omit<VerificationClaims, 'scheme' | 'fingerprint'> & {
   facts: MachineFacts;
   licensed?: Uint8Array;
@@ -100,7 +102,10 @@ export const readRevocationList = (
 /** Finds a return code in a text. A return code is not signed. */
 export const readReturnCode = (text: string): Reading<ReturnCode, CodeRefusal> => readAnyReturnCode(text, primitives);
 
-/** Makes the return code, which tells the portal that a licence was removed from its PC, on one line. Throws a RangeError when a number does not fit its field. */
+/**
+ * Writes a return code on one line. The code tells the portal that a licence was removed from its PC. Throws a RangeError when a number
+ * does not fit its field.
+ */
 export const makeReturnCode = (claims: ReturnClaims): string => writeReturnCode(claims, primitives);
 
 /** Returns what a genuine licence allows on this PC at this time. */

@@ -34,7 +34,7 @@ const readStatus = async (bench: TestBench, facts: MachineFacts): Promise<Comman
   return { ...result, code: result.output.split(' ')[0] ?? '' };
 };
 
-/** Installs a licence for the stand-in identity of a PC with too few facts. */
+/** Installs a licence for the stand-in identity (derived from a stored random seed) of a PC with too few facts. */
 async function licenseContainer(facts: MachineFacts): Promise<void> {
   const { output } = await firstBench.basics(['code', '--offline'], { facts });
   expect((await firstBench.basics(['install', createLicenceCode(output)], { facts })).exitCode).toBe(0);
@@ -61,7 +61,7 @@ test.each([
   ['no facts', {}],
   ['the same only fact', { 'machine-id': 'image' }],
 ])(
-  'a stand-in identity is always named, and a copy of its folder is not valid on a second PC with %s',
+  'basics status says that a PC has a random identity, and a copy of its folder is not valid on a second PC with %s',
   async (_, facts) => {
     await licenseContainer(facts);
     expect((await readStatus(firstBench, facts)).output).toContain('A random identity is stored');

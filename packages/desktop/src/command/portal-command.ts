@@ -28,7 +28,7 @@ export const runPortal: Command = async (args, environment) => {
   const portal = findPortal(options.portal, environment);
   const tool = createBasicsTool(environment);
   const token = await requestHandoffToken(portal, givenPath ?? createPathWithCode(tool), options, environment);
-  // The user will install a licence of this portal, so its keys are needed.
+  // Without a path, the page issues a licence, so the tool needs the keys of this portal to install it.
   if (givenPath === undefined) await pinFirstKeys(tool, portal, environment);
   await openAddress(new URL(`/auth/temp?token=${token}`, portal).href, options.print === true, environment);
   return 0;

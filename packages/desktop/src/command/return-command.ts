@@ -17,7 +17,10 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-/** `basics return`: removes the licence from this PC and prints the return code that frees the seat of this PC in the portal. */
+/**
+ * `basics return`: removes the licence from this PC and prints the return code. Entered in the portal, the code frees the seat of this PC
+ * (the right to use one PC).
+ */
 export const runReturn: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, options);
   refuseArguments(positionals);

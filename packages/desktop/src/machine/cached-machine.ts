@@ -49,7 +49,7 @@ function readCache(cache: MachineCache): Machine | undefined {
   const bytes = orUndefined(() => readIfExists(cache.path));
   const [cachedText = '', digest] = bytes === undefined ? [] : decodeText(bytes).split('\n');
   if (cachedText === '' || digest !== computeDigest(cachedText, cache)) return undefined;
-  // The digest shows that this program wrote it.
+  // The digest proves that this program wrote the cached text on this PC.
   const { readAt, machine }: { readAt: number; machine: Machine } = JSON.parse(cachedText);
   const age = cache.now() - readAt;
   return age >= 0 && age < maxAgeSeconds ? machine : undefined;

@@ -10,7 +10,7 @@ export function readLinuxFacts(rootFolder: string): MachineFacts {
   const boardId =
     boardSerial ??
     readFirst(rootFolder, ['sys/class/dmi/id/product_uuid', 'sys/firmware/devicetree/base/serial-number']);
-  // A UUID that is used as the board id must not count a second time.
+  // Without a serial number of the board, the UUID is used as the board id, and must not count a second time as `smbios-uuid`.
   const biosUuid =
     boardSerial === undefined ? undefined : readFirst(rootFolder, ['sys/class/dmi/id/product_uuid'], 'smbios-uuid');
   const systemDisk = readSystemDisk(rootFolder);

@@ -24,9 +24,12 @@ test('a failed write with a temporary problem is reported once, and never retrie
   expect(await runFailingWrite(createProblem('BUSY'))).toEqual({ told: ['BUSY'], tries: 1 });
 });
 
-test.each(['NO_SESSION', 'INVALID', 'SEAT_LIMIT'] as const)('%s of a write is not shown as a toast', async (code) => {
-  expect((await runFailingWrite(createProblem(code))).told).toEqual([]);
-});
+test.each(['NO_SESSION', 'INVALID', 'SEAT_LIMIT'] as const)(
+  'if a write fails with %s, no toast is shown',
+  async (code) => {
+    expect((await runFailingWrite(createProblem(code))).told).toEqual([]);
+  },
+);
 
 test('an error in the code of the portal is not shown as a toast', async () => {
   expect((await runFailingWrite(new TypeError('x is undefined'))).told).toEqual([]);

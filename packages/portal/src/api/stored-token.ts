@@ -25,5 +25,5 @@ export function removeToken(): void {
   markSignedIn();
 }
 
-/** Stores in a cookie whether there is a token, so that the server sends the right first view. */
+/** Stores in a cookie whether there is a token, so that the server sends the right page to show before any script runs. */
 export const markSignedIn = (): void => setPageCookie('signedIn', readToken() === null ? null : '1');

@@ -51,7 +51,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory, sessio
     };
   }
 
-  /** Resolves when the first view can be rendered completely: the user is known, and the scripts of the page are loaded. */
+  /** Resolves when the first page can be rendered completely: the user is known, and the scripts of the page are loaded. */
   async function ready(): Promise<void> {
     await session.waitUntilSettled();
     await router.load();

@@ -34,7 +34,8 @@ test('when a page throws an error, header and menu stay, and the page can be rel
 
 test('when a part outside the pages throws, such as the toasts, the error screen takes the place of everything', async () => {
   const addListener = window.addEventListener.bind(window);
-  // The toasts start to listen to this event when they are first rendered. The router does so earlier.
+  // The toasts add their event listener when they are first rendered: the test makes only this call fail, not the earlier call of the
+  // router.
   vi.spyOn(window, 'addEventListener').mockImplementation((...args: Parameters<typeof addListener>) => {
     if (new Error('stack').stack?.includes('settleOnLeave')) throw new Error(plantedError.message);
     addListener(...args);

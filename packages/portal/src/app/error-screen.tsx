@@ -6,7 +6,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './error-screen.module.css';
 import { ReloadButton } from './reload-button.tsx';
 
-/** The button is loaded later. Until then, a click on the reference selects it. */
+/** The button that copies the reference is loaded later. Until then, a click on the reference selects its text. */
 const CopyButton = createLazyPart(async () => (await import('#portal/ui/content/copy-button.tsx')).CopyButton);
 
 /** Shown in place of a page that failed; header and menu stay. */

@@ -88,7 +88,7 @@ const additionalPublicRoutes = ['/licence-checker', '/legal-notice', '/terms', '
 /** The routes that links in e-mails open. The specification names their screens but not their paths. */
 const mailedRoutes = ['/activation', '/register/confirm', '/login/confirm', '/reminders/stop'];
 
-/** Returns the row with a screen, even if the screen is not built yet, because the rules must already apply. */
+/** Returns the row of a path. A row without a screen gets one, because the redirect rules apply before the screen is built. */
 const addScreen = (path: string): RouteRow => {
   const row = routeTable.find((candidate) => candidate.path === path);
   if (!row) throw new Error(`${path} is not in the table.`);
@@ -152,7 +152,7 @@ test('a signed-in user is sent away from the sign-in page', () => {
 });
 
 test.each(Object.keys(privateRoutes).filter((path) => path !== '/account'))(
-  'a user who must set up two-step sign-in is redirected from %s to the page for that',
+  'a user who must set up two-step sign-in is redirected from %s to the page that sets it up',
   (path) => {
     expect(decideRoute(addScreen(path), createUser('Administrator', { mustAct: 'secondFactor' }))).toBe('act');
   },

@@ -77,8 +77,8 @@ const inboxSections: Readonly<Record<string, 'requests' | 'questions' | 'failedM
 };
 
 /**
- * Loads the counts while the window is visible, and passes the prefix of the window title: the number of lost PCs in use, help requests, requests
- * and failed e-mails. Licences that expire soon and coverage gaps are not urgent and are not counted.
+ * Loads the counts while the window is visible, and passes the prefix of the window title: the number of lost PCs in use, help requests,
+ * requests and failed e-mails. Licences that expire soon, and countries without a salesman, are not urgent and not counted.
  */
 export function WaitingCounts({ onPrefix }: { onPrefix: (prefix: string) => void }) {
   const counts = Object.values(useQuery(countsQuery).data ?? {});

@@ -12,7 +12,7 @@ const loadParts = () => import('./layouts/shell-parts.ts');
 const MenuIcon = createLazyPart(async () => (await loadParts()).MenuIcon, { isLate: true });
 const WaitingCount = createLazyPart(async () => (await loadParts()).WaitingCount, { isLate: true });
 
-/** `path` is the address of another site where `isExternal` is set. */
+/** If `isExternal` is set, `path` is the address of another site. */
 export type MenuItem = { path: string; label: string; isExternal?: boolean };
 
 /** The entries below the heading of their group. */

@@ -97,7 +97,7 @@ test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
     await page.viewport(width, 700);
     await openHome(['account.view']);
     await expect.element(opener).toBeVisible();
-    // Not even a hidden menu is rendered, because its links take long on a phone.
+    // Not even a hidden menu is rendered, because rendering its links takes long on a phone.
     expect(page.getByRole('navigation', { name: 'Menu', includeHidden: true }).elements()).toEqual([]);
     await opener.click();
     await expect.element(drawer.getByRole('link', { name: 'My Account' })).toBeVisible();

@@ -5,10 +5,10 @@ import { decideRoute } from './guard.ts';
 import type { Session } from '#portal/session/session.ts';
 
 /**
- * While the browser is idle, loads the scripts of later pages and messages, so that they still work if the connection is lost later: first
- * the toasts, the errors of forms, the menu of a narrow window and the layouts, then the pages that the user may open, then the service
- * worker. A service worker that already serves this page comes first, so that it is updated or removed even if the visit is short.
- * Returns a function that stops the preloading and the service worker.
+ * While the browser is idle, loads the scripts of later pages and messages, so that they still work if the connection is lost later. The
+ * order: toasts, errors of forms, the menu of a narrow window and the layouts; then the pages that the user may open; then the service
+ * worker. A service worker that already serves this page comes first, so that it is updated or removed even if the visit is short. Returns
+ * a function that stops the preloading and the service worker.
  */
 export function preloadWhenIdle(session: Session): () => void {
   const controller = new AbortController();

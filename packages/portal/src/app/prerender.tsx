@@ -79,7 +79,8 @@ export async function prerenderHeadings(): Promise<Record<string, HeadingHtml>> 
     if (title === undefined) throw new Error(`${path}: no plain heading before its data are loaded`);
     const [introText = ''] = new RegExp(`<p class="${heading.lead}">.*?</p>`).exec(content) ?? [];
     const { userFirstName: name } = placeholderUser;
-    // A page with a search hides the text below its heading in a narrow window.
+    // An empty `search` element is kept, because the style sheet hides the text below the heading of a page with a search in a narrow
+    // window.
     const search = content.includes('<search') ? '<search hidden></search>' : '';
     const html = `<div class="${heading.title}"><h1>${title.replace(name, '').trim()}</h1></div>${introText}${search}`;
     headings[path] = { title: title.includes(name) ? null : decodeEntities(title), html };
@@ -118,7 +119,7 @@ async function prerenderContent(path: string): Promise<string> {
   const history = createMemoryHistory({ initialEntries: [path] });
   const { Portal, router } = createPortal(createSetup(false), history, session);
   await router.load();
-  // The prerendering does not wait for lazy parts, which the portal also shows later than the page.
+  // Lazy parts are missing in this HTML, as the portal also shows them later than the page.
   const [, content] = /<main[^>]*>(.*)<\/main>/s.exec(renderToStaticMarkup(<Portal />)) ?? [];
   if (content === undefined) throw new Error(`${path}: no element main`);
   return cleaned(content).replace(/<template.*?<\/template>/g, '');

@@ -46,7 +46,7 @@ test('with a valid token only the loader is shown until the profile has been loa
 test.each([
   ['is used and not requested again', () => localStorage.getItem('token'), 0],
   ['is ignored if it belongs to another token', () => createToken('somebody.else@office.example'), 1],
-])('a profile that /early.js has requested %s', async (_, readEarlyToken, requestCount) => {
+])('the profile that /early.js requested before the portal ran %s', async (_, readEarlyToken, requestCount) => {
   const { server } = await openPortal({
     at: '/account',
     user,

@@ -112,7 +112,7 @@ test.each([
     expect(poc.elements()).toHaveLength(links);
     if (links === 0) return;
     await expect.element(poc).toHaveAttribute('href', 'https://poc.example/');
-    // The site of the link gets neither the address of this page nor access to its window.
+    // The other site gets neither the address of this page nor access to its window.
     await expect.element(poc).toHaveAttribute('rel', 'noreferrer');
     await expect.element(poc).toHaveAttribute('target', '_blank');
   },

@@ -15,7 +15,7 @@ const administrator = createUser('Administrator');
 const graceUser = createUser('OEM', { userId: 101, userFirstName: 'Grace', userLastName: 'Hopper' });
 const banner = page.getByRole('complementary', { name: 'View as another user' });
 
-/** Opens the page of a customer, with a server that knows the token of a view. */
+/** Opens the page of a customer. The fake server accepts the token of a view as this customer. */
 function openCustomer() {
   const viewToken = createToken('grace.hopper@harbour.example', 0.25);
   return openPortal({
@@ -40,7 +40,7 @@ test('an administrator sees the portal as a user in this tab, with a banner, unt
   expect(address()).toBe('/');
   await expect.element(page.getByRole('link', { name: 'My Users' })).not.toBeInTheDocument();
   await expectAccessible();
-  // Other tabs keep the session of the administrator.
+  // The view applies only to this tab: the stored token for other tabs is still that of the administrator.
   expect(localStorage.getItem('token')).toBe(own);
 
   await banner.getByRole('button', { name: 'End view' }).click();

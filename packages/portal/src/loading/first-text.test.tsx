@@ -7,7 +7,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { createNote, createNotePage } from '#portal/testing/release-notes.ts';
 import { keepFirstText } from './first-text.tsx';
 
-/** Keeps a text with a link as the first view of the page with this address, and returns the link, which has the focus. */
+/** Creates a page with this address into which the server has written a text with a link. Returns the link, which has the focus. */
 function keepText(address: string): HTMLElement {
   const prerenderedPage = document.createElement('div');
   prerenderedPage.innerHTML = '<div data-first-text><p>Written by the server.</p><a href="/terms">Link</a></div>';
@@ -78,7 +78,7 @@ test('a link in the first view keeps the focus when the portal replaces the page
   });
   await expect.element(firstText).toBeVisible();
   expect(document.activeElement).toBe(link);
-  // The text is moved below the notice, and keeps the focus.
+  // The link keeps the focus when the text is moved below the notice.
   calls.release();
   await expect.element(page.getByText('Failed to fetch the Terms of service')).toBeVisible();
   expect(document.activeElement).toBe(link);

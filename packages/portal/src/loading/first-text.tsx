@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 
-/** The text that the server has written into the first view of a page. */
+/** The text that the server has written into a page, to be shown before any script runs. */
 type KeptText = {
   element: Element;
   /** The path and the search of this page. */
@@ -30,8 +30,8 @@ function findFocused(text: Element): HTMLElement | null {
 }
 
 /**
- * Shows the text that the server has written into the first view of this page, until its data are loaded; without such a text, `children`. The
- * elements of the text are moved to this place, so that they do not disappear for a moment.
+ * Until the data are loaded, shows the text that the server has written into this page; without such a text, shows `children`. The elements
+ * of the text are moved to this place, so that they do not disappear for a moment.
  */
 export function FirstText({ children }: { children?: ReactNode }) {
   const [text] = useState(() => keptText);

@@ -7,7 +7,7 @@ import { waitForPart, whenPageShown } from './page-shown.ts';
 export type LazyPart<Props extends object> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
 
 type Options = {
-  /** Whether the part belongs to the first view of the page. The prerendered page is not replaced before such a part is loaded. */
+  /** Whether the prerendered page contains the part. Such a page is not replaced before the part is loaded. */
   isInFirstView?: boolean;
   /** Whether the part is loaded after the data of the page, which then appear earlier. */
   isLate?: boolean;
@@ -56,7 +56,7 @@ export function createLazyPart<Props extends object>(
   return Object.assign(Part, { preload });
 }
 
-/** Loads all parts that belong to the first view. It ignores failures, because the part itself shows them. */
+/** Loads all parts that prerendered pages contain. It ignores failures, because the part itself shows them. */
 export async function preloadFirstView(): Promise<void> {
   await Promise.allSettled(partsInFirstView.map((preload) => preload()));
 }

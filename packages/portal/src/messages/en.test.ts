@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { en } from './en.ts';
 
 const createExamples = (value: unknown): unknown => new Proxy({}, { get: () => value });
-/** An object that is read as the number 2, and so are all its properties and theirs. */
+/** An object that converts to the number 2; each of its properties, at any depth, is the same object. */
 const nestedNumbers: unknown = new Proxy(
   {},
   { get: (_target, key, proxy: unknown) => (key === Symbol.toPrimitive ? () => 2 : proxy) },

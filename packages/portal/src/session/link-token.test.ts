@@ -10,6 +10,6 @@ test.each([
   ['empty', '#token=', '', null],
   ['with a space that a mail program inserted', '#token=ab%20c', '', null],
   ['endless', `#token=${'a'.repeat(201)}`, '', null],
-])('a token %s', (_, hash, searchStr, token) => {
+])('reading the token of a link: a token %s', (_, hash, searchStr, token) => {
   expect(readLinkToken({ hash, searchStr })).toBe(token);
 });

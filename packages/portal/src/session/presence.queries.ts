@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { helpRequestPresence, userPresence } from '@basics/contract/presence.ts';
 import { call } from '#portal/api/call.ts';
 
-/** A report counts for a minute on the server, so one may get lost. */
+/** The server keeps a report for a minute, so a single lost report has no effect. */
 const reportIntervalMs = 25_000;
 
 export type OpenRecord = { kind: 'user' | 'helpRequest'; id: number };

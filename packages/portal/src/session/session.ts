@@ -16,7 +16,7 @@ export type Session = {
   onEnd: (listener: (end: SessionEnd) => void) => () => void;
   /** Resumes the session of a stored token and follows changes in other tabs; returns a function that stops this. */
   start: () => () => void;
-  /** Throws ApiProblem or ClockIsWrong; the session begins only when the profile has been loaded. */
+  /** Signs in. The session begins only when the profile has been loaded. Throws ApiProblem or ClockIsWrong. */
   signIn: (credentials: Credentials) => Promise<void>;
   /** Starts a session with a token from another source, replacing the current session; throws as `signIn` does. */
   enter: (token: string) => Promise<void>;

@@ -17,7 +17,7 @@ export function followStoredToken(
   window.addEventListener('storage', followStorage, { signal: controller.signal });
   window.addEventListener('pageshow', followStorage, { signal: controller.signal });
   document.addEventListener('visibilitychange', followStorage, { signal: controller.signal });
-  // After a view as another user, the session of the administrator continues.
+  // When a view as another user ends, the session of the administrator continues.
   const stopListening = holder.onEnd(({ how }) => {
     if (how === 'viewEnded') followStorage();
   });
@@ -39,7 +39,7 @@ async function follow(
   if (storedToken === null) {
     const isView = readViewToken() !== null;
     if (token !== null) removeToken();
-    // A view that was over before the page was loaded: the session of the administrator continues.
+    // If a view as another user was over before the page was loaded, the session of the administrator continues.
     if (isView && heldToken === null) return follow(holder, readValidToken);
     return holder.end({ how: 'elsewhere' });
   }

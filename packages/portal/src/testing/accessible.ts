@@ -13,7 +13,7 @@ export async function expectAccessible(): Promise<void> {
   // targets that are too small.
   window.scrollTo(0, 0);
   const { violations } = await axe.run(document.body, {
-    // Details of passed rules are not needed.
+    // Only violations are collected, because details of passed rules are not needed.
     resultTypes: ['violations'],
     preload: false,
     selectors: false,

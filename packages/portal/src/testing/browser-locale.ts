@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 
 declare module 'vitest/browser' {
-  // As declared by @vitest/browser-playwright, whose types would add those of Node.js to the pages.
+  // A copy of a declaration in @vitest/browser-playwright. Importing it would add the types of Node.js to the pages.
   interface CDPSession {
     send: (method: string, params?: Record<string, unknown>) => Promise<unknown>;
   }

@@ -3,8 +3,8 @@ const now = (): number => realDate.now() + offset;
 const realDate = Date;
 
 /**
- * Sets the clock of the page to ten o'clock in the morning (UTC), when the first test begins. At midnight, a text such as "in 12 days" or the
- * year of a copyright would change between the moment in which a test computes it and the moment in which it reads the page.
+ * Sets the clock of the page to ten o'clock in the morning (UTC), when the first test begins. At midnight, a text such as "in 12 days"
+ * could change after a test has computed it and before the test reads the page.
  */
 export function startInTheMorning(): void {
   globalThis.Date = new Proxy(realDate, {

@@ -23,6 +23,6 @@ async function backUp({ where, folder, keep }: BackupTask): Promise<void> {
   }
 }
 
-// `createBackupJobs` passes this data.
+// `workerData` has this type, because `createBackupJobs` starts the thread with a `BackupTask`.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 await backUp(workerData as BackupTask);

@@ -64,7 +64,8 @@ export async function removeAccessData(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('passwordResetRequests').execute();
   await trx.deleteFrom('sessions').execute();
   await trx.deleteFrom('portalProcesses').execute();
-  // The encrypted link is set to an empty text and not to null: a letter that had a link must never be sent with the placeholder of the link.
+  // The encrypted link is set to an empty text and not to null: an e-mail that had a link must never be sent with the placeholder of the
+  // link.
   await trx.updateTable('outbox').set({ sealed: '' }).where('sealed', 'is not', null).execute();
   // The search index may be incomplete, so the job that fills it must be due at once.
   await trx.deleteFrom('schedules').where('name', '=', 'search.indexes').execute();

@@ -34,7 +34,7 @@ export async function replaceFile(temporaryFile: string, file: string): Promise<
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder.
+  // A folder cannot be synced on Windows, which cannot open folders.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   await handle.sync();

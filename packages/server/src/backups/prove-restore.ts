@@ -8,7 +8,7 @@ import { removeAccessData, writeLastProof } from './backups.repository.ts';
 import { checkCopy } from './check-copy.ts';
 import type { CheckedCopy } from './check-copy.ts';
 import { removeDatabaseFile } from './durable-file.ts';
-import { onFile } from './on-file.ts';
+import { withDatabaseFile } from './with-database-file.ts';
 
 /** `file` is the backup, and `part` is the file into which the backup is restored; `part` must not exist. */
 type RestoreInput = { file: string; temporaryFile: string; clock: Clock };
@@ -17,7 +17,7 @@ type RestoreInput = { file: string; temporaryFile: string; clock: Clock };
 export async function restoreInto({ file, temporaryFile, clock }: RestoreInput): Promise<CheckedCopy> {
   await removeDatabaseFile(temporaryFile);
   await copySqliteFile(file, temporaryFile);
-  return onFile(temporaryFile, async (copy) => {
+  return withDatabaseFile(temporaryFile, async (copy) => {
     await refuseDamagedFile(copy.kysely);
     await migrate(copy, clock);
     const at = clock();

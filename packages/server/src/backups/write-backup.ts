@@ -11,7 +11,7 @@ import { removeAccessData, writeLastBackup } from './backups.repository.ts';
 import type { LastBackup } from './backups.repository.ts';
 import { checkCopy } from './check-copy.ts';
 import { publishFile, removeDatabaseFile } from './durable-file.ts';
-import { onFile } from './on-file.ts';
+import { withDatabaseFile } from './with-database-file.ts';
 
 type BackupInput = {
   database: Database;
@@ -35,7 +35,7 @@ export async function writeBackup({ database, where, folder, clock, report }: Ba
   try {
     if ('file' in where) await copySqliteFile(where.file, temporaryFile);
     else await copyFromServer(database, temporaryFile, { at, report });
-    const checkResult = await onFile(temporaryFile, async (copy) => {
+    const checkResult = await withDatabaseFile(temporaryFile, async (copy) => {
       await copy.transact((trx) => removeAccessData(trx, at));
       return checkCopy(copy);
     });
@@ -69,7 +69,9 @@ async function copyFromServer(
   temporaryFile: string,
   { at, report }: { at: number } & Pick<BackupInput, 'report'>,
 ) {
-  await onFile(temporaryFile, (to) => copyDatabase({ from: serverDatabase, to, now: at, reportLine: report }));
+  await withDatabaseFile(temporaryFile, (to) =>
+    copyDatabase({ from: serverDatabase, to, now: at, reportLine: report }),
+  );
 }
 
 /** Creates a file name like `portal-2026-11-22T21-00-00-000Z.db`, so that sorting by name sorts by time. */

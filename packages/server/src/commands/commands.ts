@@ -76,7 +76,7 @@ export const commands: readonly Command[] = [
     summary: 'puts a backup into the configured database, which must be empty, and holds its e-mails',
     argumentNames: ['<file>'],
     options: { check: { is: 'flag', summary: 'only prove that it can be restored' } },
-    run: async (call) => (await import('./restore.ts')).restore(call, call.options.check === true),
+    run: async (call) => (await import('./restore.ts')).restoreBackup(call, call.options.check === true),
   }),
   defineCommand({
     name: 'move',
@@ -85,14 +85,14 @@ export const commands: readonly Command[] = [
       to: { is: 'text', value: 'TARGET', summary: 'the address of a PostgreSQL database, or a new file for SQLite' },
       'to-file': { is: 'text', value: 'FILE', summary: 'a file that contains the target, or - for standard input' },
     },
-    run: async (call) => (await import('./move.ts')).move(call, call.options),
+    run: async (call) => (await import('./move.ts')).moveDatabase(call, call.options),
   }),
   defineCommand({
     name: 'keys list',
     summary: 'every key that signs licences: its status, its file on this machine, its valid licences',
     run: async (call) => {
-      const { listLicenceKeys, onLicenceKeys } = await import('./signing-keys.ts');
-      return onLicenceKeys(call, listLicenceKeys);
+      const { listLicenceKeys, runOnLicenceKeys } = await import('./signing-keys.ts');
+      return runOnLicenceKeys(call, listLicenceKeys);
     },
   }),
   defineCommand({
@@ -100,29 +100,29 @@ export const commands: readonly Command[] = [
     summary: 'creates the next key for licences (or takes the one in the file), and publishes it',
     argumentNames: ['[file]'],
     run: async (call) => {
-      const { onLicenceKeys, readPem } = await import('./signing-keys.ts');
+      const { runOnLicenceKeys, readPem } = await import('./signing-keys.ts');
       const { addNextKey } = await import('#server/features/signing-keys/rotate-keys.ts');
       const [file] = call.args;
       const pem = file === undefined ? undefined : await readPem(resolve(call.shell.cwd, file));
-      return onLicenceKeys(call, (rotation) => addNextKey(rotation, pem));
+      return runOnLicenceKeys(call, (rotation) => addNextKey(rotation, pem));
     },
   }),
   defineCommand({
     name: 'keys switch',
     summary: 'the next key signs licences from now on; licences of the one before stay valid to their end',
     run: async (call) => {
-      const { onLicenceKeys } = await import('./signing-keys.ts');
+      const { runOnLicenceKeys } = await import('./signing-keys.ts');
       const { switchKeys } = await import('#server/features/signing-keys/rotate-keys.ts');
-      return onLicenceKeys(call, switchKeys);
+      return runOnLicenceKeys(call, switchKeys);
     },
   }),
   defineCommand({
     name: 'keys retire',
     summary: 'destroys the private keys of former licence keys on this machine',
     run: async (call) => {
-      const { onLicenceKeys } = await import('./signing-keys.ts');
+      const { runOnLicenceKeys } = await import('./signing-keys.ts');
       const { retireKeys } = await import('#server/features/signing-keys/rotate-keys.ts');
-      return onLicenceKeys(call, retireKeys);
+      return runOnLicenceKeys(call, retireKeys);
     },
   }),
   defineCommand({
@@ -131,46 +131,46 @@ export const commands: readonly Command[] = [
     argumentNames: ['<id>'],
     options: { 'for-good': { is: 'flag', summary: 'do it; it cannot be undone' } },
     run: async (call) => {
-      const { onLicenceKeys } = await import('./signing-keys.ts');
+      const { runOnLicenceKeys } = await import('./signing-keys.ts');
       const { revokeKey } = await import('#server/features/signing-keys/revoke-key.ts');
       const revocation = { keyId: call.args.join(''), isMeant: call.options['for-good'] === true };
-      return onLicenceKeys(call, (rotation) => revokeKey(rotation, revocation));
+      return runOnLicenceKeys(call, (rotation) => revokeKey(rotation, revocation));
     },
   }),
   defineCommand({
     name: 'keys seal list',
     summary: 'every key that seals secrets in the database: its status, how much it seals, its file on this machine',
     run: async (call) => {
-      const { onSealKeys } = await import('./seal-keys.ts');
+      const { runOnSealKeys } = await import('./seal-keys.ts');
       const { listSealKeys } = await import('#server/sealing/change-seal-key.ts');
-      return onSealKeys(call, listSealKeys);
+      return runOnSealKeys(call, listSealKeys);
     },
   }),
   defineCommand({
     name: 'keys seal next',
     summary: 'creates the next sealing key, which seals nothing yet',
     run: async (call) => {
-      const { onSealKeys } = await import('./seal-keys.ts');
+      const { runOnSealKeys } = await import('./seal-keys.ts');
       const { addNextSealKey } = await import('#server/sealing/change-seal-key.ts');
-      return onSealKeys(call, addNextSealKey);
+      return runOnSealKeys(call, addNextSealKey);
     },
   }),
   defineCommand({
     name: 'keys seal reseal',
     summary: 'makes the next sealing key current and seals everything with it; continues after an interruption',
     run: async (call) => {
-      const { onSealKeys } = await import('./seal-keys.ts');
+      const { runOnSealKeys } = await import('./seal-keys.ts');
       const { resealAll } = await import('#server/sealing/change-seal-key.ts');
-      return onSealKeys(call, resealAll);
+      return runOnSealKeys(call, resealAll);
     },
   }),
   defineCommand({
     name: 'keys seal retire',
     summary: 'destroys former sealing keys on this machine that seal nothing any more',
     run: async (call) => {
-      const { onSealKeys } = await import('./seal-keys.ts');
+      const { runOnSealKeys } = await import('./seal-keys.ts');
       const { retireSealKeys } = await import('#server/sealing/change-seal-key.ts');
-      return onSealKeys(call, retireSealKeys);
+      return runOnSealKeys(call, retireSealKeys);
     },
   }),
   defineCommand({
@@ -229,7 +229,7 @@ export const commands: readonly Command[] = [
       by: { is: 'text', value: 'LOGIN', summary: 'the administrator who issues it, for the audit log' },
       out: { is: 'text', value: 'FILE', summary: 'also write the licence file, which must not exist' },
     },
-    run: async (call) => (await import('./issue.ts')).issue(call, call.options),
+    run: async (call) => (await import('./issue.ts')).issueLicence(call, call.options),
   }),
   defineCommand({
     name: 'import',

@@ -9,7 +9,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { refuse, UsageFault } from './command.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
-import { issueLink, printLink } from './reset-password.ts';
+import { issuePasswordLink, printPasswordLink } from './reset-password.ts';
 
 type NameOptions = { 'first-name'?: string; 'last-name'?: string };
 
@@ -38,8 +38,8 @@ export const createAdmin = (call: Call, nameOptions: NameOptions): Promise<Outco
         subject,
         after: auditValues,
       });
-      return issueLink(trx, { account: { id: userId, status: 'approved' }, at });
+      return issuePasswordLink(trx, { account: { id: userId, status: 'approved' }, at });
     });
     if (link === null) return refuse(`${login} has an account already. See: portal reset-password --help`);
-    return printLink(login, { publicUrl, ...link });
+    return printPasswordLink(login, { publicUrl, ...link });
   });

@@ -6,7 +6,7 @@ import { endEverySession } from '#server/running-portals.repository.ts';
 import { UsageFault } from './command.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
-import { refuseUnknown } from './reset-password.ts';
+import { refuseUnknownLogin } from './reset-password.ts';
 
 /** Ends sessions at their next request, in every process. */
 export async function endSessions(call: Call, endsAllSessions: boolean): Promise<Outcome> {
@@ -14,7 +14,7 @@ export async function endSessions(call: Call, endsAllSessions: boolean): Promise
   if (endsAllSessions === (login !== undefined)) throw new UsageFault('Name one login, or give --all.');
   return runOnDatabase(call, async (database) => {
     const account = login === undefined ? null : await findAccountByLogin(database.kysely, foldLogin(login));
-    if (account === undefined) return refuseUnknown(database.kysely, login ?? '');
+    if (account === undefined) return refuseUnknownLogin(database.kysely, login ?? '');
     const at = call.shell.clock();
     await database.transact(async (trx) => {
       await (account ? endAllSessions(trx, account.id, at) : endEverySession(trx, at));

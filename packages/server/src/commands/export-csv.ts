@@ -20,9 +20,9 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { refuse, UsageFault } from './command.ts';
 import type { Call, Outcome } from './command.ts';
-import { findIssuer, originOf } from './issue.ts';
+import { findIssuer, createCommandOrigin } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
-import { refuseUnknown } from './reset-password.ts';
+import { refuseUnknownLogin } from './reset-password.ts';
 
 type ExportContext = { database: Database; clock: Clock; actor: Actor; origin: Origin };
 
@@ -63,10 +63,10 @@ export const exportCsv = (call: Call, { by }: { by?: string }): Promise<Outcome>
     if (!createTable) throw new UsageFault(`The lists are ${Object.keys(exportsByName).join(', ')}.`);
     if (by === undefined) throw new UsageFault('Name --by (the administrator who exports).');
     const actor = await findIssuer(database, by);
-    if (!actor) return refuseUnknown(database.kysely, by);
+    if (!actor) return refuseUnknownLogin(database.kysely, by);
     const file = resolve(shell.cwd, path);
     try {
-      const table = await createTable({ database, clock: shell.clock, actor, origin: originOf('export') });
+      const table = await createTable({ database, clock: shell.clock, actor, origin: createCommandOrigin('export') });
       const rowCount = await writeTable(table, file, shell.printNote);
       return { ok: true, lines: [`${file} contains ${rowCount} rows.`], facts: { file, rows: rowCount } };
     } catch (error) {

@@ -12,9 +12,9 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { UsageFault } from './command.ts';
 import type { Call, Outcome, Shell } from './command.ts';
-import { createCommandLetters, findIssuer, originOf } from './issue.ts';
+import { createCommandLetters, findIssuer, createCommandOrigin } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
-import { refuseUnknown } from './reset-password.ts';
+import { refuseUnknownLogin } from './reset-password.ts';
 
 export type ImportOptions = { by?: string; 'dry-run'?: true; 'no-invitations'?: true };
 
@@ -29,7 +29,7 @@ export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> 
     if (!kind) throw new UsageFault(`A file contains ${importKinds.join(', ')}.`);
     if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
     const actor = await findIssuer(database, options.by);
-    if (!actor) return refuseUnknown(database.kysely, options.by);
+    if (!actor) return refuseUnknownLogin(database.kysely, options.by);
     const file = resolve(shell.cwd, args[1] ?? '');
     const fileParts = await readParts(file);
     const queueLetter = await createCommandLetters(database, config, shell.clock);
@@ -71,7 +71,7 @@ type ImportFile = { kind: ImportKind; name: string; fileParts: readonly string[]
 function createRun({ database, queueLetter, actor, shell }: RunContext) {
   const { clock, printNote } = shell;
   const service: LargeImportsService = largeImportsService({ database, clock, wakeImports: () => {} });
-  const caller = { actor, origin: originOf('import') };
+  const caller = { actor, origin: createCommandOrigin('import') };
   /** Runs the import until its state changes, or waits for the portal that runs it. */
   const runUntilStateChanges = async (state: LargeImport['state'], id: number): Promise<LargeImport> => {
     for (;;) {

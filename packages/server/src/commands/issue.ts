@@ -20,7 +20,7 @@ import { sealKeysIn, useCurrentSealingKey } from '#server/sealing/open-seal-keys
 import { refuse, UsageFault } from './command.ts';
 import type { Call, Outcome, Shell } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
-import { refuseUnknown } from './reset-password.ts';
+import { refuseUnknownLogin } from './reset-password.ts';
 
 export type IssueOptions = { code?: string; user?: string; by?: string; out?: string };
 
@@ -28,15 +28,15 @@ export type IssueOptions = { code?: string; user?: string; by?: string; out?: st
  * Issues a licence without the HTTP server, on the database of the portal or on a restored backup, by the same rules. A code gives the same
  * licence in this command and in the portal.
  */
-export const issue = (call: Call, { code, user, by, out }: IssueOptions): Promise<Outcome> =>
+export const issueLicence = (call: Call, { code, user, by, out }: IssueOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
     if (code === undefined || user === undefined || by === undefined)
       throw new UsageFault('Name --code, --user (the owner) and --by (the administrator who issues).');
     const [owner, actor] = [await findAccount(database, user), await findIssuer(database, by)];
-    if (!owner) return refuseUnknown(database.kysely, user);
-    if (!actor) return refuseUnknown(database.kysely, by);
+    if (!owner) return refuseUnknownLogin(database.kysely, user);
+    if (!actor) return refuseUnknownLogin(database.kysely, by);
     const service = await createService(database, config, call.shell.clock);
-    const origin = originOf('issue');
+    const origin = createCommandOrigin('issue');
     try {
       const body = { verificationCode: await readCode(code, call.shell) };
       const { licenseId, licenseCode } = await service.issue(actor, owner.id, body, origin);
@@ -96,7 +96,7 @@ export async function createCommandLetters(database: Database, config: Config, c
 }
 
 /** Creates the origin of a command for audit entries. */
-export const originOf = (command: string): Origin => ({
+export const createCommandOrigin = (command: string): Origin => ({
   requestId: `${command}-${randomBytes(8).toString('hex')}`,
   address: '',
   userAgent: `portal ${command}`,

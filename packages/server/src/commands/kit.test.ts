@@ -27,7 +27,7 @@ test.each(databases)(
     expect(createRun, createRun.error).toMatchObject({ code: 0 });
     const { keyId } = await database.kysely.selectFrom('emergencyKits').select('keyId').executeTakeFirstOrThrow();
     expect((await stat(join(folder, 'a.kit'))).mode & 0o777).toBe(0o600);
-    // Tools accept the key of the kit like a former key of the portal (docs/licence-format.md).
+    // The key of the kit is published as retired: tools accept it like a former key of the portal (docs/licence-format.md).
     expect(await listPublishedKeys(database.kysely)).toContainEqual(
       expect.objectContaining({ kid: keyId, status: 'retired' }),
     );
@@ -80,7 +80,7 @@ test.each(databases)(
     expect((await run(['kit', 'list'], { clock: laterClock })).out).toMatch(/2 licences of 14 days.*1 imported/);
     expect((await run(['keys', 'list'], { clock: laterClock })).out).toMatch(new RegExp(`emergency\\s+${keyId}`));
 
-    // The licence has ended, and tools accept it in its days of grace.
+    // The licence has ended, but is within its days of grace, in which tools still accept it.
     const graceClock = () => Date.parse('2026-04-13T23:59:59Z') + days(graceDaysOfCode);
     expect(await run(['keys', 'revoke', keyId, '--for-good'], { clock: graceClock })).toMatchObject({
       code: 0,

@@ -18,7 +18,7 @@ import { createCommandLetters, findIssuer, readCode } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
 import { readIfPresent, readPassphrase } from './passphrase.ts';
 import type { Passphrase } from './passphrase.ts';
-import { refuseUnknown } from './reset-password.ts';
+import { refuseUnknownLogin } from './reset-password.ts';
 
 export type KitOptions = Passphrase & { licences?: string; days?: string; until?: string; 'key-of'?: string };
 
@@ -110,7 +110,7 @@ export const importKitFile = (call: Call, options: Passphrase & { by?: string })
     const { shell } = call;
     if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
     const importer = await findIssuer(database, options.by);
-    if (!importer) return refuseUnknown(database.kysely, options.by);
+    if (!importer) return refuseUnknownLogin(database.kysely, options.by);
     const kit = await readKit(resolve(shell.cwd, call.args[0] ?? ''), await readPassphrase(options, shell));
     const queueLetter = await createCommandLetters(database, config, shell.clock);
     const results = await importKit(database, kit, { actorId: importer.userId, now: shell.clock(), queueLetter });

@@ -20,7 +20,7 @@ export type MoveOptions = { to?: string; 'to-file'?: string };
  * Copies the configured database, on which no portal may run, to another one: from SQLite to PostgreSQL or back. The original database is
  * not changed. An interrupted copy to PostgreSQL continues where it stopped.
  */
-export const move = (call: Call, options: MoveOptions): Promise<Outcome> =>
+export const moveDatabase = (call: Call, options: MoveOptions): Promise<Outcome> =>
   runOnDatabase(call, async (sourceDatabase) => {
     const { shell } = call;
     const target = await readTarget(options, shell);

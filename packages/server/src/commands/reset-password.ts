@@ -24,7 +24,7 @@ export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outc
     const [login = ''] = call.args;
     const loginFold = foldLogin(login);
     const account = await findAccountByLogin(database.kysely, loginFold);
-    if (!account) return refuseUnknown(database.kysely, login);
+    if (!account) return refuseUnknownLogin(database.kysely, login);
     if (!canHavePassword(account)) return refuse(`The account ${login} is ${account.status}. Nothing was changed.`);
     const at = call.shell.clock();
     const link = await database.transact(async (trx) => {
@@ -32,13 +32,13 @@ export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outc
       await forgetWaits(trx, { id: account.id, loginFold });
       const removedFactors = removesFactors ? await deleteAllFactors(trx, account.id) : null;
       if (removedFactors !== null) await endAllSessions(trx, account.id, at);
-      return issueLink(trx, { account, at, after: { removedFactors: removedFactors ?? 0 } });
+      return issuePasswordLink(trx, { account, at, after: { removedFactors: removedFactors ?? 0 } });
     });
-    return printLink(account.login, { publicUrl, ...link });
+    return printPasswordLink(account.login, { publicUrl, ...link });
   });
 
 /** Creates the refusal for an unknown login, which names the active administrators. */
-export async function refuseUnknown(db: Db, login: string): Promise<Outcome> {
+export async function refuseUnknownLogin(db: Db, login: string): Promise<Outcome> {
   const administrators = (await findAdministrators(db)).map(({ to }) => to);
   const knownAdministrators =
     administrators.length > 0 ? administrators.join(', ') : 'none; see: portal create-admin --help';
@@ -52,7 +52,7 @@ type Link = { path: string; validUntil: number };
  * Issues a link with which the owner of the given account sets a password, and writes an audit entry. The account must be locked. Older links
  * of the same purpose become invalid.
  */
-export async function issueLink(trx: Trx, { account, at, after = {} }: LinkInput): Promise<Link> {
+export async function issuePasswordLink(trx: Trx, { account, at, after = {} }: LinkInput): Promise<Link> {
   const purpose = account.status === 'active' ? 'reset' : 'activate';
   const { token, validUntil } = await issueOneTimeToken(trx, { purpose, userId: account.id, now: at });
   const subject = { kind: 'user', id: account.id } as const;
@@ -60,7 +60,10 @@ export async function issueLink(trx: Trx, { account, at, after = {} }: LinkInput
   return { path: createTokenPath(linkPaths[purpose], token), validUntil };
 }
 
-export function printLink(login: string, { publicUrl, path, validUntil }: Link & { publicUrl: string }): Outcome {
+export function printPasswordLink(
+  login: string,
+  { publicUrl, path, validUntil }: Link & { publicUrl: string },
+): Outcome {
   const validUntilText = new Date(validUntil).toISOString();
   const link = publicUrl + path;
   const lines = [

@@ -9,7 +9,7 @@ import type { CheckedCopy } from '#server/backups/check-copy.ts';
 import type { Call, Outcome, Shell } from './command.ts';
 import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
 import { readCallSettings } from './on-database.ts';
-import { onFile } from '#server/backups/on-file.ts';
+import { withDatabaseFile } from '#server/backups/with-database-file.ts';
 import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
 
 /**
@@ -17,7 +17,7 @@ import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
  * that the backup comes from. With `checkOnly`, the command only checks that the backup can be restored, and changes no database of a portal.
  * The backup itself is never changed.
  */
-export async function restore(call: Call, checkOnly: boolean): Promise<Outcome> {
+export async function restoreBackup(call: Call, checkOnly: boolean): Promise<Outcome> {
   const config = await readCallSettings(call);
   const { shell } = call;
   const file = resolve(shell.cwd, call.args[0] ?? '');
@@ -76,7 +76,7 @@ async function publishRestored(
   if ('file' in location) return publishFile(temporaryFile, location.file);
   const to = await openDatabase(location);
   try {
-    await onFile(temporaryFile, (from) => copyDatabase({ from, to, now: clock(), reportLine: printNote }));
+    await withDatabaseFile(temporaryFile, (from) => copyDatabase({ from, to, now: clock(), reportLine: printNote }));
   } finally {
     await to.close();
   }

@@ -80,7 +80,7 @@ test('the command "audit verify" finds a rewritten or shortened audit log with t
     'the licence 0123456789abcdef is not in it',
   );
 
-  // An attacker removes the last entry and all seals, and sets the head to the entry before it.
+  // The test does what an attacker would do: removes the last entry and all seals, and makes the entry before it the head.
   await tamperWithAudit(
     'SQLite',
     database,

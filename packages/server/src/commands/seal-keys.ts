@@ -4,7 +4,7 @@ import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
 /** Runs a step of the change of the key that encrypts secrets in the database. */
-export const onSealKeys = (call: Call, step: (keyChange: SealKeyChange) => Promise<Outcome>): Promise<Outcome> =>
+export const runOnSealKeys = (call: Call, step: (keyChange: SealKeyChange) => Promise<Outcome>): Promise<Outcome> =>
   runOnDatabase(call, async (database, { sealKeyFile: file, jwtKeyFile }) =>
     step({ database, file, sessionKey: await readSessionKey(jwtKeyFile), now: call.shell.clock() }),
   );

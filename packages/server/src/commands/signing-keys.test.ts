@@ -83,7 +83,8 @@ describe.each(oneDatabase('PostgreSQL'))('a new signing key, step by step as in 
     );
     expect(await fetchPublishedKeys(firstPortal)).toEqual({ [oldKeyId]: 'retired', [nextKeyId]: 'current' });
 
-    // The two portals were running all the time, and the tool has not fetched the keys since the key was announced as the next one.
+    // Both portals were running during the rotation. The tool knows the new key, because it has fetched it when it was announced as the
+    // next key.
     for (const address of [firstPortal, secondPortal]) {
       const issueResponse = await (await createCustomer(address)).issue(await createVerificationCode());
       expect(issueResponse.status).toBe(200);
@@ -137,7 +138,7 @@ describe.each(oneDatabase('SQLite'))('a stolen key (%s)', (kind) => {
     const revokeRun = await operator.runKeys('revoke', oldKeyId.slice(0, 8), '--for-good');
     expect(revokeRun).toMatchObject({ code: 0, out: expect.stringMatching(/is revoked, and \d+ of its licences/) });
     expect(await fetchPublishedKeys(address)).toMatchObject({ [oldKeyId]: 'revoked' });
-    // The code that was used before returns the same licence again, now marked as revoked.
+    // The verification code of the stolen licence returns the same licence again, now marked as revoked.
     expect((await (await createCustomer(address)).issue(createVerificationCode)).body).toMatchObject({
       licenseId: stolenLicence.licenseId,
       status: 'Revoked',

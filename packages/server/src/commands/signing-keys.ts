@@ -7,7 +7,7 @@ import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
 /** Runs a step of the rotation of the key that signs licences. */
-export const onLicenceKeys = (call: Call, step: (rotation: RotationContext) => Promise<Outcome>): Promise<Outcome> =>
+export const runOnLicenceKeys = (call: Call, step: (rotation: RotationContext) => Promise<Outcome>): Promise<Outcome> =>
   runOnDatabase(call, async (database, { licenceKeyFile: file }) => {
     if (file === null) return refuse('LICENCE_KEY_FILE is none: this portal has no signing key.');
     return step({ database, file, now: call.shell.clock() });

@@ -9,7 +9,7 @@ import { StartFault } from '#server/platform/start-fault.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
-/** Verifies the audit log. The arguments are logs, letters and licence files that contain seals, or the noted hash of an entry. */
+/** Verifies the audit log. The arguments are logs, e-mails and licence files that contain seals, or the noted hash of an entry. */
 export const verifyAudit = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async ({ kysely }, { auditKeyFile }) => {
     const { publicKey } = await readAuditKey(auditKeyFile);

@@ -16,7 +16,7 @@ export function createQueryCache<Row>() {
   };
 }
 
-/** Returns a query with its parameters replaced one by one. */
+/** Returns a copy of a compiled query in which `replace` has replaced each parameter. */
 export const replaceParameters = <Row>(
   query: CompiledQuery<Row>,
   replace: (parameter: unknown) => unknown,

@@ -122,7 +122,7 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
           .select('phone')
           .where('id', '=', user)
           .executeTakeFirstOrThrow();
-        // Time for the other transactions to run in between, if the lock did not work.
+        // The transaction waits, so that the others would run in between if the lock did not work.
         await new Promise((resolve) => setTimeout(resolve, 5));
         await trx
           .updateTable('users')

@@ -1,6 +1,6 @@
 import { openPostgres } from './dialects/postgres.ts';
 import { openSqlite } from './dialects/sqlite.ts';
-import type { Foundation, OpenOptions, Trx } from './foundation.ts';
+import type { DatabaseFoundation, OpenOptions, Trx } from './foundation.ts';
 
 export type { Db, Trx } from './foundation.ts';
 export { DatabaseBusy, DatabaseUnavailable, DiskFault, isUniqueViolation } from './failures.ts';
@@ -8,7 +8,7 @@ export { DatabaseBusy, DatabaseUnavailable, DiskFault, isUniqueViolation } from 
 /** The place where the data is stored: an SQLite file, or a PostgreSQL database with this address. */
 export type DatabaseLocation = { file: string } | { url: string };
 
-export type Database = Foundation & {
+export type Database = DatabaseFoundation & {
   /**
    * Runs the function in one transaction: all its writes are stored or, if it throws, none of them. On PostgreSQL, the function can run
    * again after a deadlock, so it must have no effect outside the database. On SQLite, the function blocks all other writes, so it must
@@ -26,7 +26,7 @@ export async function openDatabase(location: DatabaseLocation, options: OpenOpti
 
 const maxAttempts = 5;
 
-async function transact<T>(foundation: Foundation, action: (trx: Trx) => Promise<T>): Promise<T> {
+async function transact<T>(foundation: DatabaseFoundation, action: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attemptsLeft = maxAttempts - 1; ; attemptsLeft -= 1) {
     const callbacks = new Set<() => void>();
     try {

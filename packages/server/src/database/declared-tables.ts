@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts';
 import { migrations } from './migrations.ts';
-import type { CreateTable, Step } from './statements.ts';
+import type { CreateTable, MigrationStep } from './statements.ts';
 
 /** A table after the last migration, with the columns that later migrations added. All names are those in the database (snake_case). */
 export type DeclaredTable = CreateTable & { columns: Record<string, Column> };
@@ -8,7 +8,7 @@ export type DeclaredTable = CreateTable & { columns: Record<string, Column> };
 export const declaredTables: readonly DeclaredTable[] = declareTables();
 
 function declareTables(): DeclaredTable[] {
-  const steps = migrations.flatMap((migration): readonly Step[] => migration.steps);
+  const steps = migrations.flatMap((migration): readonly MigrationStep[] => migration.steps);
   const droppedTables = new Set(steps.flatMap((step) => (step.do === 'dropTable' ? [step.table] : [])));
   const addedColumns = (table: string) =>
     steps.flatMap((step) =>
@@ -21,6 +21,6 @@ function declareTables(): DeclaredTable[] {
 }
 
 /** Lists the columns of the primary key of a table. */
-export const listKey = ({ columns, primary }: DeclaredTable): readonly string[] =>
+export const listPrimaryKeyColumns = ({ columns, primary }: DeclaredTable): readonly string[] =>
   primary ??
   Object.entries(columns).flatMap(([name, column]) => (column.primary || column.columnType === 'id' ? [name] : []));

@@ -21,7 +21,7 @@ export type OpenOptions = {
 };
 
 /** The functions that each kind of database provides to `database.ts`. */
-export type Foundation = {
+export type DatabaseFoundation = {
   kysely: Db;
   sqlDialect: SqlDialect;
   disk: DiskWatch;

@@ -62,7 +62,7 @@ export function quoteName(nameInCode: string): Fragment {
   return quotedName;
 }
 
-/** Names come only from code, so there are few. */
+/** The cache needs no limit: names come only from code, so there are few. */
 const quotedNames = new Map<string, Fragment>();
 
 export function joinFragments(pieces: readonly unknown[], separator = ', '): Fragment {

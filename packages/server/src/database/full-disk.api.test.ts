@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: disk_full, io_error.
+// 53100 is disk_full, 58030 is io_error: https://www.postgresql.org/docs/current/errcodes-appendix.html
 test.each(['53100', '58030'])(
   'while PostgreSQL reports %s, writes are answered 503 and the portal is not ready',
   async (code) => {
@@ -128,7 +128,7 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 describe('disk faults', () => {
-  // https://sqlite.org/rescode.html: SQLITE_FULL, SQLITE_IOERR, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC.
+  // The codes SQLITE_FULL, SQLITE_IOERR, SQLITE_IOERR_WRITE and SQLITE_IOERR_FSYNC of https://sqlite.org/rescode.html
   test.each([13, 10, 778, 1034])('the SQLite code %i counts as a disk fault', (errcode) => {
     expect(toDiskFault(Object.assign(new Error('disk'), { errcode }))).toBeInstanceOf(DiskFault);
   });

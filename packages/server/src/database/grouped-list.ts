@@ -1,4 +1,4 @@
-import { createNamedIndex, runOn } from './statements.ts';
+import { createNamedIndex, runSqlByDialect } from './statements.ts';
 
 /** The declaration of a long list in a migration. Released migrations use these functions, so the functions must not change. */
 export type GroupedRows = {
@@ -24,20 +24,20 @@ export type GroupedRows = {
  * Runs the statements for each row, after the event; on PostgreSQL a function of the same name holds them. `lock` runs first, and only
  * there: SQLite has one writer at a time. Each statement after the lock sees what was committed before the lock was granted.
  */
-export const trigger = (name: string, event: string, statements: string, lock = '') => [
-  runOn({
+export const createTrigger = (name: string, event: string, statements: string, lock = '') => [
+  runSqlByDialect({
     sqlite: 'select 1',
     postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${lock} ${statements} return null; end $$`,
   }),
-  runOn({
+  runSqlByDialect({
     sqlite: `create trigger ${name} after ${event} begin ${statements} end`,
     postgres: `create trigger ${name} after ${event} for each row execute function ${name}()`,
   }),
 ];
 
 export const dropTrigger = (name: string, table: string) => [
-  runOn({ sqlite: `drop trigger ${name}`, postgres: `drop trigger ${name} on ${table}` }),
-  runOn({ sqlite: 'select 1', postgres: `drop function ${name}()` }),
+  runSqlByDialect({ sqlite: `drop trigger ${name}`, postgres: `drop trigger ${name} on ${table}` }),
+  runSqlByDialect({ sqlite: 'select 1', postgres: `drop function ${name}()` }),
 ];
 
 const selectRows = ({ idValue, keyValues, factValues, from, where, one, groupColumns }: GroupedRows) => `
@@ -46,14 +46,14 @@ const selectRows = ({ idValue, keyValues, factValues, from, where, one, groupCol
   where ${where}`;
 
 /** Fills the empty tables of a list. */
-export const fillRows = (groupedRows: GroupedRows): readonly string[] => [
+export const createFillStatements = (groupedRows: GroupedRows): readonly string[] => [
   `insert into ${groupedRows.one}_groups (${groupedRows.groupColumns.join(', ')}, n) select ${groupedRows.factValues}, count(*) from ${groupedRows.from}
     where ${groupedRows.where} group by ${groupedRows.groupColumns.map((_, at) => at + 1).join(', ')}`,
   `insert into ${groupedRows.rows} (${groupedRows.id}, ${groupedRows.keys.join(', ')}, group_id) ${selectRows(groupedRows)}`,
 ];
 
 /** Writes the row of one record again, or removes it. The group of the written row may be new. */
-export const refreshRow = (groupedRows: GroupedRows, recordId: string): string => `
+export const createRefreshStatement = (groupedRows: GroupedRows, recordId: string): string => `
   delete from ${groupedRows.rows} where ${groupedRows.id} = ${recordId};
   insert into ${groupedRows.one}_groups (${groupedRows.groupColumns.join(', ')}, n) select ${groupedRows.factValues}, 0 from ${groupedRows.from}
     where ${groupedRows.idValue} = ${recordId} and ${groupedRows.where} on conflict (${groupedRows.groupColumns.join(', ')}) do nothing;
@@ -63,16 +63,24 @@ export const refreshRow = (groupedRows: GroupedRows, recordId: string): string =
  * Creates two indexes for each order: of all rows, and of the rows of each group. The last columns of the indexes are those that are tested
  * when an index is read in its order.
  */
-export const indexesOf = ({ rows, id: key, sortOrders }: GroupedRows) =>
+export const createListIndexes = ({ rows, id: key, sortOrders }: GroupedRows) =>
   sortOrders.flatMap((columns) => [
     createNamedIndex(`${rows}_by_${columns[0] ?? ''}`, rows, [...columns, key, 'group_id']),
     createNamedIndex(`${rows}_in_group_by_${columns[0] ?? ''}`, rows, ['group_id', ...columns, key]),
   ]);
 
 /** Creates triggers that update the counters of the groups. */
-export const countRows = ({ rows, one }: Pick<GroupedRows, 'rows' | 'one'>) => [
-  ...trigger(`${rows}_counted`, `insert on ${rows}`, `update ${one}_groups set n = n + 1 where id = new.group_id;`),
-  ...trigger(`${rows}_uncounted`, `delete on ${rows}`, `update ${one}_groups set n = n - 1 where id = old.group_id;`),
+export const createCountTriggers = ({ rows, one }: Pick<GroupedRows, 'rows' | 'one'>) => [
+  ...createTrigger(
+    `${rows}_counted`,
+    `insert on ${rows}`,
+    `update ${one}_groups set n = n + 1 where id = new.group_id;`,
+  ),
+  ...createTrigger(
+    `${rows}_uncounted`,
+    `delete on ${rows}`,
+    `update ${one}_groups set n = n - 1 where id = old.group_id;`,
+  ),
 ];
 
 /**
@@ -90,7 +98,7 @@ const selectTags = ({ rows, id: key, sourceTable, tagValue }: TaggedRows) => `
   inner join ${rows} on ${rows}.${key} = ${sourceTable}.${key}`;
 
 /** Fills the empty tables of tags. */
-export const fillTags = (taggedRows: TaggedRows): readonly string[] => [
+export const createTagFillStatements = (taggedRows: TaggedRows): readonly string[] => [
   `insert into ${taggedRows.one}_tags (${taggedRows.id}, tag, group_id) ${selectTags(taggedRows)}`,
   `insert into ${taggedRows.one}_tag_counts (tag, group_id, n) select tag, group_id, count(*) from ${taggedRows.one}_tags group by tag, group_id`,
 ];
@@ -101,25 +109,25 @@ export const createTagTriggers = (taggedRows: TaggedRows) => {
   const tags = `${one}_tags`;
   return [
     createNamedIndex(`${tags}_by_tag`, tags, ['tag', 'group_id', key]),
-    ...trigger(
+    ...createTrigger(
       `${rows}_tagged`,
       `insert on ${rows}`,
       `insert into ${tags} (${key}, tag, group_id) ${selectTags(taggedRows)} where ${rows}.${key} = new.${key}
         on conflict (${key}, tag) do nothing;`,
     ),
-    ...trigger(`${rows}_untagged`, `delete on ${rows}`, `delete from ${tags} where ${key} = old.${key};`),
-    ...trigger(
+    ...createTrigger(`${rows}_untagged`, `delete on ${rows}`, `delete from ${tags} where ${key} = old.${key};`),
+    ...createTrigger(
       `${tags}_counted`,
       `insert on ${tags}`,
       `insert into ${one}_tag_counts (tag, group_id, n) values (new.tag, new.group_id, 1)
         on conflict (tag, group_id) do update set n = ${one}_tag_counts.n + 1;`,
     ),
-    ...trigger(
+    ...createTrigger(
       `${tags}_uncounted`,
       `delete on ${tags}`,
       `update ${one}_tag_counts set n = n - 1 where tag = old.tag and group_id = old.group_id;`,
     ),
-    ...trigger(
+    ...createTrigger(
       `${sourceTable}_tagged`,
       `insert on ${sourceTable}`,
       `insert into ${tags} (${key}, tag, group_id) select ${key}, ${tagValue('new')}, group_id from ${rows}
@@ -127,7 +135,7 @@ export const createTagTriggers = (taggedRows: TaggedRows) => {
       lock(`new.${key}`),
     ),
     // A value that comes from several rows keeps its tag until the last of these rows is deleted.
-    ...trigger(
+    ...createTrigger(
       `${sourceTable}_untagged`,
       `delete on ${sourceTable}`,
       `delete from ${tags} where ${key} = old.${key} and tag = ${tagValue('old')}

@@ -10,7 +10,7 @@ export const setLongReads = (db: Db, readerThreads: Db): void => void readerThre
  * the main thread can answer other requests. A transaction, which must read its own writes, and a PostgreSQL database are returned
  * unchanged.
  */
-export const longReads = (db: Db): Db => readerThreadsOf.get(db) ?? db;
+export const dbForLongReads = (db: Db): Db => readerThreadsOf.get(db) ?? db;
 
 /** Returns the database for a list with a keyword: comparing it with the text of each row may take long. */
-export const keywordReads = (db: Db, keyword: string): Db => (keyword.trim() === '' ? db : longReads(db));
+export const dbForKeywordSearch = (db: Db, keyword: string): Db => (keyword.trim() === '' ? db : dbForLongReads(db));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { Database } from './database.ts';
 import { DatabaseUnavailable } from './failures.ts';
-import type { Db, Foundation, Trx } from './foundation.ts';
+import type { Db, DatabaseFoundation, Trx } from './foundation.ts';
 import { migrations } from './migrations.ts';
 import { toStatement } from './statements.ts';
 import type { Migration } from './statements.ts';
@@ -26,7 +26,7 @@ export async function migrate(
   return newlyApplied;
 }
 
-async function prepareMigrationsTable(trx: Trx, { lockSchema }: Foundation): Promise<void> {
+async function prepareMigrationsTable(trx: Trx, { lockSchema }: DatabaseFoundation): Promise<void> {
   await lockSchema(trx);
   const tables = await trx.introspection.getTables();
   const tableNames = tables.map((table) => table.name);
@@ -49,7 +49,7 @@ type MigrationContext = { migration: Migration; knownMigrations: readonly Migrat
 
 async function apply(
   trx: Trx,
-  { lockSchema, sqlDialect }: Foundation,
+  { lockSchema, sqlDialect }: DatabaseFoundation,
   { migration, knownMigrations, now }: MigrationContext,
 ): Promise<boolean> {
   await lockSchema(trx);
@@ -94,7 +94,10 @@ async function readAppliedMigrations(db: Db): Promise<AppliedMigration[]> {
   return rows;
 }
 
-/** The row in `migrations` while a copy of another database is being written here. Versions that do not know it refuse it as newer. */
+/**
+ * The name of a row in `migrations` that exists while another database is being copied into this one. Portals that do not know the name
+ * refuse the database as newer.
+ */
 export const copyMark = 'copy-in-progress';
 
 function refuseNewerDatabase(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { migrations } from './migrations.ts';
 import { camelCase, snakeCase } from './names.ts';
-import type { Step } from './statements.ts';
+import type { MigrationStep } from './statements.ts';
 
-const listNames = (step: Step): string[] => {
+const listNames = (step: MigrationStep): string[] => {
   if (step.do === 'createTable') return [step.table, ...Object.keys(step.columns)];
   return step.do === 'addColumn' ? [step.name] : [];
 };

@@ -23,7 +23,7 @@ export async function countRows<Db, Table extends keyof Db, Row>(
     .clearSelect()
     .clearOrderBy()
     .select(({ fn }) => fn.countAll().as('total'))
-    // The compiler cannot derive the result type of a query over any tables.
+    // The compiler cannot derive the type of the result, because the query may be over any tables.
     .$castTo<{ total: number }>()
     .executeTakeFirstOrThrow();
   return total;

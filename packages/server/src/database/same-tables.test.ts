@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/databases.ts';
 import type { Db } from './database.ts';
 import { migrations } from './migrations.ts';
-import type { Step } from './statements.ts';
+import type { MigrationStep } from './statements.ts';
 
 type ColumnDescription = { table: string; column: string; type: string; optional: boolean };
 
@@ -78,7 +78,7 @@ test('both databases have the same tables, columns, types, unique constraints an
   const { kysely: sqlite } = await createTestDatabase('SQLite');
   const { kysely: postgres } = await createTestDatabase('PostgreSQL');
   const columns = normaliseColumns(await sqliteColumns(sqlite));
-  const allSteps = migrations.flatMap(({ steps }): readonly Step[] => steps);
+  const allSteps = migrations.flatMap(({ steps }): readonly MigrationStep[] => steps);
   const droppedTables = allSteps.flatMap((step) => (step.do === 'dropTable' ? [step.table] : []));
   const declaredColumns = allSteps
     .filter((step) => !('table' in step && droppedTables.includes(step.table)))
@@ -86,7 +86,7 @@ test('both databases have the same tables, columns, types, unique constraints an
       if (step.do === 'addColumn') return [step.name];
       return step.do === 'createTable' ? Object.keys(step.columns) : [];
     });
-  // The 3 other columns are those of the table `migrations`, which no migration creates.
+  // The database has 3 columns more: those of the table `migrations`, which no migration creates.
   expect(columns).toHaveLength(declaredColumns.length + 3);
   expect(normaliseColumns(await postgresColumns(postgres))).toEqual(columns);
   expect(await postgresUniques(postgres)).toEqual(await sqliteUniques(sqlite));

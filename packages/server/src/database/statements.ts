@@ -2,12 +2,12 @@ import type { Column, ColumnTypeName, SqlValue } from './columns.ts';
 import { toSqlLiteral } from './columns.ts';
 
 /** One step of a migration, as data. The SQL for both dialects and the row types of `schema.ts` are derived from these steps. */
-export type Step = CreateTable | DropTable | AddColumn | CreateIndex | InsertRows | Run | RunOn;
+export type MigrationStep = CreateTable | DropTable | AddColumn | CreateIndex | InsertRows | Run | RunOn;
 
 /**
  * A migration. A migration must not change after its release, because its checksum is compared with the one that was stored when it ran.
  */
-export type Migration = { name: string; steps: readonly Step[] };
+export type Migration = { name: string; steps: readonly MigrationStep[] };
 
 type Columns = Record<string, Column>;
 type Keys = { primary?: readonly string[]; unique?: readonly string[][]; checks?: Record<string, string> };
@@ -110,13 +110,13 @@ export const insertRows = (table: string, rows: readonly Record<string, SqlValue
  * A statement that is the same in both dialects. The statement must not change the columns of a table, because the row types are derived
  * without it.
  */
-export const run = (sql: string): Run => ({ do: 'run', sql });
+export const runSql = (sql: string): Run => ({ do: 'run', sql });
 
 /** A statement that differs between the dialects, such as a trigger, but has the same effect. */
-export const runOn = (sql: RunOn['sql']): RunOn => ({ do: 'runOn', sql });
+export const runSqlByDialect = (sql: RunOn['sql']): RunOn => ({ do: 'runOn', sql });
 
 /** Writes a step as one SQL statement. Every constraint gets an explicit name, by which a violation is recognised. */
-export function toStatement(step: Step, dialect: SqlDialect): string {
+export function toStatement(step: MigrationStep, dialect: SqlDialect): string {
   if (step.do === 'createTable') return createTableStatement(step, dialect);
   if (step.do === 'dropTable') return `drop table ${step.table}`;
   if (step.do === 'addColumn')

@@ -2,7 +2,7 @@ import type { DemoAccount } from '@basics/contract/portal-setup.ts';
 import { accounts, demoPassword } from './accounts.ts';
 
 /** The message at the start of the demo: the accounts to sign in with. */
-export const createDemoMessage: readonly string[] = [
+export const demoMessageLines: readonly string[] = [
   '',
   'This is a demo with invented people and companies. Sign in as one of these users. The login names the profile.',
   ...accounts.map(({ login }) => `  ${login}`),

@@ -17,7 +17,7 @@ import type { DatabaseKind } from '#server/testing/databases.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { accounts } from './accounts.ts';
-import { createDemoMessage } from './demo-words.ts';
+import { demoMessageLines } from './demo-words.ts';
 import { fillDemo } from './fill-demo.ts';
 
 const key = createLicenseKey(createSignerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at)));
@@ -137,7 +137,7 @@ describe('the people and requests of the demo', () => {
       expect(login).toMatch(new RegExp(`^${findRole(profile).toLowerCase()}2?@demo\\.example$`));
     expect(rows.every((row) => row.status === 'active' && row.passwordHash === passwordHash)).toBe(true);
     expect(rows).toHaveLength(11);
-    for (const { login } of accounts) expect(createDemoMessage.join('\n')).toContain(login);
+    for (const { login } of accounts) expect(demoMessageLines.join('\n')).toContain(login);
   });
 
   test('the demo has requests with every age and outcome, and about 100 customers in about 20 countries', async () => {
@@ -150,7 +150,7 @@ describe('the people and requests of the demo', () => {
     expect(users.every((row) => row.login.endsWith('.example'))).toBe(true);
     const pendingUsers = users.filter((row) => row.status === 'pending');
     expect(pendingUsers.length).toBeGreaterThan(10);
-    // A request expires after 60 days without a decision.
+    // No pending request is older than 60 days, because older ones expire.
     expect(pendingUsers.every((row) => (row.requestDate ?? 0) > now - days(60) && row.passwordHash === null)).toBe(
       true,
     );
@@ -196,7 +196,7 @@ describe('the people and requests of the demo', () => {
   });
 });
 
-// Month ends and leap days change the length of a year.
+// Among these days are ends of months and a leap day, because these change the length of a year.
 test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25'])(
   'the customer of the small demo has a licence in every state, and one that expires soon (%s)',
   async (day) => {

@@ -24,17 +24,17 @@ import type { OwnedIssue } from './licenses.ts';
 import { createPcFactory } from './pcs.ts';
 import { insertDemoHelpRequests } from './help-requests.ts';
 import { findId, insertPeople } from './people.ts';
-import type { PersonEntry, Ids, Person } from './people.ts';
+import type { PersonEntry, IdsByLogin, Person } from './people.ts';
 import { countries } from './places.ts';
 import { notes } from './release-notes.ts';
 import { inventRequests } from './requests.ts';
 
 export type DemoDependencies = {
-  /** Unix milliseconds; all dates of the demo are relative to it. */
+  /** The present time in Unix milliseconds; all dates of the demo are relative to it. */
   now: number;
   /** The hash of the password that all accounts share. */
   passwordHash: string;
-  /** Signs the licences; without it the demo has no licences. */
+  /** The key that signs the licences; without a key, the demo has no licences. */
   key: LicenseKey | null;
 };
 
@@ -44,7 +44,7 @@ export type DemoDependencies = {
  */
 export async function fillDemo(trx: Trx, dependencies: DemoDependencies): Promise<void> {
   const random = createRandomNumbers(seed);
-  const ids: Ids = new Map();
+  const ids: IdsByLogin = new Map();
   const customers = inventCustomers(random);
   await insertPeople(trx, accounts.map((person) => createActiveEntry(person, dependencies)), ids); // prettier-ignore
   await insertPeople(trx, customers.map((person) => createActiveEntry(person, dependencies)), ids); // prettier-ignore
@@ -87,7 +87,7 @@ function createActiveEntry(person: Person, { now, passwordHash }: DemoDependenci
   };
 }
 
-async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
+async function assignCountries(trx: Trx, ids: IdsByLogin): Promise<void> {
   const rows = assignments.flatMap(({ salesman, brand, countries: salesmanCountries }) =>
     countries
       .filter(({ code }) => salesmanCountries.includes(code))
@@ -102,7 +102,7 @@ async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
 }
 
 /** Inserts the tools that users have requested, and grants them to approved users. */
-async function insertRequestedToolsOfUsers(trx: Trx, requests: readonly PersonEntry[], ids: Ids): Promise<void> {
+async function insertRequestedToolsOfUsers(trx: Trx, requests: readonly PersonEntry[], ids: IdsByLogin): Promise<void> {
   const requestedTools = requests.map(({ person, row }) => ({
     userId: findId(ids, person.login) ?? 0,
     brandId: person.brand ?? 'blue',
@@ -120,7 +120,7 @@ async function insertRequestedToolsOfUsers(trx: Trx, requests: readonly PersonEn
   );
 }
 
-type GrantContext = { customers: readonly Person[]; ids: Ids; random: RandomNumbers; now: number };
+type GrantContext = { customers: readonly Person[]; ids: IdsByLogin; random: RandomNumbers; now: number };
 
 /** Grants tools to all users, and returns the licences that users have issued. */
 async function grantTools(trx: Trx, { customers, ids, random, now }: GrantContext): Promise<OwnedIssue[]> {
@@ -144,7 +144,7 @@ async function grantTools(trx: Trx, { customers, ids, random, now }: GrantContex
     .flatMap(({ userId, issues }) => issues.map((issue) => ({ ...issue, userId })));
 }
 
-type SuspensionContext = { ids: Ids; now: number; administratorId: number };
+type SuspensionContext = { ids: IdsByLogin; now: number; administratorId: number };
 
 /** Suspends every fortieth customer. The licences of these customers can be seen but not renewed. */
 async function suspendCustomers(trx: Trx, customers: readonly Person[], context: SuspensionContext): Promise<void> {

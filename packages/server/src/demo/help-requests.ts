@@ -11,9 +11,9 @@ import type { RandomNumbers } from './random-numbers.ts';
 import { insertHelpRequests } from './demo.repository.ts';
 import { createCode } from './pcs.ts';
 import { findId } from './people.ts';
-import type { Ids } from './people.ts';
+import type { IdsByLogin } from './people.ts';
 
-type HelpRequestContext = { ids: Ids; random: RandomNumbers; now: number };
+type HelpRequestContext = { ids: IdsByLogin; random: RandomNumbers; now: number };
 
 /**
  * Inserts help requests of some named accounts, each for another reason. The first of these help requests is answered, and the others are

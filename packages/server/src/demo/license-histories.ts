@@ -9,7 +9,7 @@ export type Issue = {
   daysAgo: number;
   pc: Pc;
   reason: 'new' | 'renew' | 'moved';
-  /** The PC has a new disk. */
+  /** The PC has got a new disk since its previous licence. */
   isChanged?: true;
   revoked?: { daysAgo: number; reason: string };
 };
@@ -39,7 +39,7 @@ function createRichHistory(nextPc: NextPc): Issue[] {
   return [
     { daysAgo: 930, pc: revokedPc, reason: 'new', revoked: { daysAgo: 860, reason: 'The PC was stolen.' } },
     { daysAgo: 800, pc: oldPc, reason: 'new' },
-    // A one-year licence, renewed a week before its end: twelve days are left.
+    // A licence of one year that was renewed a week before its end. The renewed licence has twelve days left.
     { daysAgo: 718, pc: office, reason: 'new' },
     { daysAgo: 360, pc: office, reason: 'renew' },
     { daysAgo: 430, pc: laptop, reason: 'new' },
@@ -105,7 +105,7 @@ const createRevokedHistory: History = ({ nextPc, random, termDays }) => {
 
 const createEmptyHistory: History = () => [];
 
-/** For customers whose account is too new for a longer history. */
+/** The history of a customer whose account is too new for a longer one: a single licence. */
 const createNewHistory: History = ({ nextPc, random, accountAge }) => [
   createIssue(random.integerBetween(1, accountAge - 1), nextPc()),
 ];

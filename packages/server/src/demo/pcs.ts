@@ -18,7 +18,7 @@ export function createPcFactory(random: RandomNumbers): NextPc {
   };
 }
 
-/** Creates the verification code that the tool on a PC has written a few minutes before the user pasted it at the time `at`. */
+/** Creates the verification code of a PC. The tool created it a few minutes before the time `at`, at which the user pasted it. */
 export function createCode(
   { pc, reason, isChanged, daysAgo }: Issue,
   at: number,

@@ -15,7 +15,7 @@ export type Person = {
   phone: string;
   profileId: number | null;
   brand: Brand | null;
-  /** ISO 3166-1 alpha-2. */
+  /** The code of the country (ISO 3166-1 alpha-2). */
   country: string;
   createdDaysAgo: number;
   /** The login of the user who created the account; without it the user has registered. */
@@ -32,10 +32,10 @@ export type PersonEntry = {
 };
 
 /** The ids of all people so far, by login. */
-export type Ids = Map<string, number>;
+export type IdsByLogin = Map<string, number>;
 
 /** Inserts people, and for each the history up to the current status. */
-export async function insertPeople(trx: Trx, entries: readonly PersonEntry[], ids: Ids): Promise<void> {
+export async function insertPeople(trx: Trx, entries: readonly PersonEntry[], ids: IdsByLogin): Promise<void> {
   const rows = entries.map((entry) => toRow(entry, ids));
   const insertedUsers = await insertUsers(trx, rows);
   for (const { id, login } of insertedUsers) ids.set(login, id);
@@ -45,7 +45,7 @@ export async function insertPeople(trx: Trx, entries: readonly PersonEntry[], id
   );
 }
 
-function toRow({ person, row, decidedBy }: PersonEntry, ids: Ids): NewRow<'users'> {
+function toRow({ person, row, decidedBy }: PersonEntry, ids: IdsByLogin): NewRow<'users'> {
   return {
     login: person.login,
     loginFold: foldLogin(person.login),
@@ -71,7 +71,7 @@ function toRow({ person, row, decidedBy }: PersonEntry, ids: Ids): NewRow<'users
   };
 }
 
-export const findId = (ids: Ids, login: string | null): number | null =>
+export const findId = (ids: IdsByLogin, login: string | null): number | null =>
   login === null ? null : (ids.get(login) ?? null);
 
 /** Lists the statuses of an account up to its current one. An account that staff have created begins as approved. */
@@ -82,7 +82,7 @@ function listStages(status: UserStatus, isCreatedByStaff: boolean): UserStatus[]
   return status === 'active' ? [...registrationStages, 'approved', 'active'] : [...registrationStages, status];
 }
 
-function createHistory({ person, row, decidedBy, reason }: PersonEntry, ids: Ids): NewRow<'userHistory'>[] {
+function createHistory({ person, row, decidedBy, reason }: PersonEntry, ids: IdsByLogin): NewRow<'userHistory'>[] {
   const personId = findId(ids, person.login) ?? 0;
   const deciderId = findId(ids, decidedBy);
   const decidedAt = row.decidedAt ?? row.createdAt;

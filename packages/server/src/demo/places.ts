@@ -47,9 +47,9 @@ const japanese: Names = {
 };
 
 export type Country = {
-  /** ISO 3166-1 alpha-2. */
+  /** The code of the country (ISO 3166-1 alpha-2). */
   code: string;
-  /** A region of UN M49. */
+  /** A continent as in UN M49. */
   continent: 'Africa' | 'Americas' | 'Asia' | 'Europe' | 'Oceania';
   callingCode: number;
   /** The legal form after the name of a company in that country. */

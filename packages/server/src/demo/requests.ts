@@ -84,7 +84,7 @@ export function inventRequests(random: RandomNumbers, now: number): PersonEntry[
     const isApproved = outcome.status === 'approved';
     const at = now - days(outcome.requestedDaysAgo) - minutes(random.integerBetween(5, 600));
     return {
-      // A profile is set only by an approval.
+      // Only an approved user has a profile.
       person: { ...invented, profileId: isApproved ? invented.profileId : null },
       row: {
         status: outcome.status,

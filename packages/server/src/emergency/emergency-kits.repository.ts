@@ -35,7 +35,7 @@ export const findStoredLicense = (trx: Trx, verificationHash: string) =>
     .executeTakeFirst();
 
 /** Finds the current licence of a PC that expires last. */
-export const findLastEnding = (trx: Trx, machineId: number) =>
+export const findLicenseExpiringLast = (trx: Trx, machineId: number) =>
   trx
     .selectFrom('licenses')
     .select(['id', 'expiresAt'])

@@ -30,7 +30,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import {
   countLicensesWithReason,
-  findLastEnding,
+  findLicenseExpiringLast,
   findStoredLicense,
   insertKit,
   lockKit,
@@ -120,7 +120,7 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
   if (storedLicense) return compareStored(storedLicense, { licenceUid: payload.lid, userId: user.id });
   const overrideReason = `Emergency kit ${kit.manifest.kit}`;
   await lockKit(trx, kit.manifest.kit);
-  // Each copy of the file counts only its own licences, so the portal counts those of all copies.
+  // A kit file may have been copied, and each copy counts only its own licences. So the portal counts the licences of all copies.
   const issuedCount = Math.max(index, await countLicensesWithReason(trx, overrideReason));
   if (issuedCount >= kit.manifest.licences) return refuse('the kit has issued more than it may');
   const tool = await findToolByCode(trx, request.claims.toolId);
@@ -155,7 +155,7 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
     overrideReason,
     ...(laterLicense && { replacedAt: now, replacedBy: laterLicense.id }),
   });
-  // The id cannot be missing, because the user is locked and the code had no licence.
+  // The insert returns no id if the code already has a licence. This cannot happen here, because the user is locked.
   if (licenseId === null) throw new Error('a licence for this code was inserted while its user was locked');
   if (!laterLicense) await replaceLicenses(trx, [machineId], { licenseId, at: now });
   const subject = { kind: 'license', id: licenseId, personId: user.id } as const;
@@ -183,7 +183,7 @@ function compareStored(
 
 /** Finds a licence of the PC that expires later. The PC continues to use that licence, so it remains the current licence. */
 async function findLaterLicense(trx: Trx, machineId: number, expiresAt: number) {
-  const lastEnding = await findLastEnding(trx, machineId);
+  const lastEnding = await findLicenseExpiringLast(trx, machineId);
   return lastEnding && lastEnding.expiresAt > expiresAt ? lastEnding : null;
 }
 
@@ -226,7 +226,7 @@ async function findOrAddMachine(trx: Trx, { userId, toolId, verifiedEntry, at }:
   const relatedMachines = (await findMachines(trx, userId, toolId)).filter(
     (machine) => relateFingerprints(readFingerprints(machine).anchor, fingerprint) !== 'different',
   );
-  // A removed row of the same PC may come from an account that was joined into the account of the user.
+  // The user can have two rows of the same PC, if an account was joined into this account. The row in use is preferred.
   const knownMachine = relatedMachines.find(({ releasedAt }) => releasedAt === null) ?? relatedMachines[0];
   if (knownMachine) return knownMachine.id;
   const parts = toStoredParts(fingerprint);

@@ -1,4 +1,4 @@
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { processOneByOne, repeatUntilDone } from '#server/platform/background/batches.ts';
@@ -15,7 +15,7 @@ export async function eraseDeleted({ database, clock }: JobDependencies, signal?
   const { kysely, transact } = database;
   await repeatUntilDone((limit) => transact((trx) => moveAuditValues(trx, limit)), signal);
   await repeatUntilDone(async (limit) => {
-    const ids = await findHalfErased(longReads(kysely), limit);
+    const ids = await findHalfErased(dbForLongReads(kysely), limit);
     await transact(async (trx) => {
       const at = clock();
       const entries: AuditEntry[] = [];

@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { Trx } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
@@ -15,7 +15,7 @@ export async function expireRequests(dependencies: JobDependencies, signal?: Abo
   const now = clock();
   const requestedUntil = now - days(limits.link.requestDays);
   await processInBatches<OverdueRequest>({
-    readItems: (after, limit) => findOverdueRequests(longReads(database.kysely), { requestedUntil, after, limit }),
+    readItems: (after, limit) => findOverdueRequests(dbForLongReads(database.kysely), { requestedUntil, after, limit }),
     processItems: (due) => database.transact((trx) => expire(trx, dependencies, { ids: due.map(({ id }) => id), now })),
     signal,
   });

@@ -4,8 +4,8 @@ import { deleteEndedAbsences } from '#server/features/users/absences.repository.
 import { emptyUsersBin } from '#server/features/users/users-bin.repository.ts';
 import { deleteEndedPresences } from '#server/features/users/presences.repository.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
-import { binMs, clockSkewMs, days, sessionsAheadMs } from '#server/platform/clock.ts';
-import { endDatedAhead } from '#server/platform/clock-guard.repository.ts';
+import { restorableMs, clockSkewMs, days, maxSessionLeadMs } from '#server/platform/clock.ts';
+import { endSessionsAndLinksFromFuture } from '#server/platform/clock-guard.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 import { deviceLifetimeMs } from '#server/platform/http/device-cookie.ts';
 import {
@@ -32,9 +32,13 @@ export async function purgeExpired(
 ): Promise<void> {
   const now = clock();
   const [abandonedUntil, finishedUntil] = [now - days(1), now - days(7)];
-  // The personal data of deleted users goes first, so that no failure of another step keeps it for longer than 30 days.
-  await repeatUntilDone((limit) => emptyUsersBin(kysely, now - binMs, limit), signal);
-  await endDatedAhead(kysely, { now, sessionsAfter: now + sessionsAheadMs, linksAfter: now + clockSkewMs });
+  // The personal data of deleted users is deleted first, so that a failure of another step does not keep it for longer than 30 days.
+  await repeatUntilDone((limit) => emptyUsersBin(kysely, now - restorableMs, limit), signal);
+  await endSessionsAndLinksFromFuture(kysely, {
+    now,
+    sessionsAfter: now + maxSessionLeadMs,
+    linksAfter: now + clockSkewMs,
+  });
   await repeatUntilDone((limit) => deleteEndedSessions(kysely, now - days(30), limit), signal);
   await repeatUntilDone((limit) => deleteExpiredTokens(kysely, now - days(7), limit), signal);
   await repeatUntilDone((limit) => deleteKnownDevices(kysely, now - deviceLifetimeMs, limit), signal);
@@ -45,7 +49,7 @@ export async function purgeExpired(
   await repeatUntilDone((limit) => deleteStoppedContacts(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteUsedChallenges(kysely, now, limit), signal);
   await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);
-  await repeatUntilDone((limit) => emptyNotesBin(kysely, now - binMs, limit), signal);
+  await repeatUntilDone((limit) => emptyNotesBin(kysely, now - restorableMs, limit), signal);
   await deleteEndedPresences(kysely, now);
   await deleteEndedAbsences(kysely, now);
   await repeatUntilDone((limit) => deleteThrottles(kysely, { startedUntil: now - days(2), now, limit }), signal);

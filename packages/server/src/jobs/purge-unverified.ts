@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { Trx } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
@@ -18,7 +18,7 @@ export async function purgeUnverified({ database, clock }: JobDependencies, sign
   const now = clock();
   const createdUntil = now - days(limits.link.unverifiedDays);
   await processInBatches<UnverifiedUser>({
-    readItems: (after, limit) => findUnverified(longReads(database.kysely), { createdUntil, after, limit }),
+    readItems: (after, limit) => findUnverified(dbForLongReads(database.kysely), { createdUntil, after, limit }),
     processItems: (due) =>
       database.transact((trx) =>
         purgeBatch(

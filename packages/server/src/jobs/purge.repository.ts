@@ -11,13 +11,13 @@ const countChanged = async (statement: {
 };
 type ChangeStatement = { numDeletedRows?: bigint; numUpdatedRows?: bigint };
 
-/** Empties the sealed parts (links and secrets) of letters that were written up to this moment (Unix milliseconds). */
+/** Empties the sealed parts (links and secrets) of e-mails that were written up to this moment (Unix milliseconds). */
 export const emptySealedParts = (db: Db, createdUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
       .updateTable('outbox')
-      // The encrypted link is set to an empty text and not to null: a letter that had a link must never be sent with the placeholder of the
-      // link.
+      // The encrypted link is set to an empty text and not to null: an e-mail that had a link must never be sent with the placeholder of
+      // the link.
       .set({ sealed: '' })
       .where('id', 'in', (outbox) =>
         outbox
@@ -31,7 +31,10 @@ export const emptySealedParts = (db: Db, createdUntil: number, limit: number): P
 
 type LettersToDelete = { unsentUntil: number; limit: number };
 
-/** Deletes the letters that are addressed to deleted users or name them, if these letters are sent or failed, or were written up to `unsentUntil`. */
+/**
+ * Deletes the e-mails that are addressed to deleted users or name them, if these e-mails are sent or failed, or were written up to
+ * `unsentUntil`.
+ */
 export const deleteLettersOfDeleted = (db: Db, { unsentUntil, limit }: LettersToDelete): Promise<number> => {
   const deletedUsers = db.selectFrom('users').select('users.id').where('users.status', '=', 'deleted');
   const lettersNamingDeleted = db
@@ -46,7 +49,7 @@ export const deleteLettersOfDeleted = (db: Db, { unsentUntil, limit }: LettersTo
   return countChanged(db.deleteFrom('outbox').where('id', 'in', deletableLetters.limit(limit)));
 };
 
-/** Deletes the sent and failed letters that were written up to this moment (Unix milliseconds). */
+/** Deletes the sent and failed e-mails that were written up to this moment (Unix milliseconds). */
 export const deleteFinishedLetters = (db: Db, createdUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
@@ -81,7 +84,7 @@ export const deleteEndedOverrides = (db: Db, endedBefore: string, limit: number)
   countChanged(
     db
       .deleteFrom('permissionOverrides')
-      // An administrator may give the permission again after the inner query has read its row.
+      // The date is tested again here, because an administrator may have extended the permission since the inner query read its row.
       .where('validTo', '<', endedBefore)
       .where((where) =>
         where(

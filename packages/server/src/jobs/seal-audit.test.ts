@@ -66,7 +66,7 @@ describe.each(databases)('seals of the audit log (%s)', (kind) => {
     expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true });
   });
 
-  test('on Mondays administrators get the seal by e-mail, once', async () => {
+  test('each Monday, administrators get the seal of the audit log in one e-mail', async () => {
     const database = await createTestDatabase(kind);
     const { runSealJob, outbox } = createSealJob(database);
     const people = [
@@ -83,7 +83,7 @@ describe.each(databases)('seals of the audit log (%s)', (kind) => {
     ]);
   });
 
-  test('an audit log whose newest entry was removed is not sealed again', async () => {
+  test('if someone removed the newest entry of the audit log, the job writes no new seal', async () => {
     const database = await createTestDatabase(kind);
     const { runSealJob, readStoredSeal } = createSealJob(database);
     for (const at of [1, 2]) await recordEntry(database, at);

@@ -50,7 +50,7 @@ async function addLicence(
 }
 
 describe.each(databases)('the weekly digest of a salesman (%s)', (kind) => {
-  test('on Mondays the digest lists the open work of a salesman, with the name of the brand, as text and as HTML', async () => {
+  test('the Monday digest lists help requests, requests, expiring licences and unused invitations of a salesman, as text and as HTML', async () => {
     const { portal, outbox, simon, run: runJob, request: addRequest } = await openWithSalesman(kind);
     await addRequest('late@customer.example', 12);
     await addRequest('young@customer.example', 1);

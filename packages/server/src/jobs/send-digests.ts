@@ -1,5 +1,5 @@
 import type { Trx } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import { formatDay } from '#server/features/licenses/calendar.ts';
 import { findDeputies } from '#server/features/users/absences.repository.ts';
 import { toLetterRecipient, toRecipient } from '#server/features/users/deputies.ts';
@@ -25,7 +25,7 @@ export async function sendDigests(dependencies: JobDependencies, signal?: AbortS
   if (date.getUTCDay() !== sendingWeekday || date.getUTCHours() < earliestSendingHour) return;
   await processInBatches<Salesman>({
     readItems: (after, limit) =>
-      findSalesmenWithoutDigest(longReads(database.kysely), formatDay(now), { after, limit }),
+      findSalesmenWithoutDigest(dbForLongReads(database.kysely), formatDay(now), { after, limit }),
     processItems: (salesmen) =>
       processOneByOne(salesmen, async (salesman) => {
         signal?.throwIfAborted();
@@ -38,7 +38,7 @@ export async function sendDigests(dependencies: JobDependencies, signal?: AbortS
 type Salesman = Awaited<ReturnType<typeof findSalesmenWithoutDigest>>[number];
 
 async function sendDigestTo(dependencies: JobDependencies, salesman: Salesman, now: number): Promise<void> {
-  const digest = await findOpenWork(longReads(dependencies.database.kysely), salesman.id, now);
+  const digest = await findOpenWork(dbForLongReads(dependencies.database.kysely), salesman.id, now);
   const [deputy] = await findDeputies(dependencies.database.kysely, [salesman.id], now);
   const recipient = deputy?.canReceiveMail === 1 ? toRecipient(deputy) : salesman;
   await dependencies.database.transact((trx) => queueDigest(trx, dependencies, { salesman, recipient, digest, now }));

@@ -42,7 +42,7 @@ const listDaysBefore = (from: number, to: number): number[] =>
   Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
 describe.each(databases)('expiry reminders (%s)', (kind) => {
-  test('reminders are sent 30, 14, 7 and 1 days before the end, each once, however often the job runs', async () => {
+  test('reminders are sent 30, 14, 7 and 1 days before a licence expires, each once, however often the job runs', async () => {
     const { outbox, ada, remind, readSubjects, portal, licenseId } = await openWithLicence(kind);
     const sentSubjects: string[] = [];
     for (const day of listDaysBefore(40, -3)) {
@@ -73,7 +73,7 @@ describe.each(databases)('expiry reminders (%s)', (kind) => {
     expect(server.receivedMails[0]?.sourceText).toContain('PC: CAD-07');
   });
 
-  test('of the reminders that were due while the portal was down, only the last one is sent', async () => {
+  test('if several reminders of a licence were due while the portal was down, only the last one is sent', async () => {
     const { remind, readSubjects } = await openWithLicence(kind);
     await remind(31);
     await remind(5);
@@ -126,7 +126,7 @@ describe.each(databases)('expiry reminders (%s)', (kind) => {
     ]);
   });
 
-  test('the reminder of a bridge, and of a licence that lasts as long as its tool, has no link that renews it', async () => {
+  test("a reminder has no renewal link if the licence is a bridge licence or expires together with the user's tool", async () => {
     const toolEnd = await openWithLicence(kind, { grants: [{ brand: 'blue', validTo: '2026-12-31' }] });
     await toolEnd.remind(1);
     expect((await toolEnd.outbox.rows())[0]?.text).toContain('Ask for more time');

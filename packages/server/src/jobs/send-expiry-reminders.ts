@@ -1,5 +1,5 @@
 import type { Trx } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import { endOfDay } from '#server/features/licenses/calendar.ts';
 import { findLicenseToRemind } from '#server/features/licenses/licenses-in-use.repository.ts';
 import { queueReminderLetters } from '#server/features/licenses/reminder-letters.ts';
@@ -31,7 +31,7 @@ export async function sendExpiryReminders(dependencies: JobDependencies, signal?
     // The steps run in order, because the last due reminder of a licence must be found first.
     // oxlint-disable-next-line no-await-in-loop
     await processInBatches<ExpiringId>({
-      readItems: (last, limit) => findExpiringIds(longReads(database.kysely), expiryWindow, { last, limit }),
+      readItems: (last, limit) => findExpiringIds(dbForLongReads(database.kysely), expiryWindow, { last, limit }),
       processItems: (due) =>
         database.transact((trx) =>
           queueReminders(trx, dependencies, { ids: due.map(({ id }) => id), daysBefore: expiryWindow.daysBefore, now }),

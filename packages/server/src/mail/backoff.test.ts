@@ -4,7 +4,7 @@ import { maxAttempts, computeWaitAfter } from './backoff.ts';
 
 const middleChance = 0.5;
 
-test('the wait before the next attempt is one minute, and is tripled after each attempt, up to six hours', () => {
+test('the wait before the second attempt to send an e-mail is one minute; each later wait is three times as long, up to six hours', () => {
   const waitTimes = [1, 2, 3, 7, 12].map((attempt) => computeWaitAfter(attempt, middleChance));
   expect(waitTimes).toEqual([minutes(1), minutes(3), minutes(9), hours(6), hours(6)]);
 });

@@ -1,17 +1,17 @@
 import { hours, minutes } from '#server/platform/clock.ts';
 
-/** The number of attempts, which take about two days, after which a letter has failed. */
+/** The number of attempts, which take about two days, after which an e-mail has failed. */
 export const maxAttempts = 13;
 
-/** The longest time that a letter waits after its attempt number `attempt`, in milliseconds. */
+/** The longest time that an e-mail waits after its attempt number `attempt`, in milliseconds. */
 export const maxWaitAfter = (attempt: number): number => computeWaitAfter(attempt, 1);
 
 /**
- * Computes how long a letter waits after its attempt number `attempt` (from 1): 1 minute, then three times as long each time, at most 6
+ * Computes how long an e-mail waits after its attempt number `attempt` (from 1): 1 minute, then three times as long each time, at most 6
  * hours.
  */
 export function computeWaitAfter(attempt: number, randomFraction: number): number {
   const waitMs = Math.min(hours(6), minutes(1) * 3 ** (attempt - 1));
-  // The wait varies by up to a fifth, so that letters that failed together are not retried together. `randomFraction` is from 0 to 1.
+  // The wait varies by up to a fifth, so that e-mails that failed together are not retried together. `randomFraction` is from 0 to 1.
   return Math.round(waitMs * (0.8 + 0.4 * randomFraction));
 }

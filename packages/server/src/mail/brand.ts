@@ -10,7 +10,7 @@ const colourPair = z.tuple([
 ]);
 const colourTokens = z.object({ brand: colourPair, 'on-brand': colourPair, 'brand-text': colourPair });
 
-/** The properties of a brand that its letters show. Each colour has a value for the light and one for the dark scheme. */
+/** The properties of a brand that its e-mails show. Each colour has a value for the light and one for the dark scheme. */
 type LetterBrand = {
   id: string;
   name: string;
@@ -21,10 +21,10 @@ type LetterBrand = {
   colours: z.infer<typeof colourTokens>;
 };
 
-/** The brand and the address that a letter shows. `publicUrl` has no slash at its end. */
-export type Frame = { brand: LetterBrand; publicUrl: string };
+/** The brand and the address that an e-mail shows. `publicUrl` has no slash at its end. */
+export type LetterFrame = { brand: LetterBrand; publicUrl: string };
 
-/** Finds the brand of a letter; the default brand if the recipient has none. */
+/** Finds the brand of an e-mail; the default brand if the recipient has none. */
 export async function toLetterBrand(db: Db, brandId: string | null): Promise<LetterBrand> {
   const brands = await findBrandsDefaultFirst(db);
   const brand = brands.find(({ id }) => id === brandId) ?? brands[0];

@@ -20,15 +20,15 @@ export type MailDependencies = {
 
 export type Mail = {
   queueLetter: QueueLetter;
-  /** Whether a mail server is configured. Without one, letters stay in the outbox. */
+  /** Whether a mail server is configured. Without one, e-mails stay in the outbox. */
   delivers: boolean;
-  /** Sends due letters now instead of at the next check. */
+  /** Sends due e-mails now instead of at the next check. */
   wake(): void;
   start(): void;
   stop(): Promise<void>;
 };
 
-/** Creates the mail service: letters can be queued at any time, and are sent between `start` and `stop`. */
+/** Creates the mail service: e-mails can be queued at any time, and are sent between `start` and `stop`. */
 export function createMail({ config, database, clock, randomBytes, seal, log }: MailDependencies): Mail {
   const { publicUrl, smtpUrl, mailFrom } = config;
   let mailWorker: BackgroundJob | null = null;

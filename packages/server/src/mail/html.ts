@@ -1,13 +1,13 @@
 import { activeLanguage } from '#server/platform/language.ts';
-import type { Frame } from './brand.ts';
-import type { Block, Sheet } from './letter.ts';
+import type { LetterFrame } from './brand.ts';
+import type { LetterBlock, LetterSheet } from './letter.ts';
 import { escapeHtml } from './plain.ts';
 
 /**
- * Renders a letter as HTML without tables, external pictures and scripts. Colours and spacing are inline styles, because mail clients
+ * Renders an e-mail as HTML without tables, external pictures and scripts. Colours and spacing are inline styles, because mail clients
  * remove style sheets. The only style sheet contains the dark scheme, for clients that support it.
  */
-export function renderHtml({ subject, greeting, blocks, questions }: Sheet, frame: Frame): string {
+export function renderHtml({ subject, greeting, blocks, questions }: LetterSheet, frame: LetterFrame): string {
   const { brand } = frame;
   const footer = [...new Set([brand.name, brand.legalEntity])].map(escapeHtml).join('<br>');
   const supportEmail = escapeHtml(brand.supportEmail);
@@ -33,7 +33,7 @@ ${blocks.map((block) => renderHtmlBlock(block, frame)).join('\n')}
 `;
 }
 
-function createDarkSheet({ brand: { colours } }: Frame): string {
+function createDarkSheet({ brand: { colours } }: LetterFrame): string {
   return [
     '@media (prefers-color-scheme:dark){',
     '.ground{background:#12151c!important;color:#e8eaf0!important}',
@@ -50,7 +50,7 @@ const mutedStyle = 'margin:0 0 16px;font-size:14px;color:#565d6d';
 const boxStyle = 'margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f3f4f6';
 const monospaceStyle = 'white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,Consolas,monospace';
 
-function renderHtmlBlock(block: Block, frame: Frame): string {
+function renderHtmlBlock(block: LetterBlock, frame: LetterFrame): string {
   if (block.is === 'link') return renderHtmlLink(block, frame);
   if (block.is === 'facts') {
     const rows = block.rows.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${escapeHtml(value)}`);
@@ -67,7 +67,10 @@ function renderHtmlBlock(block: Block, frame: Frame): string {
 }
 
 /** Renders a button, with the address below it for clients that do not show the button. */
-function renderHtmlLink(block: Extract<Block, { is: 'link' }>, { brand: { colours }, publicUrl }: Frame): string {
+function renderHtmlLink(
+  block: Extract<LetterBlock, { is: 'link' }>,
+  { brand: { colours }, publicUrl }: LetterFrame,
+): string {
   const address = escapeHtml(publicUrl + block.path);
   const button = `display:inline-block;padding:11px 20px;border-radius:8px;font-weight:600;text-decoration:none;background:${colours.brand[0]};color:${colours['on-brand'][0]}`;
   return `<p style="margin:0 0 8px"><a class="button" style="${button}" href="${address}">${escapeHtml(block.label)}</a></p>

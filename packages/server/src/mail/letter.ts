@@ -1,6 +1,8 @@
 import type { LetterKind } from '@basics/contract/mail.ts';
 
-/** The data of each kind of letter. Moments are Unix milliseconds. A token is only the token; links are built here. */
+/**
+ * The data of each kind of e-mail (a "letter" in the code). Moments are Unix milliseconds. A token is only the token; links are built here.
+ */
 type LetterData = {
   confirmAddress: { token: string; validUntil: number };
   /** Somebody asked for an account with an address that already has one. The reply on the page is the same for every address. */
@@ -20,38 +22,38 @@ type LetterData = {
   /** `sentBy` says whether a member of staff sent the link, or the user asked for it on the sign-in page. */
   passwordReset: { token: string; validUntil: number; sentBy?: 'staff' };
   passwordChanged: { at: number };
-  /** A letter to the new address of an account, which the owner of the account must confirm. */
+  /** An e-mail to the new address of an account, which the owner of the account must confirm. */
   confirmLogin: { token: string; validUntil: number };
   /** An e-mail to the owner of an address that another user has entered as a new login. The reply on the page is the same for every address. */
   loginInUse: object;
   /**
-   * Letters to the old address, before and after the change. They do not name the new address, because another person may have access to the
-   * old mailbox.
+   * E-mails to the old address, before and after the change. They do not name the new address, because another person may have access to
+   * the old mailbox.
    */
   loginChangeAsked: { at: number };
   loginChanged: { at: number };
   twoStepChanged: { change: TwoStepChange; at: number };
-  /** A letter to administrators: one password was wrong at many accounts. */
+  /** An e-mail to administrators: one password was wrong at many accounts. */
   passwordSprayed: { accounts: number; network: string; at: number };
   accountSuspended: object;
   accountReinstated: object;
-  /** A letter to the owner of a deleted account that staff restored. */
+  /** An e-mail to the owner of a deleted account that staff restored. */
   accountRestored: { needsPassword: boolean; at: number };
   /** An e-mail to administrators: a deleted account of staff was restored. */
   staffRestored: { account: NamedUser; by: NamedUser; at: number };
-  /** A letter to both addresses of a customer whose two accounts were joined; `login` is the login that stays. */
+  /** An e-mail to both addresses of a customer whose two accounts were joined; `login` is the login that stays. */
   accountsJoined: { login: string; endedLogin: string; pcs: number };
-  /** A letter to the salesman and the deputy: a deputy was set for these days, or the absence ended early. */
+  /** An e-mail to the salesman and the deputy: a deputy was set for these days, or the absence ended early. */
   absenceChanged: { change: 'named' | 'ended'; salesman: NamedUser; deputy: NamedUser; from: string; until: string };
   /** An e-mail to administrators: a salesman has tried to create an account that exists out of the salesman's scope. */
   accountOutOfScope: { account: NamedUser; by: NamedUser };
-  /** A letter to staff: a verification code of one account was sent from another account. */
+  /** An e-mail to staff: a verification code of one account was sent from another account. */
   codeUsedByOther: { machineName: string; owner: NamedUser; other: NamedUser };
-  /** A letter to staff: somebody sent a code of a PC that was reported lost; `sender` is the account for which the code was sent. */
+  /** An e-mail to staff: somebody sent a code of a PC that was reported lost; `sender` is the account for which the code was sent. */
   lostPcSeen: { machineName: string; reportedAt: number; owner: NamedUser; sender: NamedUser };
-  /** A letter to staff: someone asks for a licence for a PC that was removed from the account. */
+  /** An e-mail to staff: someone asks for a licence for a PC that was removed from the account. */
   pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: NamedUser };
-  /** A letter to staff: a customer without a free seat or move got a bridge, which is a licence for a few days. */
+  /** An e-mail to staff: a customer who has reached the limit of PCs or moves got a bridge licence, which is valid for a few days. */
   bridgeIssued: { customer: Customer; machineName: string; tool: string; expiryDate: string };
   /** An e-mail to staff: the hardware parts in the codes of a PC change repeatedly. */
   partsChange: { customer: Customer; machineName: string; tool: string; week: number; month: number };
@@ -63,7 +65,7 @@ type LetterData = {
   licenseEnds: ExpiringLicense & { acceptedUntil: string; licenseId: number | null };
   /** An e-mail to the second contact of a customer. `userId` is the customer, whose language the e-mail has. */
   secondContactLicenseEnds: ExpiringLicense & { customer: Customer; token: string };
-  /** A letter to the second contact, when staff remind a customer of several licences. */
+  /** An e-mail to the second contact, when staff remind a customer of several licences. */
   secondContactRenewalsDue: {
     customer: Customer;
     licenses: readonly LicenseInList[];
@@ -75,19 +77,19 @@ type LetterData = {
    * opens; null for several licences, which the link renews together. `toolEnds` means that each licence expires together with its tool.
    */
   renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null; toolEnds: boolean };
-  /** A letter with the files of all licences of a company. */
+  /** An e-mail with the files of all licences of a company. */
   renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };
-  /** A letter with a release note to the owners of the PCs whose versions staff have chosen. `summary` is plain text. */
+  /** An e-mail with a release note to the owners of the PCs whose versions staff have chosen. `summary` is plain text. */
   releaseNews: { releaseId: number; title: string; version: string; summary: string };
-  /** A letter to the salesmen responsible for a customer who cannot receive e-mail, else to the administrators. */
+  /** An e-mail to the salesmen responsible for a customer who cannot receive e-mail, else to the administrators. */
   customerLicenseEnds: ExpiringLicense & { customer: Customer };
-  /** The weekly letter to a salesman about open work. */
+  /** The weekly e-mail to a salesman about open work. */
   salesmanDigest: Digest;
-  /** The letter to administrators on every Monday, with the seal of the audit log (platform/audit-seal.ts). */
+  /** The e-mail to administrators on every Monday, with the seal of the audit log (platform/audit-seal.ts). */
   auditSeal: { seal: string; at: number };
   /**
-   * A letter to staff: a customer got no licence for a code and asks for help. `madeAt` and the fields after it are null if the code cannot be
-   * read.
+   * An e-mail to staff: a customer got no licence for a code and asks for help. `madeAt` and the fields after it are null if the code
+   * cannot be read.
    */
   helpAsked: {
     helpRequestId: number;
@@ -99,7 +101,7 @@ type LetterData = {
     comment: string;
   };
   /**
-   * The letter that answers a help request; `verificationCode` is the code in question, empty if the customer asked for a tool without a
+   * The e-mail that answers a help request; `verificationCode` is the code in question, empty if the customer asked for a tool without a
    * code.
    */
   helpAnswered: {
@@ -113,7 +115,7 @@ type LetterData = {
   };
 };
 
-/** A licence sent with a letter, as code and as file. */
+/** A licence sent with an e-mail, as code and as file. */
 type LetterLicense = {
   licenseId: number;
   tool: string;
@@ -131,7 +133,7 @@ type LicenseInList = { tool: string; machineName: string; expiryDate: string };
  */
 type ExpiringLicense = LicenseInList & { daysLeft: number; toolEnds: boolean };
 
-/** A user whom a letter names. The id is stored, so that the letter can be deleted with the person. */
+/** A user whom an e-mail names. The id is stored, so that the e-mail can be deleted with the person. */
 type NamedUser = { userId: number; name: string };
 type Customer = NamedUser & { login: string; company: string };
 
@@ -161,18 +163,18 @@ type Recipient = {
   /** The recipient: exactly one address. */
   to: string;
   userId: number | null;
-  /** The brand whose name and colours the letter has; null for the default brand. */
+  /** The brand whose name and colours the e-mail has; null for the default brand. */
   brandId: string | null;
   /** The name in the greeting; empty if the user or staff have given none. */
   firstName: string;
-  /** The absent salesman whose deputy gets this letter, with the last day of the absence. */
+  /** The absent salesman whose deputy gets this e-mail, with the last day of the absence. */
   deputyFor?: NamedUser & { until: string };
 };
 
-/** A letter to send: its kind, recipient, brand and data. */
+/** An e-mail to send: its kind, recipient, brand and data. */
 export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & LetterData[Kind] }[LetterKind];
 
-/** A letter of one kind. */
+/** An e-mail of one kind. */
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
 /** The kinds that only users who can receive mail get. All other kinds are about the account itself. */
@@ -184,30 +186,30 @@ export const optionalKinds: readonly LetterKind[] = [
   'salesmanDigest',
 ];
 
-/** The kinds with a link to set the first password. Such a letter is not sent again, because a new invitation has a new link. */
+/** The kinds with a link to set the first password. Such an e-mail is not sent again, because a new invitation has a new link. */
 export const invitationKinds: readonly string[] = [
   'requestApproved',
   'accountCreated',
   'invitationAgain',
 ] satisfies LetterKind[];
 
-/** Returns the licence that a letter contains; null if it contains none. */
+/** Returns the licence that an e-mail contains; null if it contains none. */
 export function findLetterLicense(letter: Letter): LetterLicense | null {
   if (letter.kind === 'license') return letter;
   return letter.kind === 'helpAnswered' && letter.answer.is === 'licensed' ? letter.answer.license : null;
 }
 
-/** The licences of a letter that has a file for each. */
+/** The licences of an e-mail that has a file for each. */
 export const findLetterFiles = (letter: Letter): readonly LetterLicense[] =>
   letter.kind === 'renewalPack' ? letter.licenses : [];
 
-/** The content of a letter in blocks, which are rendered as text and as HTML. Markup in texts is not interpreted. */
-export type Content = { subject: string; blocks: readonly Block[] };
+/** The content of an e-mail in blocks, which are rendered as text and as HTML. Markup in texts is not interpreted. */
+export type LetterContent = { subject: string; blocks: readonly LetterBlock[] };
 
-/** The parts of a letter outside its blocks: the first line, and the last line before the support address. */
-export type Sheet = Content & { greeting: string; questions: string };
+/** The parts of an e-mail outside its blocks: the first line, and the last line before the support address. */
+export type LetterSheet = LetterContent & { greeting: string; questions: string };
 
-export type Block =
+export type LetterBlock =
   | { is: 'text' | 'note' | 'quote' | 'code'; text: string }
   | { is: 'link'; label: string; path: string }
   | { is: 'facts'; rows: readonly (readonly [name: string, value: string])[] };

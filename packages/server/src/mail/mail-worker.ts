@@ -25,7 +25,7 @@ import {
 import type { LeasedLetter } from './outbox.repository.ts';
 import { openParts } from './sealed-parts.ts';
 import { maxConnections } from './smtp.ts';
-import type { Outcome, Smtp } from './smtp.ts';
+import type { DeliveryOutcome, Smtp } from './smtp.ts';
 
 export type MailWorkerDependencies = {
   database: Database;
@@ -38,7 +38,10 @@ export type MailWorkerDependencies = {
   log: FastifyBaseLogger;
 };
 
-/** Delivers due letters at the start, every 15 seconds, and when `wake` is called. `stop` waits at most 2 seconds for e-mails that are being sent. */
+/**
+ * Delivers due e-mails at the start, every 15 seconds, and when `wake` is called. `stop` waits at most 2 seconds for e-mails that are being
+ * sent.
+ */
 export function startMailWorker(dependencies: MailWorkerDependencies): BackgroundJob {
   const { smtp, log } = dependencies;
   const work = (signal: AbortSignal): Promise<void> => deliverDue(dependencies, signal);
@@ -54,12 +57,12 @@ export function startMailWorker(dependencies: MailWorkerDependencies): Backgroun
   };
 }
 
-/** A process leases a letter for a longer time than a delivery can take, so that no other process sends the same e-mail meanwhile. */
+/** A process reserves an e-mail for a longer time than a delivery can take, so that no other process sends it meanwhile. */
 const leaseMs = minutes(2);
 
 /**
- * Sends due letters from the outbox, a few at the same time, until none is due or the server cannot be reached. Any number of processes can
- * do this in parallel, because each letter is leased. Delivery is at least once: if the server's answer is lost, the same Message-ID is
+ * Sends due e-mails from the outbox, a few at the same time, until none is due or the server cannot be reached. Any number of processes can
+ * do this in parallel, because each e-mail is leased. Delivery is at least once: if the server's answer is lost, the same Message-ID is
  * sent again. Inside a transaction, only the database is awaited.
  */
 export async function deliverDue(dependencies: MailWorkerDependencies, signal: AbortSignal): Promise<void> {
@@ -85,7 +88,7 @@ function leaseNext({ database, clock }: MailWorkerDependencies): Promise<LeasedL
 }
 
 /**
- * Returns false, and deletes the letter, if its recipient has opted out since the letter was queued. Letters to recipients who opted out
+ * Returns false, and deletes the e-mail, if its recipient has opted out since the e-mail was queued. E-mails to recipients who opted out
  * are not stored as failed, because nobody has to do anything about them.
  */
 async function isWanted({ database }: MailWorkerDependencies, letter: LeasedLetter): Promise<boolean> {
@@ -94,7 +97,10 @@ async function isWanted({ database }: MailWorkerDependencies, letter: LeasedLett
   return false;
 }
 
-/** An administrator can send a letter to a second contact again after its owner ended the reminders, or after it was replaced. */
+/**
+ * Returns whether the recipient still accepts this e-mail. An administrator may have queued an e-mail to a second contact again after the
+ * contact had ended the reminders or was replaced.
+ */
 async function acceptsLetter(db: Db, { kind, userId, toAddress }: LeasedLetter): Promise<boolean> {
   if (secondContactKinds.some((contactKind) => contactKind === kind)) return isSecondContact(db, userId, toAddress);
   if (optionalKinds.some((optionalKind) => optionalKind === kind))
@@ -102,9 +108,9 @@ async function acceptsLetter(db: Db, { kind, userId, toAddress }: LeasedLetter):
   return true;
 }
 
-async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLetter): Promise<Outcome> {
+async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLetter): Promise<DeliveryOutcome> {
   const { database, seal, smtp, mailFrom } = dependencies;
-  // The address was also checked when the letter was queued, but an administrator can send a letter again later.
+  // The address was also checked when the e-mail was queued, but an administrator can send an e-mail again later.
   if (!isAddress(letter.toAddress)) return { is: 'refused', error: 'noAddress' satisfies MailFault };
   const letterParts = letter.sealed === null ? letter : await openParts(seal, letter.sealed);
   if (!letterParts) return { is: 'refused', error: 'linkUnreadable' satisfies MailFault };
@@ -129,7 +135,7 @@ async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLe
 async function writeOutcome(
   dependencies: MailWorkerDependencies,
   letter: LeasedLetter,
-  outcome: Outcome,
+  outcome: DeliveryOutcome,
 ): Promise<void> {
   const { database, clock, randomBytes, log } = dependencies;
   const now = clock();

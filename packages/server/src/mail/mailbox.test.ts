@@ -5,7 +5,7 @@ test.each([
   ['no-reply@x.example', { name: '', address: 'no-reply@x.example' }],
   ['Basics Blue <no-reply@x.example>', { name: 'Basics Blue', address: 'no-reply@x.example' }],
   [' "Basics, Blue" <no-reply@x.example> ', { name: 'Basics, Blue', address: 'no-reply@x.example' }],
-])('%j is a sender', (text, mailbox) => {
+])('%j is a valid sender address', (text, mailbox) => {
   expect(readMailbox(text)).toEqual(mailbox);
 });
 
@@ -17,6 +17,6 @@ test.each([
   'A <a@x.example',
   '<>',
   'a@b@x.example',
-])('%j is not a sender', (text) => {
+])('%j is not a valid sender address', (text) => {
   expect(readMailbox(text)).toBeNull();
 });

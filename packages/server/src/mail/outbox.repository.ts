@@ -8,7 +8,7 @@ import type { Letter } from './letter.ts';
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
 const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 
-/** The kinds of letters about the sign-in of a user. Staff who are not administrators do not see such letters. */
+/** The kinds of e-mails about the sign-in of a user. Staff who are not administrators do not see such e-mails. */
 export const securityKinds: readonly Letter['kind'][] = [
   'passwordReset',
   'passwordChanged',
@@ -24,14 +24,14 @@ export const secondContactKinds: readonly Letter['kind'][] = ['secondContactLice
 
 /**
  * The kinds that staff may send to a customer again: they contain no link that gives access to an account, are not about the sign-in, and
- * contain nothing that is wrong some days later, such as the PCs whose licences end soon or a version that another one has replaced.
+ * are still right some days later. A list of licences that end soon, for example, would not be.
  */
 const repeatableKinds: readonly Letter['kind'][] = ['license', 'helpAnswered', 'requestRejected', 'accountReinstated'];
 
 /**
- * Returns the condition on `outbox` joined with `users` that staff may send a failed letter again: the letter is of a kind that may be
- * repeated, goes to the present address of the user, still agrees with the state of the account, and was not replaced by a new request with the
- * same login. A licence in the letter must still be valid. `now` is in Unix milliseconds. The caller decides about the scope.
+ * Returns the condition on `outbox` joined with `users` that staff may send a failed e-mail again: the e-mail is of a kind that may be
+ * repeated, goes to the present address of the user, still agrees with the state of the account, and was not replaced by a new request with
+ * the same login. A licence in the e-mail must still be valid. `now` is in Unix milliseconds. The caller decides about the scope.
  */
 export const isRepeatable = (now: number) => sql<boolean>`(outbox.state = 'failed'
   and outbox.kind in (${sql.join([...repeatableKinds])}) and lower(outbox.to_address) = lower(users.login)
@@ -40,13 +40,13 @@ export const isRepeatable = (now: number) => sql<boolean>`(outbox.state = 'faile
   and (outbox.file_name is null or exists (select 1 from licenses where licenses.id = outbox.license_id
     and licenses.revoked_at is null and licenses.replaced_at is null and licenses.expires_at > ${toMomentParameter(now)})))`;
 
-/** Inserts a letter, and returns its id. */
+/** Inserts an e-mail, and returns its id. */
 export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<number> {
   const { id } = await trx.insertInto('outbox').values(letter).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Stores the users that a letter names besides its recipient, so that the letter is deleted when such a user is deleted. */
+/** Stores the users that an e-mail names besides its recipient, so that the e-mail is deleted when such a user is deleted. */
 export async function insertLetterPeople(trx: Db, letterId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   await trx
@@ -55,27 +55,31 @@ export async function insertLetterPeople(trx: Db, letterId: number, userIds: rea
     .execute();
 }
 
-/** Stores the files of a letter that has several files. */
+/** Stores the files of an e-mail that has several files. */
 export async function insertLetterFiles(trx: Db, files: readonly NewRow<'letterFiles'>[]): Promise<void> {
   if (files.length > 0) await trx.insertInto('letterFiles').values(files).execute();
 }
 
-/** Finds the files of a letter that has several files, in the order of their names. */
+/** Finds the files of an e-mail that has several files, in the order of their names. */
 export const findFilesOfLetter = (db: Db, letterId: number) =>
   db.selectFrom('letterFiles').select(['name', 'content']).where('letterId', '=', letterId).orderBy('name').execute();
 
 /** Stores the state of the e-mail that contains a licence, which its owner sees. */
-export async function markLicense(trx: Db, licenseId: number, state: Row<'licenses'>['mailState']): Promise<void> {
+export async function setLicenseMailState(
+  trx: Db,
+  licenseId: number,
+  state: Row<'licenses'>['mailState'],
+): Promise<void> {
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
 }
 
-/** Marks all licences of a letter as sent: the licence in its file, or those in its files. */
+/** Marks all licences of an e-mail as sent: the licence in its file, or those in its files. */
 async function markLicensesOfLetter(
   trx: Db,
   letter: { id: number; licenseId: number | null },
   state: Row<'licenses'>['mailState'],
 ): Promise<void> {
-  if (letter.licenseId !== null) await markLicense(trx, letter.licenseId, state);
+  if (letter.licenseId !== null) await setLicenseMailState(trx, letter.licenseId, state);
   await trx
     .updateTable('licenses')
     .set({ mailState: state })
@@ -83,7 +87,7 @@ async function markLicensesOfLetter(
     .execute();
 }
 
-/** Finds whether and in which language a user gets letters; undefined if there is no such user. No user has the id 0. */
+/** Finds whether and in which language a user gets e-mails; undefined if there is no such user. No user has the id 0. */
 export const findRecipient = (db: Db, userId: number | null) =>
   db
     .selectFrom('users')
@@ -122,9 +126,9 @@ export async function releaseMail(trx: Db): Promise<void> {
 }
 
 /**
- * Leases one letter to this process alone, until the time `until`: the letter that has been due for the longest time. Returns undefined if no
- * letter is due. A letter that another process leased and did not finish in time is due again. A letter is also due if its time is later than any
- * retry can be, because a wrong clock wrote that time.
+ * Reserves one e-mail for this process (a lease), until the time `until`: the e-mail that has been due for the longest time. Returns
+ * undefined if no e-mail is due. An e-mail that another process leased and did not finish in time is due again. An e-mail is also due if
+ * its time is later than any retry can be, because a wrong clock wrote that time.
  */
 export async function leaseLetter(trx: Trx, now: number, until: number) {
   const dueLetter = await trx
@@ -154,7 +158,7 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** The SQL for the latest possible time of the next attempt of a letter, by its number of attempts. */
+/** The SQL for the latest possible time of the next attempt of an e-mail, by its number of attempts. */
 function latestAttemptTime(now: number) {
   const caseBranches = Array.from({ length: maxAttempts + 1 }, (_, attempts) => {
     const latestMs = now + (attempts === 0 ? 0 : maxWaitAfter(attempts)) + clockSkewMs;
@@ -165,7 +169,7 @@ function latestAttemptTime(now: number) {
 
 export type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseLetter>>>;
 
-/** Deletes a letter, unless the lease expired and another process has leased it. */
+/** Deletes an e-mail, unless the lease expired and another process has leased it. */
 export async function deleteLeasedLetter(trx: Trx, letter: LeasedLetter): Promise<void> {
   await trx.deleteFrom('outbox').where('id', '=', letter.id).where('leasedUntil', '=', letter.leasedUntil).execute();
 }
@@ -186,7 +190,7 @@ type LetterResult =
   | { state: 'failed'; error: string }
   | { state: 'queued'; error: string; nextAttemptAt: number };
 
-/** Stores the result of a delivery, unless the lease expired and another process has leased the letter. */
+/** Stores the result of a delivery, unless the lease expired and another process has leased the e-mail. */
 export async function storeResult(trx: Trx, letter: LeasedLetter, result: LetterResult): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')

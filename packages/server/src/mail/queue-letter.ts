@@ -14,7 +14,7 @@ import {
   insertLetter,
   insertLetterFiles,
   insertLetterPeople,
-  markLicense,
+  setLicenseMailState,
 } from './outbox.repository.ts';
 import { renderLetter } from './render-letter.ts';
 import { sealParts } from './sealed-parts.ts';
@@ -27,7 +27,7 @@ type Dependencies = {
   clock: Clock;
   randomBytes: (bytes: number) => Uint8Array;
   seal: Seal;
-  /** Called after a transaction that queued a letter commits. */
+  /** Called after a transaction that queued an e-mail commits. */
   wake: () => void;
 };
 
@@ -35,13 +35,13 @@ type Dependencies = {
 export const createMessageId = (randomBytes: (bytes: number) => Uint8Array, sender: string): string =>
   `<${Buffer.from(randomBytes(18)).toString('hex')}@${sender.replace(/^.*@/, '')}>`;
 
-/** The text that replaces the token of a link wherever the letter is stored or shown. */
+/** The text that replaces the token of a link wherever the e-mail is stored or shown. */
 const hiddenToken = 'hidden';
 
 /**
- * Returns the function that puts a letter into the outbox, in the transaction of the change that it reports: the change and the letter are
+ * Returns the function that puts an e-mail into the outbox, in the transaction of the change that it reports: the change and the e-mail are
  * stored together. A link is stored sealed, so that a copy of the database gives no access. An address that cannot receive mail does not
- * roll back the change: the letter is stored as failed.
+ * roll back the change: the e-mail is stored as failed.
  */
 export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }: Dependencies): QueueLetter {
   return async (trx, letter) => {
@@ -75,7 +75,7 @@ export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }:
     });
     await insertLetterPeople(trx, letterId, listNamedUsers(letter));
     await attachFiles(trx, letterId, letter, isDeliverable ? 'queued' : 'failed');
-    if (attachedLicense) await markLicense(trx, attachedLicense.licenseId, isDeliverable ? 'queued' : 'failed');
+    if (attachedLicense) await setLicenseMailState(trx, attachedLicense.licenseId, isDeliverable ? 'queued' : 'failed');
     afterCommit(trx, wake);
   };
 }
@@ -86,5 +86,5 @@ async function attachFiles(trx: Trx, letterId: number, letter: Letter, state: 'q
     trx,
     files.map(({ licenseId, file }) => ({ letterId, licenseId, ...file })),
   );
-  for (const { licenseId } of files) await markLicense(trx, licenseId, state);
+  for (const { licenseId } of files) await setLicenseMailState(trx, licenseId, state);
 }

@@ -1,8 +1,8 @@
 import type { LetterKind } from '@basics/contract/mail.ts';
 import { activeLanguage } from '#server/platform/language.ts';
-import type { Frame } from './brand.ts';
+import type { LetterFrame } from './brand.ts';
 import { renderHtml } from './html.ts';
-import type { Content, Letter, LetterOf } from './letter.ts';
+import type { LetterContent, Letter, LetterOf } from './letter.ts';
 import { findLetterTexts } from './letters/letter-languages.ts';
 import type { LetterTexts, Writers } from './letters/letter-texts.ts';
 import { toPlainLine } from './plain.ts';
@@ -10,8 +10,8 @@ import { renderText } from './text.ts';
 
 type RenderedLetter = { subject: string; text: string; html: string };
 
-/** Renders a letter in the brand of its recipient and in the active language, as text and as HTML with the same content. */
-export function renderLetter(letter: Letter, frame: Frame): RenderedLetter {
+/** Renders an e-mail in the brand of its recipient and in the active language, as text and as HTML with the same content. */
+export function renderLetter(letter: Letter, frame: LetterFrame): RenderedLetter {
   const texts = findLetterTexts(activeLanguage());
   const content = addDeputyNote(letter, createContent(letter, texts), texts);
   const firstName = toPlainLine(letter.firstName);
@@ -19,11 +19,14 @@ export function renderLetter(letter: Letter, frame: Frame): RenderedLetter {
   return { subject: toPlainLine(content.subject), text: renderText(sheet, frame), html: renderHtml(sheet, frame) };
 }
 
-function addDeputyNote({ deputyFor }: Letter, content: Content, texts: LetterTexts): Content {
+function addDeputyNote({ deputyFor }: Letter, content: LetterContent, texts: LetterTexts): LetterContent {
   if (deputyFor === undefined) return content;
   return { ...content, blocks: [{ is: 'note', text: texts.deputyFor(deputyFor) }, ...content.blocks] };
 }
 
-function createContent<Kind extends LetterKind>(letter: LetterOf<Kind> & { kind: Kind }, texts: Writers): Content {
+function createContent<Kind extends LetterKind>(
+  letter: LetterOf<Kind> & { kind: Kind },
+  texts: Writers,
+): LetterContent {
   return texts[letter.kind](letter);
 }

@@ -16,12 +16,12 @@ export type OutgoingMail = {
 
 /**
  * The result of sending an e-mail. `refused`: the server refused it permanently, do not retry. `later`: retry later; if the server was not
- * `reached`, other letters need not be tried now.
+ * `reached`, other e-mails need not be tried now.
  */
-export type Outcome =
+export type DeliveryOutcome =
   { is: 'sent' } | { is: 'refused'; error: string } | { is: 'later'; error: string; reachedServer: boolean };
 
-export type Smtp = { send(mail: OutgoingMail): Promise<Outcome>; close(): void };
+export type Smtp = { send(mail: OutgoingMail): Promise<DeliveryOutcome>; close(): void };
 
 export type SmtpTimings = { answerMs: number; mailMs: number };
 const defaultTimings: SmtpTimings = { answerMs: seconds(20), mailMs: seconds(90) };
@@ -103,7 +103,7 @@ type SmtpError = Error & { code?: unknown; command?: unknown; permanent?: unknow
 const isSmtpError = (error: unknown): error is SmtpError => error instanceof Error;
 
 /** Converts an error to an outcome. Only a reply about this mail can refuse it permanently, and not the greeting or a wrong password. */
-function toOutcome(error: unknown): Outcome {
+function toOutcome(error: unknown): DeliveryOutcome {
   if (!isSmtpError(error)) throw error;
   const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
   const message = error.message.replaceAll(/\s+/g, ' ').slice(0, 300);

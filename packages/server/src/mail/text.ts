@@ -1,8 +1,8 @@
-import type { Frame } from './brand.ts';
-import type { Block, Sheet } from './letter.ts';
+import type { LetterFrame } from './brand.ts';
+import type { LetterBlock, LetterSheet } from './letter.ts';
 
-/** Renders a letter as plain text. */
-export function renderText({ greeting, blocks, questions }: Sheet, { brand, publicUrl }: Frame): string {
+/** Renders an e-mail as plain text. */
+export function renderText({ greeting, blocks, questions }: LetterSheet, { brand, publicUrl }: LetterFrame): string {
   const footer = [`-- `, brand.name, brand.legalEntity, `${questions} ${brand.supportEmail}`];
   const parts = [
     greeting,
@@ -12,7 +12,7 @@ export function renderText({ greeting, blocks, questions }: Sheet, { brand, publ
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderTextBlock(block: Block, publicUrl: string): string {
+function renderTextBlock(block: LetterBlock, publicUrl: string): string {
   if (block.is === 'link') return `${block.label}:\n${publicUrl}${block.path}`;
   if (block.is === 'facts') return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
   return block.is === 'quote' ? block.text.replaceAll(/^/gm, '> ') : block.text;

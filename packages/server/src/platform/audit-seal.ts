@@ -19,7 +19,7 @@ export function writeSeal({ auditId, hash, at }: AuditSeal, signer: Signer): str
 const sealPrefix = 'basics-audit-seal-1';
 const sealPattern = /basics-audit-seal-1\.(\d{1,10})\.(\d{1,11})\.([0-9a-f]{64})\.([\w-]{86})/g;
 
-/** Finds the seals in a text, such as a log or a letter, that were signed with the given key. */
+/** Finds the seals in a text, such as a log or an e-mail, that were signed with the given key. */
 export function findValidSeals(text: string, publicKey: Uint8Array): AuditSeal[] {
   return [...text.matchAll(sealPattern)].flatMap(([seal, auditId, at, hash = '', signature = '']) => {
     const signedText = Buffer.from(seal.slice(0, -signature.length - 1));

@@ -24,9 +24,9 @@ export type AuditEntry = {
 };
 
 /**
- * The record that an entry is about. The values of an entry about a person, or about a record of one, are deleted with the person:
- * `personId` is the owner of the record; null for a user means that the values contain no personal data and stay. An entry about many
- * records, such as an export, has no id.
+ * The record that an entry is about. `personId` is the person whom the record is about: the values of the entry are deleted with this
+ * person. If it is null for a user, the values contain no personal data and stay. An entry about many records, such as an export, has no
+ * id.
  */
 export type AuditSubject =
   | { kind: 'user'; id: number; personId?: null }
@@ -80,7 +80,7 @@ async function chainEntries(trx: Trx, previousHash: string, entryParts: readonly
       return { auditId: row.id, previousHash: previousEntryHash, hash };
     });
   await insertAuditChain(trx, chain);
-  // The salt makes each hash unique, so that it finds the entry of the values.
+  // The salt makes the hash of each entry's values unique, so the hash identifies the entry.
   const idByValuesHash = new Map(insertedRows.map((row) => [row.valuesHash, row.id]));
   await insertAuditValues(
     trx,
@@ -117,7 +117,7 @@ const toRow = (entry: AuditEntry, { valuesHash }: SplitValues) => ({
   valuesHash,
 });
 
-/** Fields with such names are not stored, even if a caller passes a whole record, unless their value is a boolean or a number. */
+/** Fields with such names are stored only if their value is a boolean or a number, in case a caller passes a whole record. */
 const secretName = /password|secret|token|recovery|private/i;
 const isHarmless = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
 

@@ -87,7 +87,7 @@ const toTransactionDatabase = (trx: Trx, database: Database): Database => ({
   transact: (action) => action(trx),
 });
 
-/** The error rolls back the transaction of a preview. */
+/** Thrown at the end of a preview, so that its transaction is rolled back. */
 class RehearsalEnd extends Error {}
 
 /** Runs the work in one transaction, rolls it back, and returns its result. Throws what the work throws. */

@@ -69,7 +69,7 @@ describe.each(databases)('a clock that jumps (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a jump of the clock expires no request', async () => {
+  test('a clock that jumps ahead and is corrected does not make a request of an applicant expire', async () => {
     const { portal } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'new@customer.example', status: 'pending' });
     const update = portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id);

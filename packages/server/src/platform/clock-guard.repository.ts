@@ -17,7 +17,7 @@ export type ClockJump = z.infer<typeof jumpSchema>;
 
 /** The time that an operator accepted as correct, in Unix milliseconds. */
 const acceptanceSchema = z.strictObject({ id: z.string(), at: timeSchema });
-export type Acceptance = z.infer<typeof acceptanceSchema>;
+export type ClockAcceptance = z.infer<typeof acceptanceSchema>;
 
 /** What is stored about the time, for all processes of one database. */
 export type ClockRecord = {
@@ -25,7 +25,7 @@ export type ClockRecord = {
   latestTime: number | null;
   jump: ClockJump | null;
   /** The last time that an operator accepted the clock. */
-  acceptance: Acceptance | null;
+  acceptance: ClockAcceptance | null;
   /** The keys of settings that cannot be read; their values above are null. */
   unreadableKeys: readonly string[];
 };
@@ -82,7 +82,7 @@ export const writeJump = (db: Db, jump: ClockJump): Promise<void> => writeSettin
 export const deleteJump = (db: Db): Promise<void> => deleteSettings(db, [jumpKey]);
 
 /** Stores this time as correct for all processes, even if they have seen a jump before. */
-export async function acceptTime(trx: Trx, acceptance: Acceptance): Promise<void> {
+export async function acceptTime(trx: Trx, acceptance: ClockAcceptance): Promise<void> {
   await deleteJump(trx);
   await writeSetting(trx, acceptedKey, JSON.stringify(acceptance));
   await writeSetting(trx, latestKey, String(acceptance.at));
@@ -92,7 +92,7 @@ export async function acceptTime(trx: Trx, acceptance: Acceptance): Promise<void
  * Ends the sessions and one-time links that have expired at this time (Unix milliseconds), so that a clock that is set back makes none of
  * them valid again.
  */
-export async function endExpired(db: Db, at: number): Promise<void> {
+export async function endExpiredSessionsAndLinks(db: Db, at: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ endedAt: at })
@@ -112,7 +112,7 @@ export async function endExpired(db: Db, at: number): Promise<void> {
  * Ends the sessions that were opened, and the one-time links that were issued, after these times (Unix milliseconds), which a wrong clock
  * wrote. Otherwise, such sessions and links would become valid again when the correct time reaches their dates.
  */
-export async function endDatedAhead(
+export async function endSessionsAndLinksFromFuture(
   db: Db,
   { now, sessionsAfter, linksAfter }: { now: number; sessionsAfter: number; linksAfter: number },
 ): Promise<void> {

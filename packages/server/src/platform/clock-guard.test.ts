@@ -149,7 +149,7 @@ describe.each(databases)('the clock of a running process (%s)', (kind) => {
       expect(await right.kindNow()).toBeNull();
       for (const process of [wrong, right]) process.pass(hours(1));
     }
-    // From here on, the process with the wrong clock does not check its clock any more.
+    // From here on, only the process with the right clock checks its clock, as if the other one had ended.
     for (let round = 0; round < 4; round += 1) {
       right.pass(hours(1));
       expect(await right.kindNow()).toBeNull();

@@ -6,13 +6,13 @@ import type { Clock } from './clock.ts';
 import {
   deleteJump,
   deleteSettings,
-  endDatedAhead,
-  endExpired,
+  endSessionsAndLinksFromFuture,
+  endExpiredSessionsAndLinks,
   findClockRecord,
   recordLatestTime,
   writeJump,
 } from './clock-guard.repository.ts';
-import type { Acceptance, ClockJump, ClockRecord } from './clock-guard.repository.ts';
+import type { ClockAcceptance, ClockJump, ClockRecord } from './clock-guard.repository.ts';
 
 /** Why the clock of this server may be wrong: `from` is the expected time, `to` the shown time, in Unix milliseconds. */
 export type ClockDoubt = { kind: 'forwards' | 'backwards' | 'database'; from: number; to: number };
@@ -38,7 +38,7 @@ type Dependencies = {
 
 /** The maximum difference by which the clock may be ahead of the steady clock between two checks while the portal runs. */
 const maxAheadMs = hours(1);
-/** After a longer stop of the portal than this, an operator has to accept the time. */
+/** If the portal was stopped for longer than this number of milliseconds, an operator has to accept the time. */
 const maxStopMs = days(90);
 /** The portal stores the time at most once in this interval. */
 const storeEveryMs = minutes(1);
@@ -54,8 +54,8 @@ function watchClock({ clock, steady }: Clocks) {
     expected: expectedTime,
     hasBegun: () => startPoint !== null,
     /**
-     * Sets the expected time to `wall`, from which it continues. A clock that is up to `aheadMs` milliseconds ahead of the expected time is
-     * accepted.
+     * Sets the expected time to `wall`; it then advances with the steady clock. A clock that is up to `aheadMs` milliseconds ahead of the
+     * expected time is accepted.
      */
     start: (wall: number, aheadMs: number) => {
       startPoint = { wall, steady: steady(), maxAheadMs: aheadMs };
@@ -121,7 +121,7 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
    */
   async function endJump(): Promise<void> {
     const now = clock();
-    await endDatedAhead(db, { now, sessionsAfter: now + clockSkewMs, linksAfter: now + clockSkewMs });
+    await endSessionsAndLinksFromFuture(db, { now, sessionsAfter: now + clockSkewMs, linksAfter: now + clockSkewMs });
     await deleteJump(db);
     jump = null;
     log.info('the clock is correct again');
@@ -143,7 +143,7 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
     /**
      * Applies an acceptance once, if the clock of this process shows the accepted time; the clock of another machine may still be wrong.
      */
-    async applyAcceptance(accepted: Acceptance | null): Promise<void> {
+    async applyAcceptance(accepted: ClockAcceptance | null): Promise<void> {
       if (!accepted || accepted.id === appliedAcceptanceId || !isAcceptedTime(clock(), accepted)) return;
       // The process may have stored its jump again after the command deleted the jump.
       if (jump) await deleteJump(db);
@@ -163,7 +163,7 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
       const isNew = jump === null || findJumpKind(jump) !== findJumpKind(shownJump);
       if (!isNew && steady() - storedAt < storeEveryMs) return;
       // Expired sessions are ended before any request is answered with the earlier time.
-      if (shownJump.to < shownJump.from) await endExpired(db, shownJump.from);
+      if (shownJump.to < shownJump.from) await endExpiredSessionsAndLinks(db, shownJump.from);
       await writeJump(db, shownJump);
       storedAt = steady();
       if (!isNew) return;
@@ -188,7 +188,8 @@ async function readClockRecord(db: Db, log: Dependencies['log']): Promise<ClockR
   return clockRecord;
 }
 
-const isAcceptedTime = (now: number, { at }: Acceptance): boolean => now - at >= -clockSkewMs && now - at <= maxAheadMs;
+const isAcceptedTime = (now: number, { at }: ClockAcceptance): boolean =>
+  now - at >= -clockSkewMs && now - at <= maxAheadMs;
 
 /** Compares the clock of the database with that of this server. The two clocks may differ as much as the clocks of two servers. */
 const timeDifference = (time: number | null, now: number): ClockDoubt | null =>
@@ -197,9 +198,9 @@ const timeDifference = (time: number | null, now: number): ClockDoubt | null =>
 const findJumpKind = ({ from, to }: ClockJump): 'forwards' | 'backwards' => (to > from ? 'forwards' : 'backwards');
 
 /**
- * Returns whether a process that starts now still sees the jump that an earlier process has stored. A jump stores the times of the last
- * check. If a clock that was ahead is corrected during a stop that is shorter than the jump, the clock then shows an earlier time than the
- * jump. If the process that saw the jump has ended, the other processes store later times, which end the jump.
+ * Returns whether a process that starts now still sees the jump that an earlier process has stored. The jump contains the times of its last
+ * check. A jump forwards is over in two cases: the clock shows an earlier time than the jump, because it was corrected while the process
+ * was stopped; or processes with a right clock have stored later times.
  */
 function isStillSeen({ from, to }: ClockJump, { latest, now }: { latest: number | null; now: number }): boolean {
   if (to < from) return now < from - clockSkewMs;

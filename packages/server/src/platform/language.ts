@@ -4,20 +4,20 @@ import type { Texts } from '@basics/contract/texts.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The texts of each language of this installation, by its id; null for English, whose texts are in the files that declare the keys. */
-export const knownTexts: Map<string, Texts | null> = new Map(Object.entries(texts));
+export const textsByLanguage: Map<string, Texts | null> = new Map(Object.entries(texts));
 
 const englishCode = 'en';
 
 /**
- * The language of the current request or letter. The language of the user replaces the language of a request that does not name a known
+ * The language of the current request or e-mail. The language of the user replaces the language of a request that does not name a known
  * language.
  */
 export type LanguageChoice = { language: string; isRequested: boolean };
 const languageStorage = new AsyncLocalStorage<LanguageChoice>();
 
-setTextsSource(() => knownTexts.get(activeLanguage()) ?? undefined);
+setTextsSource(() => textsByLanguage.get(activeLanguage()) ?? undefined);
 
-/** Returns the id of the language of the current request or letter, otherwise English. */
+/** Returns the id of the language of the current request or e-mail, otherwise English. */
 export const activeLanguage = (): string => languageStorage.getStore()?.language ?? englishCode;
 
 /** Runs a function, including its asynchronous parts, with this active language. */
@@ -30,7 +30,7 @@ export function useLanguageOf(userLanguage: string): void {
   if (choice && !choice.isRequested && isKnown(userLanguage)) choice.language = userLanguage;
 }
 
-const isKnown = (id: string): boolean => knownTexts.has(id);
+const isKnown = (id: string): boolean => textsByLanguage.has(id);
 
 /**
  * Chooses the language for an Accept-Language header: the known language with the highest quality, RFC 9110 12.5.4 with the lookup of RFC

@@ -18,7 +18,7 @@ import { createLog } from './log.ts';
 import { createTokens } from './security/session-token.ts';
 import type { Tokens } from './security/session-token.ts';
 
-/** A log that collects its lines. */
+/** Creates a log whose lines the test can read. */
 function createRecordedLog(level = 'trace') {
   const lines: string[] = [];
   return { log: createLog(level, { write: (line) => void lines.push(line) }), lines };
@@ -156,7 +156,7 @@ test('a request that a busy database refuses is one warning without a stack, and
   const database = await openDatabase(location, { patienceMs: 50, isDurable: false });
   const metrics = createMetrics({ database, clock: () => noon, log });
   const portal = await openPortal(database, { log, tokens, metrics: { of: metrics, token: 'busy'.repeat(6) } });
-  // The open transaction is the only writer, and it ends only after the request was refused.
+  // While this transaction is open, nothing else can write. It ends only after the request was refused.
   const { status } = await database.kysely.transaction().execute(() => portal.call(session.signOut, { token }));
   expect(status).toBe(503);
   const metricsText = await metrics.text();
@@ -175,7 +175,7 @@ test('a request that a busy database refuses is one warning without a stack, and
   ]);
 });
 
-/** Signs in by a portal with long time limits: with a short limit, a slow disk could refuse a write of the preparation as well. */
+/** Signs in through another portal with long time limits: with a short limit, the sign-in itself could fail on a slow disk. */
 async function signInOn(location: DatabaseLocation, tokens: Tokens): Promise<string> {
   const database = await openWithLongTimeouts(location);
   const portal = await openPortal(database, { tokens });

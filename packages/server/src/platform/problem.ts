@@ -28,7 +28,7 @@ export const problem = (code: PlainCode, details: Details = {}): Problem =>
   new Problem(code, findMessage(code), details);
 
 /** Creates a problem whose message has placeholders. The compiler requires their values. */
-export const problemWith = <Code extends Exclude<ProblemCode, PlainCode>>(
+export const problemWithFacts = <Code extends Exclude<ProblemCode, PlainCode>>(
   code: Code,
   values: ProblemFacts<Code>,
   details: Details = {},

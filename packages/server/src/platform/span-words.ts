@@ -11,9 +11,7 @@ const timeUnits = [
   { format: formatOf('minute'), seconds: 60 },
 ] as const;
 
-/**
- * A duration in seconds in the largest unit that it fills twice, else in minutes: `3 days`, `25 hours`, `11 minutes`.
- */
+/** Formats a duration in the largest unit of which it has at least two, otherwise in minutes: `3 days`, `25 hours`, `11 minutes`. */
 export function formatDuration(durationSeconds: number): string {
   const { format, seconds } = timeUnits.find((timeUnit) => durationSeconds >= 2 * timeUnit.seconds) ?? timeUnits[2];
   return format().format(Math.round(durationSeconds / seconds));

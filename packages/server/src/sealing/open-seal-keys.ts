@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import { findSealKey, keyFileOf, readSealKey, writeSealKey } from '#server/platform/security/key-files.ts';
-import { keyWithoutId, secretKeyId } from '#server/platform/security/seal.ts';
+import { earlierKeyName, secretKeyId } from '#server/platform/security/seal.ts';
 import type { SealKey, SealKeys } from '#server/platform/security/seal.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { claimFirstSealingKey, findCurrentSealingKey } from './sealing-keys.repository.ts';
@@ -42,7 +42,7 @@ export async function useCurrentSealingKey({ kysely }: Database, keys: SealKeyFi
  * versions.
  */
 export function sealKeysIn(file: string, sessionKey: Uint8Array): SealKeyFiles {
-  const keyCache = new Map<string, Uint8Array>([[keyWithoutId, sessionKey]]);
+  const keyCache = new Map<string, Uint8Array>([[earlierKeyName, sessionKey]]);
   let currentKey: SealKey | null = null;
   const findKey = async (keyId: string): Promise<Uint8Array | null> => {
     const cachedKey = keyCache.get(keyId);

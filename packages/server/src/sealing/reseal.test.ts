@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { openParts, sealParts } from '#server/mail/sealed-parts.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
-import { keyWithoutId, oneSealKey, createSeal } from '#server/platform/security/seal.ts';
+import { earlierKeyName, createSingleSealKey, createSeal } from '#server/platform/security/seal.ts';
 import type { SealKey } from '#server/platform/security/seal.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createLetter, openOutbox } from '#server/testing/outbox.ts';
@@ -11,7 +11,7 @@ import { createUserRow } from '#server/testing/rows.ts';
 import { countSealedWith, reseal } from './reseal.ts';
 
 const sessionKey = randomBytes(32);
-const sessionSeal = createSeal(oneSealKey(sessionKey));
+const sessionSeal = createSeal(createSingleSealKey(sessionKey));
 /** Removes the id of the key, as in texts that earlier versions encrypted with the session key. */
 const withoutId = (sealed: string): string => sealed.slice(sealed.indexOf('.') + 1);
 const createParts = (letterNumber: number) => ({
@@ -48,8 +48,8 @@ async function createOldSecrets(kind: (typeof databases)[number], count: number)
       archive: withoutId(sessionSeal.close(sealPurposes.deletedUserArchive(userId), 'archive')),
     })
     .execute();
-  const newestKey = oneSealKey(randomBytes(32)).current();
-  return { database, userId, newestKey, seal: createSealWith(newestKey, [{ keyId: keyWithoutId, key: sessionKey }]) };
+  const newestKey = createSingleSealKey(randomBytes(32)).current();
+  return { database, userId, newestKey, seal: createSealWith(newestKey, [{ keyId: earlierKeyName, key: sessionKey }]) };
 }
 
 const createSealWith = (current: SealKey, otherKeys: readonly SealKey[]) =>
@@ -94,7 +94,7 @@ describe.each(databases)('encrypting stored values with a new key (%s)', (kind) 
 
   test('the command "reseal" continues after an interruption, and does not change a value whose key is missing', async () => {
     const { database, userId, newestKey, seal } = await createOldSecrets(kind, 60);
-    const unreadableSecret = createSeal(oneSealKey(randomBytes(32))).close(
+    const unreadableSecret = createSeal(createSingleSealKey(randomBytes(32))).close(
       sealPurposes.authenticatorApp(userId),
       'lost',
     );

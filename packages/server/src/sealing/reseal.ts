@@ -15,7 +15,7 @@ import type { SealedPlace, SealedValue } from './sealed-values.repository.ts';
  * `movedCount` counts the values that are now encrypted with the current key, `unreadableCount` counts those whose key is not on this machine and which are
  * unchanged.
  */
-export type Resealed = { name: SealedPlace['name']; movedCount: number; unreadableCount: number };
+export type ResealResult = { name: SealedPlace['name']; movedCount: number; unreadableCount: number };
 
 const sealedPlaces: readonly { sealedPlace: SealedPlace; purposeOf: (value: SealedValue) => string }[] = [
   { sealedPlace: authenticatorApps, purposeOf: ({ userId }) => sealPurposes.authenticatorApp(userId ?? 0) },
@@ -27,8 +27,11 @@ const sealedPlaces: readonly { sealedPlace: SealedPlace; purposeOf: (value: Seal
 /**
  * Encrypts every value with the current key `keyId`, in batches. After an interruption, the next run continues with the remaining values.
  */
-export async function reseal(database: Database, { seal, keyId }: { seal: Seal; keyId: string }): Promise<Resealed[]> {
-  const resealedPlaces: Resealed[] = [];
+export async function reseal(
+  database: Database,
+  { seal, keyId }: { seal: Seal; keyId: string },
+): Promise<ResealResult[]> {
+  const resealedPlaces: ResealResult[] = [];
   for (const { sealedPlace, purposeOf } of sealedPlaces) {
     const counts = { name: sealedPlace.name, movedCount: 0, unreadableCount: 0 };
     // oxlint-disable-next-line no-await-in-loop -- one place after the other

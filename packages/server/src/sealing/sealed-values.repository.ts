@@ -78,7 +78,7 @@ export const linksInEmails: SealedPlace = {
 export const namesOfDeletedUsers = createDeletedUsersPlace('names of deleted users', 'name');
 export const archivesOfDeletedUsers = createDeletedUsersPlace('archives of deleted users', 'archive');
 
-/** A column of the bin of deleted users. */
+/** Creates access to an encrypted column of `deletedUsers`, from which deleted users can be restored. */
 function createDeletedUsersPlace(name: SealedPlace['name'], column: 'name' | 'archive'): SealedPlace {
   return {
     name,

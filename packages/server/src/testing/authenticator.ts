@@ -40,7 +40,7 @@ export function createAuthenticator({
   };
   const encodePublicKey = (): Buffer => {
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-    // {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
+    // The public key as a CBOR map: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
     return Buffer.concat([
       Buffer.of(0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21),
       encodePoint(x),
@@ -72,7 +72,7 @@ export function createAuthenticator({
       ]);
       const size = Buffer.alloc(2);
       size.writeUInt16BE(authData.length);
-      // {"fmt": "none", "attStmt": {}, "authData": bytes}
+      // The attestation as a CBOR map: {"fmt": "none", "attStmt": {}, "authData": bytes}
       const attestationObject = Buffer.concat([
         Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
         Buffer.of(0x59),

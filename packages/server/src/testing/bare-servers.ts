@@ -16,8 +16,8 @@ type Statement = { sql: string; parameters: readonly unknown[] };
 export type Recorded = { token: string; body: Record<string, unknown> };
 
 /**
- * Creates two servers to compare the portal with. After `record`, the bare one runs the statements that the portal ran for that request,
- * and returns its reply; the raw one returns the same bytes.
+ * Creates two servers with which the speed of the portal is compared. `record` makes a request to the portal. After that, the bare server
+ * runs the SQL statements of this request and returns its reply; the raw server returns the bytes of the reply without any SQL.
  */
 export async function createBareServers({ database, where, tokens }: Portal) {
   const statements: Statement[] = [];
@@ -72,7 +72,7 @@ export async function createBareServers({ database, where, tokens }: Portal) {
 
 type Connection = { run: (statement: Statement) => unknown; close: () => Promise<void> | void };
 
-/** Drivers without anything of the portal: prepared statements of `node:sqlite`, or a pool of `pg`. */
+/** Opens the database with the driver alone, without the portal's code: prepared statements of `node:sqlite`, or a pool of `pg`. */
 async function connect(where: DatabaseLocation): Promise<Connection> {
   if ('url' in where) {
     const pool = new Pool({ connectionString: where.url, max: 10 });
@@ -84,7 +84,7 @@ async function connect(where: DatabaseLocation): Promise<Connection> {
     run({ sql, parameters }) {
       const statement = preparedStatements.get(sql) ?? file.prepare(sql);
       preparedStatements.set(sql, statement);
-      // The portal has run the statement with these values.
+      // The driver accepts the types of these values, because the portal has run the statement with them.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return statement.all(...(parameters as string[]));
     },

@@ -10,7 +10,7 @@ import { openStaffedPortal } from './staff.ts';
 
 const bounceToken = '0123456789abcdef0123456789';
 
-/** Opens a portal with staff that takes bounces, and the calls of the tests about them. */
+/** Opens a portal with staff that accepts reports of bounced e-mails, and returns functions for tests about them. */
 export async function openBounces(kind: DatabaseKind) {
   const publicUrl = 'https://portal.example';
   const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [], bounceToken };

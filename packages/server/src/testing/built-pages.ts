@@ -49,7 +49,7 @@ const files = {
   'assets/index-abc123.js': '// the pages\n',
   'assets/index-abc123.js.map': '{}',
   'assets/users-page-def456.js': '// the users\n'.repeat(100),
-  // The content of the compressed file, by which a test sees which of the two files was sent.
+  // The compressed file has a different content, so that a test sees which of the two files was sent.
   'assets/users-page-def456.js.br': 'compressed',
   '.vite/manifest.json': '{}',
   '.vite/pages.json': JSON.stringify(
@@ -70,7 +70,8 @@ const files = {
       late: path === '/sign-in' ? ['assets/late-parts.js'] : [],
     })),
   ),
-  // Writes all that it gets. The real module renders Markdown (packages/portal/src/app/first-texts.tsx).
+  // This module writes its input as JSON, so that tests can read it. The real module renders Markdown
+  // (packages/portal/src/app/first-texts.tsx).
   '.vite/first-texts.mjs': 'export const renderFirstText = (text) => `<pre>${JSON.stringify(text)}</pre>`;',
   '.vite/prerendered.json': JSON.stringify({
     pages: {

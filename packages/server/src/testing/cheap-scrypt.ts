@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 
 type Scrypt = typeof crypto.scryptSync;
 
-/** The steps of scrypt in the product (OWASP Password Storage Cheat Sheet), and in tests. */
+/** The cost parameter N of scrypt in the product (OWASP Password Storage Cheat Sheet), and in tests. */
 const [fullSteps, cheapSteps] = [2 ** 17, 2 ** 4];
 
 /** The name of the property in which the cheap function keeps the real one. All files of a worker share it. */

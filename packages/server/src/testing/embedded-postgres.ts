@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
 /** Returns the folder `bin` of the package, or of a copy if the user of the server cannot enter the folder of the package. */
 async function findUsableBinaries(folder: string): Promise<string> {
   const root = packageFolder();
-  // The folder may be read-only; then the check below fails, and a copy is made.
+  // This fails if the folder is read-only. The check below notices the missing links, and a copy is made.
   await restoreLinks(root).catch(() => {});
   const packagedBinaries = join(root, 'native', 'bin');
   const isUsable = await run(join(packagedBinaries, 'postgres'), ['--version'], { ...serverUser, cwd: folder }).then(

@@ -12,7 +12,10 @@ const firstNames = ['Åse', 'Bernd', 'Camille', 'Dieter', 'Émile', 'Franziska',
 const lastNames = ['Almeida', 'Berg', 'Conti', 'Dvořák', 'Engström', 'Fournier', 'García', 'Hoffmann', 'Ito', 'Jansen'];
 const largeCountries = ['DE', 'NO', 'FR', 'SE', 'JP', 'US', 'BR', 'IN'];
 
-/** Forty countries with one customer in 640 each, all of the brand red: what a salesman with many small pairs has. */
+/**
+ * Forty countries, each with one of 640 customers, all of the brand red. They suit tests of a salesman with many small pairs of brand and
+ * country.
+ */
 export const smallCountries =
   `AD AE AL AM AO AR AT AU AZ BA BB BE BG BH BO CA CH CL CN CO CR CU CY CZ DK DO DZ EC EE EG ES ET FI GE GH GR GT HR HU IE`.split(
     ' ',
@@ -26,7 +29,7 @@ type AddOptions = { from: number; to: number; onBatch?: (start: number) => void 
 /**
  * Inserts the customers with the numbers from `from` up to `to`, with SQL in one transaction. The customers are the same each time. Each
  * has a grant, and also a PC and a licence if there is a signing key. Every tenth customer has the last name Almeida, and one in a thousand
- * works for the same company. The lists are filled again as a whole, which is faster than the triggers of each row.
+ * works for the same company. The tables of the lists are filled at the end, which is faster than with a trigger for each row.
  */
 export async function addCustomers(database: Database, { from, to, onBatch }: AddOptions): Promise<void> {
   await database.transact(async (trx) => {

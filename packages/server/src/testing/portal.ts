@@ -18,14 +18,14 @@ import { createDrain } from '#server/platform/http/drain.ts';
 import { createPasswordMarks } from '#server/platform/security/password-mark.ts';
 import { createPasswords } from '#server/platform/security/passwords.ts';
 import type { HashCost } from '#server/platform/security/passwords.ts';
-import { oneSealKey, createSeal } from '#server/platform/security/seal.ts';
+import { createSingleSealKey, createSeal } from '#server/platform/security/seal.ts';
 import { createTokens } from '#server/platform/security/session-token.ts';
 
 /** The licence key of the test vector in docs/licence-format.md, for tests only. */
 export const testKey = createLicenseKey(createSignerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
 
 /** The sealing key of all tests. */
-export const testSeal = createSeal(oneSealKey(new Uint8Array(32)));
+export const testSeal = createSeal(createSingleSealKey(new Uint8Array(32)));
 
 export const password = 'Quartz-Lantern-27';
 /** The minimum cost of argon2, to keep tests fast. passwords.test.ts checks the cost of the product. */
@@ -126,7 +126,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
       now += milliseconds;
       steady += milliseconds;
     },
-    /** Moves the clock forwards or backwards, while the steady clock does not move. */
+    /** Moves the wall clock forwards or backwards. The monotonic clock, which measures durations, does not move. */
     setClock: (milliseconds: number) => {
       now += milliseconds;
     },

@@ -11,13 +11,13 @@ type StartProcessOptions = {
   cwd: string;
   /** The folder of the built pages. */
   pages: string;
-  /** How long a stop waits for requests in progress, in milliseconds. By default, the time of the product. */
+  /** How long a stop waits for requests in progress, in milliseconds. By default as long as in production. */
   graceMs?: number;
   /** A file with the milliseconds by which the clock of the process is wrong. The process reads the file at each use of the clock. */
   shiftFile?: string;
   /**
-   * The file descriptor of a socket that listens, passed as systemd does. The portal runs twice, one after the other, and each prints
-   * `pid` and its id.
+   * The file descriptor of a listening socket, passed to the portal as systemd does. With it, the portal is started again when its first
+   * process ends. Each process prints `pid` and its process id.
    */
   socket?: number;
 };

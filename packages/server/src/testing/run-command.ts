@@ -3,7 +3,7 @@ import { runPortal } from '#server/commands/run-portal.ts';
 import { systemClock } from '#server/platform/clock.ts';
 
 type Settings = {
-  /** The folder of `.env` and of files that the command names. */
+  /** The folder that contains `.env`, and from which file names in arguments are resolved. */
   cwd: string;
   env?: Record<string, string>;
   input?: string;

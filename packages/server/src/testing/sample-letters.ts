@@ -1,12 +1,12 @@
 import type { LetterKind } from '@basics/contract/mail.ts';
-import type { Frame } from '#server/mail/brand.ts';
+import type { LetterFrame } from '#server/mail/brand.ts';
 import type { Letter } from '#server/mail/letter.ts';
 
 export const noon = Date.parse('2026-03-10T12:00:00.000Z');
 export const token = 'A_token-of-base64url_0123456789';
 
-/** The frame of the letters of a brand. */
-export const letterFrame: Frame = {
+/** The parts that all letters of a brand have in common: addresses, names, picture and colours. */
+export const letterFrame: LetterFrame = {
   publicUrl: 'https://portal.example',
   brand: {
     id: 'blue',
@@ -25,7 +25,7 @@ export const licenceData = { tool: 'Basics', machineName: 'CAD-07', expiryDate: 
 
 const customer = { userId: 2, name: 'Grace Hopper', login: 'grace@customer.example', company: 'Harbour' };
 
-/** The letters of the tests, one of each kind. */
+/** One letter of each kind, for tests. */
 export const sampleLetters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   confirmAddress: { kind: 'confirmAddress', ...linkLetter },
   alreadyRegistered: { kind: 'alreadyRegistered', ...recipient },

@@ -4,14 +4,13 @@ import { dialectOf } from '#server/database/dialect.ts';
 
 /**
  * Updates the statistics of the query planner now, as autovacuum (PostgreSQL) or a recurring job (SQLite) does in production. On PostgreSQL
- * it also updates the visibility map, without which an index-only scan must read the table for each row, so that the planner prefers to
- * sort.
+ * it also updates the visibility map. Without this map, an index-only scan must read the table for each row, so the planner would sort rows
+ * instead.
  */
 export async function analyzeTables({ kysely, transact, refreshStatistics }: Database): Promise<void> {
   const isPostgres = dialectOf(kysely) === 'postgres';
   await transact(async (trx) => {
-    // The commit of this setting also writes the earlier commits of a test to the disk, because `vacuum` marks a row as visible only if its
-    // commit is on the disk.
+    // `vacuum` marks a row as visible only if its commit is on the disk. A synchronous commit also writes all earlier commits to the disk.
     if (isPostgres) await sql`set local synchronous_commit = on`.execute(trx);
     await sql`analyze`.execute(trx);
   });

@@ -142,7 +142,7 @@ function checkLicenceAt({ text, keys, at }: Extract<VectorCase, { kind: 'check' 
     toolVersion: { major: at.toolMajor, minor: 0, patch: 0 },
     highWaterMark: at.highWaterMark,
     deniedIds: at.denied,
-    revokedKeyIds: at.revoked,
+    revokedLicenceIds: at.revoked,
   });
   return { code, allowed };
 }

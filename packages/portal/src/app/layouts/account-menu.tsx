@@ -14,7 +14,7 @@ type AccountMenuProps = { name: string; email: string; onShortcuts: () => void; 
 export function AccountMenu({ name, email, onShortcuts, onClose }: AccountMenuProps) {
   const signOut = useSignOut();
   const firstEntry = useRef<HTMLAnchorElement>(null);
-  // The panel may be opened before this script is loaded. The focus has no effect while the panel is closed.
+  // If the panel was opened before this script was loaded, the first entry gets the focus now. In a closed panel this has no effect.
   useEffect(() => firstEntry.current?.focus(), []);
   return (
     <div className={styles.menu}>

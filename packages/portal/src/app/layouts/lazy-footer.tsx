@@ -2,8 +2,11 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 const loadFooter = async () => (await import('./footer.tsx')).Footer;
 
-/** The footer of the pages for visitors. It belongs to the first view, which the build renders. */
+/** The footer of the pages for visitors. It is part of the HTML that the build renders, which is shown before any script runs. */
 export const FirstViewFooter = createLazyPart(loadFooter, { isInFirstView: true });
 
-/** The footer of the pages for signed-in users. Earlier, each part of the page that is added above it would move it. */
+/**
+ * The footer of the pages for signed-in users. It is rendered last: otherwise each part of the page that is added above the footer would
+ * move it.
+ */
 export const LateFooter = createLazyPart(loadFooter, { isLate: true });

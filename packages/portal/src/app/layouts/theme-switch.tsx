@@ -10,7 +10,8 @@ const icons = { system: Monitor, light: Sun, dark: Moon };
 /** Light, dark, or the setting of the system; stored in this browser. */
 export function ThemeSwitch() {
   const chosenTheme = useChosenTheme();
-  // The account menu and the footer may be open at once. `/early.js` knows the fields by the first word of their name.
+  // The name is unique, because the account menu and the footer may show this switch at once. `/early.js` finds the fields by the word
+  // `theme`.
   const groupName = `theme ${useId()}`;
   // The theme may have been chosen before the portal ran. In that case, `/early.js` has stored the theme, but has not written the cookie
   // for the server.

@@ -6,7 +6,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import styles from './verify-license-page.module.css';
 
-/** The list of PCs that take the seats. The list is loaded only when all seats are used. */
+/** The list of licensed PCs. It is loaded only when a code is refused because the limit of PCs is reached. */
 const SeatHolders = createLazyPart(
   async () => (await import('#portal/features/license-admin/seat-holders.tsx')).SeatHolders,
 );

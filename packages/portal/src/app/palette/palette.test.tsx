@@ -24,7 +24,7 @@ async function openPalette(role: Role = 'Salesman', prepareServer: (server: Fake
     user,
     prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
-      // By default no user matches what these tests type.
+      // By default, the server finds no user for a typed text.
       server.answer(users.search, ({ body }) =>
         body.keyword === '' ? createUserPage(createUserRecord()) : createUserPage(),
       );

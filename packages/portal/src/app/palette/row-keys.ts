@@ -26,7 +26,7 @@ export function pressRowKey(key: RowKey, currentAddress: string): void {
         ? row.contains(document.activeElement)
         : [...row.querySelectorAll('a')].some(isLinkTo(currentAddress));
     const link = findRowBeside(key === 'next' ? 1 : -1, isCurrentRow);
-    // An open panel must show the next record, so the next row is activated as if it were clicked.
+    // If a panel is open, it shows the next record: the next row is activated as if it were clicked.
     if (panel !== null) return link && openInPanel(link);
     link?.focus();
     return link?.scrollIntoView({ block: 'nearest' });
@@ -51,7 +51,7 @@ function openInPanel(link: HTMLElement): void {
     stopWaiting.abort();
     if (type === 'focusin') link.focus();
   }
-  // After a key or a press on the page, the panel has closed without giving the focus back.
+  // If a key or a mouse button is pressed first, the closed panel has not moved the focus: then nothing is left to do.
   for (const type of ['focusin', 'keydown', 'pointerdown']) document.addEventListener(type, moveFocus, options);
   link.click();
 }
@@ -59,7 +59,7 @@ function openInPanel(link: HTMLElement): void {
 function findRowBeside(direction: 1 | -1, isCurrentRow: (row: Element) => boolean): HTMLElement | undefined {
   const rows = [...document.querySelectorAll('main tbody tr')].filter((row) => row.querySelector(rowOpener) !== null);
   const currentIndex = rows.findIndex(isCurrentRow);
-  // Without a current row, both keys lead to the first row.
+  // If no row is current, the keys for the next and the previous row both lead to the first row.
   const nextIndex = currentIndex === -1 ? 0 : currentIndex + direction;
   return rows[nextIndex]?.querySelector<HTMLElement>(rowOpener) ?? undefined;
 }

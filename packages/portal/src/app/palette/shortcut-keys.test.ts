@@ -16,7 +16,7 @@ test.each([
   [{ key: 'k', ctrlKey: true, altKey: true }, null],
   [{ key: '/', ctrlKey: true }, null],
   [{ key: '?', altKey: true }, null],
-])('%j means %s', (keyPress, expectedAction) => {
+])('the key press %j starts the shortcut %s', (keyPress, expectedAction) => {
   expect(findShortcut({ ...noModifiers, ...keyPress }, readingContext)).toBe(expectedAction);
 });
 

@@ -30,7 +30,7 @@ export function findShortcut(
   return inTextField || !singleKeysOn ? null : (singleKeys[key] ?? null);
 }
 
-/** Whether letters belong to the element: a field for text, or a list of choices, which they search. */
+/** Whether the element itself uses typed letters: a text field, or a list in which letters search a choice. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=listbox]') !== null;

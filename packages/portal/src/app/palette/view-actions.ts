@@ -24,7 +24,7 @@ export function listViewActions(): Command[] {
     .filter(({ label }) => label !== '');
 }
 
-/** Returns the title of the part of the page in which a button is, which tells buttons with the same label apart. */
+/** Returns the title of the page section that contains a button, to distinguish buttons with the same label. */
 function findSectionTitle(button: HTMLElement, panel: Element | null): { detail?: string } {
   const heading = (button.closest('section') ?? panel)?.querySelector('h2, h3');
   return heading?.textContent ? { detail: heading.textContent } : {};

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { createPersonQuery } from '#portal/session/people/people.queries.ts';
 import { formatPerson, PersonPicker } from '#portal/session/people/person-picker.tsx';
+import { useFilterSheet } from '#portal/ui/layout/use-wide-window.ts';
 import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { entriesList } from './audit.queries.ts';
@@ -12,6 +13,8 @@ import { formatAction, formatKind, listChoices } from './entry-words.ts';
 export function AuditFilters({ list, columnChoice }: { list: List<typeof entriesList>; columnChoice: ReactNode }) {
   const { actorId, subjectKind, subjectId = null } = list.address;
   const actor = useQuery(createPersonQuery(actorId)).data;
+  // In the bar, the field shows the name of its filter, as the other filters do.
+  const placeholder = useFilterSheet() ? undefined : texts.actor;
   const { actions = [], kinds = [] } = list.page.data ?? {};
   return (
     <FilterBar
@@ -31,6 +34,7 @@ export function AuditFilters({ list, columnChoice }: { list: List<typeof entries
             <PersonPicker
               key="actorId"
               label={texts.actor}
+              placeholder={placeholder}
               userId={actorId}
               onChoose={(userId) => list.filter({ actorId: userId })}
             />

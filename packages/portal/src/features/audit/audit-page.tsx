@@ -4,7 +4,7 @@ import { audit as texts } from '#portal/texts/audit.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { CardStack, Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { AuditFilters } from './audit-filters.tsx';
@@ -27,7 +27,7 @@ export function AuditPage() {
   return (
     <>
       <PageHeading title={texts.title} introText={texts.lead} actions={<VerificationLink />} />
-      <Stack>
+      <CardStack>
         {isBroken && <VerificationCard />}
         <Card>
           <Stack>
@@ -36,7 +36,7 @@ export function AuditPage() {
           </Stack>
         </Card>
         {!isBroken && <VerificationCard />}
-      </Stack>
+      </CardStack>
       {openEntry && (
         <EntryPanel
           entry={openEntry}

@@ -4,6 +4,7 @@ import { audit as texts } from '#portal/texts/audit.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { formatAction, formatSubject } from './entry-words.ts';
+import styles from './audit.module.css';
 import { findRecordLink } from './record-link.ts';
 
 /** Creates the columns of the audit log. `search` returns the search parameters of the address that opens an entry. */
@@ -20,6 +21,7 @@ export const createEntriesColumns = (
         to="."
         search={search(auditId)}
         resetScroll={false}
+        className={styles.moment ?? ''}
         aria-label={texts.open(formatAction(action), formatShortMoment(at))}
       >
         {formatShortMoment(at)}

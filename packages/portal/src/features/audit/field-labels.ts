@@ -4,8 +4,8 @@ import { userFields } from '#portal/texts/user-fields.ts';
 const knownFields: ReadonlyMap<string, string> = new Map(Object.entries({ ...userFields, ...audit.fields }));
 
 /**
- * Returns the label of a recorded field: the label in forms, or else its name split into words: `seatsAllowed` becomes "Seats allowed",
- * `brand_id` becomes "Brand", and `licenses` becomes "Licences", as the portal spells the noun.
+ * Returns the label of a recorded field: the label in forms, or else its name split into words. For example, `seatsAllowed` becomes "Seats
+ * allowed", `brand_id` "Brand", and `licenses` "Licences".
  */
 export function formatField(field: string): string {
   const label = field

@@ -12,7 +12,7 @@ const noPage = null;
 const linksByKind: Record<AuditKind, LinkToRecord | null> = {
   user: (id) => ({ to: `/users/${id}` }),
   license: (id) => ({ to: '/licenses', search: { license: Number(id) } }),
-  // The PCs of a customer are shown on the customer's page.
+  // A PC has no page of its own: it is shown on the page of its owner.
   machine: (_, owner) => ({ to: `/users/${owner}` }),
   helpRequest: (id) => ({ to: '/help-requests', search: { request: Number(id) } }),
   assignment: (_, owner, { before, after }) => ({

@@ -29,7 +29,7 @@ import type { EditScope } from './use-edit-scope.ts';
 import { newId, createOpenerId, useRowEditor } from './use-row-editor.ts';
 import type { RowEditor } from './use-row-editor.ts';
 
-// Loaded when the first assignment is selected or deleted.
+// These components are loaded when the first assignment is selected or deleted.
 const DeleteAssignments = createLazyPart(async () => (await import('./delete-assignments.tsx')).DeleteAssignments);
 const SelectedAssignments = createLazyPart(
   async () => (await import('./selected-assignments.tsx')).SelectedAssignments,

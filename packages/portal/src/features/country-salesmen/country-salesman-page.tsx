@@ -14,14 +14,17 @@ import { AssignmentsList } from './assignments-list.tsx';
 import styles from './country-salesman.module.css';
 import { assignmentOptions, assignmentsList } from './country-salesmen.queries.ts';
 
-// Loaded after the page, because it is rarely used.
+// The component is loaded after the page, because it is rarely used.
 const HandOver = createLazyPart(async () => (await import('./hand-over.tsx')).HandOver);
 
 const CoverageView = createLazyPart(async () => (await import('./coverage-view.tsx')).CoverageView);
 
 const noOptions = { countries: [], brands: [], salesmen: [] };
 
-/** The page that assigns salesmen to countries and brands. The page has an editable list and a matrix that shows gaps. */
+/**
+ * The page that assigns salesmen to countries and brands. The page has an editable list, and a matrix that shows countries and brands
+ * without a salesman (gaps).
+ */
 export function CountrySalesmanPage() {
   const [{ view, handOver }, change] = useSearchState(assignmentsList.schema);
   // The place in the heading where the list shows its button.

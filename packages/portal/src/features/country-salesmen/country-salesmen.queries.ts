@@ -16,7 +16,7 @@ export type DeletionResults = Reply<typeof countrySalesmen.removeMany>['results'
 
 export const all = ['countrySalesmen'] as const;
 
-/** The list of assignments, with the state of the page that the address of the page contains. */
+/** The list of assignments. Its filters and the state of its page are search parameters of the address. */
 export const assignmentsList = declareList({
   key: [...all, 'list'],
   search: countrySalesmen.search,
@@ -33,7 +33,7 @@ export const assignmentsList = declareList({
     gaps: z.enum(['true']),
     /** The id of the salesman whose territory is to be handed over, set by a link on the page of the salesman. */
     handOver: numberInPath,
-    /** The values of a new assignment, set by a link at a gap in the coverage. */
+    /** The values of a new assignment, set by a link at a country and brand without a salesman. */
     add: z.object({ country: z._default(z.string(), ''), brand: z._default(z.string(), '') }),
   },
 });

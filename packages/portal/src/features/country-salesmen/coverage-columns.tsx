@@ -67,12 +67,14 @@ function CoverageCell({ cell, country, gapLabel, countsAll }: CoverageCellProps)
       ) : (
         <span>{salesmen.map(formatPerson).join(', ')}</span>
       )}
-      <span className={styles.muted}>{formatCounts(cell, countsAll)}</span>
-      {isGap(cell) && gapLabel !== null && (
-        <Link to="." search={{ add: { country, brand } }}>
-          {texts.matrix.assign} <VisuallyHidden>{gapLabel}</VisuallyHidden>
-        </Link>
-      )}
+      <span className={styles.gap}>
+        <span className={styles.muted}>{formatCounts(cell, countsAll)}</span>
+        {isGap(cell) && gapLabel !== null && (
+          <Link to="." search={{ add: { country, brand } }}>
+            {texts.matrix.assign} <VisuallyHidden>{gapLabel}</VisuallyHidden>
+          </Link>
+        )}
+      </span>
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { Coverage } from './coverage.tsx';
 import type { Options } from './country-salesmen.queries.ts';
 import { Recipient } from './recipient.tsx';
 
-/** Shows who would get a request, and the matrix with the gaps. */
+/** Shows who would get a request, and the matrix of countries and brands with and without a salesman. */
 export const CoverageView = ({ options }: { options: Options }) => (
   <>
     <Recipient options={options} />

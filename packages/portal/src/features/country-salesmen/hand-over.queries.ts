@@ -14,7 +14,7 @@ export const salesmanTerritories = queryOptions({
   staleTime: 0,
 });
 
-/** Loads the preview of a hand-over, which is never cached. */
+/** Loads the preview of giving a salesman's territory to another salesman. The preview is never cached. */
 export const createHandOverQuery = (territory: Territory) =>
   queryOptions({
     queryKey: [...all, 'handOver', territory],

@@ -24,7 +24,7 @@ const texts = countrySalesmen.handOver;
 
 type HandOverProps = {
   options: Options;
-  /** The salesman of the address, whose territory is to be handed over: the dialog opens at once. */
+  /** The salesman whom the address of the page names. The dialog for this salesman's territory opens at once. */
   fromSalesman: number | undefined;
   onClose: () => void;
 };
@@ -62,7 +62,7 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   });
   const { from, to, ...part } = values;
   const territory = createTerritory(Number(from), Number(to), part);
-  // An unknown country must not mean all countries.
+  // If the typed country is unknown, nothing is previewed: the empty value would mean all countries.
   const isTerritoryKnown = from !== '' && to !== '' && isPartKnown && !isCountryUnknown;
   const preview = useQuery({ ...createHandOverQuery(territory), enabled: isTerritoryKnown });
   const formatSalesman = (id: number): string =>
@@ -150,7 +150,7 @@ function TerritoryFields({ options, givers, values, change, onUnknownCountry }: 
 type SalesmanPickerProps = Omit<PickerValues, 'options' | 'search'> & {
   label: string;
   salesmen: readonly NamedSalesman[];
-  /** The salesman of the other field. */
+  /** The salesman who is chosen in the other field, and is not offered here. */
   excludedId: string;
   'data-autofocus'?: boolean;
 };
@@ -197,7 +197,7 @@ function useHandOver(territory: Territory, { options, formatSalesman, onClose }:
         partNames.length === 0 ? texts.done(...bothNames) : texts.partDone(partNames.join(', '), ...bothNames),
       );
       onClose();
-      // The scope of both salesmen has changed, and with it every list; the preview is no longer shown.
+      // All lists are reloaded, because the scope of both salesmen has changed. The preview is no longer shown.
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'handOver' });
     },
     // The territory has changed since the preview, so a new preview replaces it.

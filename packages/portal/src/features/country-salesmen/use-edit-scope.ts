@@ -9,7 +9,7 @@ export type EditScope = {
   mayCreate: boolean | null;
   mayEdit: (country: string) => boolean;
   mayDelete: (country: string) => boolean;
-  /** The countries in scope; null means all countries. */
+  /** The countries in which the user may edit assignments; null means all countries. */
   countries: ReadonlySet<string> | null;
 };
 

@@ -11,7 +11,7 @@ import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { CardStack } from '#portal/ui/layout/stack.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
@@ -25,7 +25,7 @@ import type { FleetFilter } from './fleet-search.ts';
 import { createVersionsQuery } from './fleet.queries.ts';
 import { SendNoteDialog } from './send-note-dialog.tsx';
 
-/** The versions on the PCs of users in scope, and release notes to the owners of some of them. */
+/** The page that shows the versions on the PCs of users in scope, and sends release notes to the owners of chosen PCs. */
 export function FleetPage() {
   const [filter, change] = useSearchState(fleetSearch);
   const versionsQuery = useQuery(createVersionsQuery(filter));
@@ -38,12 +38,12 @@ export function FleetPage() {
         loading={<ItemsLoading loadingText={texts.loading} />}
       >
         {(counts) => (
-          <Stack>
+          <CardStack>
             <p>{counts.countedAt === null ? texts.notCounted : texts.countedAt(formatMoment(counts.countedAt))}</p>
             <FleetFilters counts={counts} filter={filter} onChange={change} />
             <Versions key={counts.tool} counts={counts} filter={filter} />
             <Countries counts={counts} />
-          </Stack>
+          </CardStack>
         )}
       </QueryContent>
     </>
@@ -52,7 +52,7 @@ export function FleetPage() {
 
 type VersionCount = FleetCounts['versions'][number];
 
-/** The number of a version as one number: "1.10.0" is 1 010 000. */
+/** Converts a version to one number, which identifies its row: "1.10.0" to 1 010 000. */
 const toNumber = (version: string): number =>
   version.split('.').reduce((number, part) => number * 1000 + Number(part), 0);
 

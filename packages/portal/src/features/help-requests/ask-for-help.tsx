@@ -42,7 +42,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }
       return invalidateHelpRequests(client);
     },
   });
-  // Identifies the text and problem that were sent, so that a changed text can be sent again.
+  // The key of a help request: its problem and its text. A text that was changed after sending has another key, so it can be sent again.
   const requestKey = `${problemCode} ${verificationCode}`;
   // Nothing is shown until the recipient and the open help requests are loaded. If loading fails, the form is shown.
   if (isPending) return null;

@@ -11,7 +11,7 @@ import { declareList } from '#portal/api/list-of.ts';
 
 const all = ['helpRequests'] as const;
 
-/** The list of help requests in scope. `request` is the id of the one that is open in the panel. */
+/** The list of help requests that the user may see. `request` is the id of the help request that is open in the panel. */
 export const helpRequestsList = declareList({
   key: [...all, 'list'],
   search: helpRequests.search,

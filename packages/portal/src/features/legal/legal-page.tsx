@@ -69,7 +69,7 @@ function LegalBody({ document }: { document: LegalDocument }) {
   return <FirstLegalText document={document} />;
 }
 
-/** The first view of the text, or a skeleton, which are shown until the text is loaded. */
+/** Shown until the text is loaded: the text that the server has written into the page, or else a skeleton. */
 const FirstLegalText = ({ document }: { document: LegalDocument }) => (
   <FirstText>
     <div className={joinClasses(styles.waiting, styles[document])}>

@@ -13,7 +13,7 @@ import { declareList } from '#portal/api/list-of.ts';
 
 const all = ['licenseAdmin'] as const;
 
-/** The list of licences in scope. `license` is the id of the licence that is open in the panel. */
+/** The list of licences of all users whom staff may see. `license` is the id of the licence that is open in the panel. */
 export const licensesList = declareList({
   key: [...all, 'list'],
   search: licenseAdmin.search,

@@ -50,7 +50,7 @@ export function LicenseFacts({ license, options, renderStatus, renderExpiry }: L
   );
 }
 
-/** "E-mail written on 5 March 2026; opened the portal on 6 March 2026" */
+/** Describes the delivery of a licence: "E-mail written on 5 March 2026; opened the portal on 6 March 2026". */
 const describeDelivery = ({ at, error, openedSince }: NonNullable<LicenseDetails['delivery']>): string =>
   [
     texts.panel.written(formatMoment(at)),

@@ -9,7 +9,7 @@ export const formatMachine = (machineName: string): string => machineName || tex
 export const formatOwner = ({ firstName, lastName, login }: OwnedLicense['owner']): string =>
   `${firstName} ${lastName}`.trim() || login;
 
-/** "LAPTOP-7, Grace Hopper" */
+/** Returns the name of the PC and of the owner of a licence: "LAPTOP-7, Grace Hopper". */
 export const formatOwnedLicense = ({ machineName, owner }: OwnedLicense): string =>
   `${formatMachine(machineName)}, ${formatOwner(owner)}`;
 
@@ -23,7 +23,10 @@ export function describeUsage({ seatsUsed, seatsAllowed, movesUsed, movesAllowed
 
 const msPerDay = 86_400_000;
 
-/** Describes which PC frees the next seat and when; empty if a seat is free. A licence uses its seat until the end of its last day. */
+/**
+ * Describes which PC frees the next seat (the right to use one PC) and when; empty if a seat is free. A licence uses its seat until the end
+ * of its last day.
+ */
 export function describeNextSeat({ seatsUsed, seatsAllowed, machines }: ToolMachines): string {
   const [nextToExpire] = machines
     .flatMap(({ name, holdsSeat, license }) => (holdsSeat && license ? [{ name, day: license.expiryDate }] : []))

@@ -18,7 +18,7 @@ import { formatOwnedLicense } from './license-format.ts';
 import { ListFilters } from './list-filters.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-// Loaded when the first licence is selected.
+// The bar for selected licences is loaded when the first licence is selected.
 const LicensesSelection = createLazyPart(async () => (await import('./licenses-selection.tsx')).LicensesSelection);
 // The panel is loaded when the first licence is opened.
 const LicensePanel = createLazyPart(async () => (await import('./license-panel.tsx')).LicensePanel);

@@ -8,7 +8,7 @@ import { LicensesList } from './licenses-list.tsx';
 
 const WatchListButton = createLazyPart(async () => (await import('./watch-list-button.tsx')).WatchListButton);
 
-/** The page with the licences of all users in scope. */
+/** The page with the licences of all users whom staff may see. */
 export const LicensesPage = (renderers: LicenseRenderers) => (
   <>
     <PageHeading

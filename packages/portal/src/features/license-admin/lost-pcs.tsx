@@ -11,7 +11,7 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createLostMachinesQuery, invalidateLostMachines, liftLost } from './watch-list.queries.ts';
 
-/** The lost PCs of one user, or of all users in scope; staff take them off the list. */
+/** Lists the PCs that were reported lost, of one user or of all users whom staff may see, with a button to remove a PC from the list. */
 export function LostPcs({ userId }: { userId?: number }) {
   const lostPcs = useQuery(createLostMachinesQuery(userId));
   return (

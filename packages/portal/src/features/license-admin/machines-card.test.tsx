@@ -139,7 +139,7 @@ describe('a PC can be removed', () => {
     ]);
   });
 
-  test('the reason for a move beyond the limit is offered again after a reload', async () => {
+  test('a typed reason for a move beyond the limit is restored after a reload', async () => {
     const { screen } = await openPcsOfUser([allMovesUsed]);
     const reason = page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' });
     await locateRemoveButton('DESKTOP-4F7K2QX').click();

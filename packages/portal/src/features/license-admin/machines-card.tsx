@@ -22,7 +22,7 @@ import { RenewForOwner } from './renew-for-owner.tsx';
 import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
-/** Shows the PCs of a user by tool, with used seats and moves, renewals, and removed PCs. */
+/** Shows the PCs of a user by tool, with the used numbers of PCs and moves, buttons for renewals, and removed PCs. */
 export function MachinesCard({ userId }: { userId: number }) {
   const machines = useQuery(createMachinesQuery(userId));
   const { data, error } = machines;
@@ -72,10 +72,10 @@ export function MachinesCard({ userId }: { userId: number }) {
 /** The search parameter in the link of a reminder: the id of the licence to renew, or all that can be renewed. */
 const renewalSearch = z.object({ renew: z.optional(z.union([z.literal('all'), numberInPath])) });
 
-// Loaded when the address contains a licence to renew.
+// The dialog is loaded only if the address contains a licence to renew.
 const RenewFromLink = createLazyPart(async () => (await import('./renew-from-link.tsx')).RenewFromLink);
 
-/** Loaded when a user opens it. */
+/** The list is loaded when a user opens it. */
 const LostPcsOfUser = createLazyPart(async () => (await import('./report-lost-pc.tsx')).LostPcsOfUser);
 
 const pcsAnchor = 'pcs';

@@ -21,7 +21,7 @@ type RenewFromLinkProps = {
 /** The dialog that the link of a reminder opens. The dialog renews one licence or all, or explains why none can be renewed now. */
 export function RenewFromLink({ renewal, machines, onClose }: RenewFromLinkProps) {
   const [now] = useState(Date.now);
-  // The list of licences stays during the renewal, although the machines are loaded again.
+  // The licences are listed once, so that the dialog does not change when the PCs are loaded again during the renewal.
   const [renewable] = useState(() => machines.flatMap((machine) => findRenewable(machine, now) ?? []));
   const [license, ...otherLicenses] =
     renewal === 'all' ? renewable : renewable.filter(({ licenseId }) => licenseId === renewal);
@@ -103,7 +103,7 @@ const RenewDialog = ({ title, submitLabel, isPending, onSubmit, onClose, childre
   </Dialog>
 );
 
-/** Returns why nothing can be renewed: all licences or this one, which may be renewable later. */
+/** Returns why none of the licences, or the licence of the link, can be renewed now; the licence of the link may be renewable later. */
 function explain(renewal: number | 'all', machines: readonly Machine[], now: number): string {
   const linkedMachines = machines.filter(({ license }) => renewal === 'all' || license?.licenseId === renewal);
   const toolEnds = linkedMachines.find((machine) => machine.toolEnds !== null)?.toolEnds ?? null;

@@ -8,7 +8,7 @@ import { renewals as texts } from '#portal/texts/renewals.ts';
 import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { Stack } from '#portal/ui/layout/stack.tsx';
+import { CardStack } from '#portal/ui/layout/stack.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column, DataTableProps } from '#portal/ui/lists/data-table.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
@@ -18,10 +18,10 @@ import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { RenewalCustomers } from './renewal-customers.tsx';
 import { createRenewalsQuery } from './renewals.queries.ts';
 
-/** The first day of the chosen week, and the position of the page before in the list of its customers. */
+/** `from` is the first day of the chosen week. `after` is the position of the last customer on the previous page of that week. */
 const pageSearch = z.object({ from: z.optional(day), after: z.optional(z.string().check(z.maxLength(30))) });
 
-/** The licences that end in the next weeks, by week and customer, with mails and results. */
+/** The page with the licences that end in the next weeks, by week and customer, with reminders and the results of past renewals. */
 export function RenewalsPage() {
   const [search] = useSearchState(pageSearch);
   const renewalsQuery = useQuery(createRenewalsQuery(search));
@@ -46,7 +46,7 @@ type RenewalCockpitProps = { renewals: RenewalWeeks; firstDay: string | undefine
 function RenewalCockpit({ renewals, firstDay, isFirstPage }: RenewalCockpitProps) {
   const week = renewals.weeks.find((weekRow) => weekRow.from === firstDay) ?? renewals.weeks[0];
   return (
-    <Stack>
+    <CardStack>
       <TableCard<Week>
         name="renewalWeeks"
         tableTexts={texts.weeks}
@@ -62,7 +62,7 @@ function RenewalCockpit({ renewals, firstDay, isFirstPage }: RenewalCockpitProps
         rows={renewals.results}
         rowKey={({ salesmanId }) => salesmanId}
       />
-    </Stack>
+    </CardStack>
   );
 }
 

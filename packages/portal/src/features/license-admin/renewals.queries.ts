@@ -7,7 +7,10 @@ import { callInParts } from '#portal/session/editing/in-parts.ts';
 /** The query key begins with the key of the lists of licences, so that all of them are loaded again together. */
 const all = ['licenseAdmin', 'renewals'] as const;
 
-/** The weeks ahead, and the customers of a week: `from` is its first day, `after` the position of the page before. */
+/**
+ * Loads the coming weeks and the customers of one week. `from` is the first day of that week, `after` the end of the previous page of
+ * customers.
+ */
 export const createRenewalsQuery = ({ from, after }: { from?: string | undefined; after?: string | undefined }) =>
   queryOptions({
     queryKey: [...all, from, after],
@@ -19,7 +22,7 @@ export const createRenewalsQuery = ({ from, after }: { from?: string | undefined
     placeholderData: keepPreviousData,
   });
 
-/** Mails each customer one list of the licences that end until a day, or says in a preview who would get it. */
+/** Sends each customer one e-mail that lists the licences that end by a day. With `preview`, only returns who would get the e-mail. */
 export const remindOwners = (ids: readonly number[], lastDay: string, preview = false) =>
   callInParts(ids, (partIds) => call(renewals.remindOwners, { body: { ids: partIds, until: lastDay, preview } }));
 

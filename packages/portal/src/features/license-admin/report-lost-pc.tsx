@@ -34,7 +34,7 @@ function ReportDialog({ userId, machines, onClose }: OwnPcsProps & { onClose: ()
   const toasts = useToasts();
   const { text: storedPcId, write: choosePc, forget } = useTextDraft(`lost PC of ${userId}`);
   const onlyPc = machines.length === 1 ? machines[0] : undefined;
-  // The user may no longer have the PC of an old draft.
+  // The PC in an old draft is ignored if the user no longer has it.
   const chosenPc = machines.find(({ machineId }) => String(machineId) === storedPcId) ?? onlyPc;
   const { field, problem, isBusy, submit } = useReason({
     name: 'report lost',

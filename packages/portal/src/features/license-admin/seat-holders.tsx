@@ -7,7 +7,10 @@ import { describeNextSeat } from './license-format.ts';
 import { MachineRow } from './machines-card.tsx';
 import styles from './license-admin.module.css';
 
-/** Lists the PCs that use the seats of a user, and says when the next seat is free. Shown when a code is refused because all seats are used. */
+/**
+ * Lists the PCs that use the seats of a user (the rights to use one PC each), and when the next seat is free. Shown when a code is refused
+ * because all seats are used.
+ */
 export function SeatHolders({ userId }: { userId: number }) {
   const { data = [] } = useQuery(createMachinesQuery(userId));
   const [now] = useState(Date.now);

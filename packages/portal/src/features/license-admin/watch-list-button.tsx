@@ -5,7 +5,7 @@ import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { LostPcs } from './lost-pcs.tsx';
 
-/** Opens the watch list: the lost PCs of all users in scope. */
+/** A button that opens the watch list: the PCs that were reported lost, of all users whom staff may see. */
 export const WatchListButton = () => (
   <DialogButton icon={<MonitorX aria-hidden="true" />} label={texts.open}>
     {(closeDialog) => (

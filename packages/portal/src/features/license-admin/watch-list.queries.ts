@@ -5,7 +5,7 @@ import { call } from '#portal/api/call.ts';
 
 const all = ['watchList'] as const;
 
-/** The lost PCs of all users in scope, or of one user. */
+/** Loads the PCs that were reported lost, of one user or of all users whom staff may see. */
 export const createLostMachinesQuery = (userId?: number) =>
   queryOptions({
     queryKey: [...all, userId],

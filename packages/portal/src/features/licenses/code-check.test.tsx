@@ -39,7 +39,7 @@ const openPreview = (preview: Partial<LicensePreview>, verificationCode = code) 
   openCheck((server) => server.answer(licenses.issue, () => createPreview(preview)), verificationCode);
 
 test('the contents of a code are shown before the server has answered', async () => {
-  // The time stands still, because the code is three minutes old for a minute only.
+  // The clock is stopped, because the expected age of three minutes is right for only a minute.
   vi.useFakeTimers({ toFake: ['Date'] });
   const previewReply = Promise.withResolvers<LicensePreview>();
   const { screen } = await openCheck(
@@ -73,7 +73,7 @@ test('a virtual machine, a generated machine ID and a copied system are reported
     .not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a new PC shows the expiry date, the PCs and moves, the brand, and one button that issues', async () => {
+test('for a new PC, the page shows the expiry date, the used PCs and moves, the brand, and one button to issue the licence', async () => {
   const { screen } = await openPreview({});
   await expect.element(screen.getByText('You have no licence for this PC yet.')).toBeVisible();
   await expect.element(screen.getByText('0 of 2, this PC takes one more')).toBeVisible();
@@ -220,7 +220,7 @@ test('a code that cannot be checked can be retried', async () => {
   await expect.element(screen.getByText('New PC')).toBeVisible();
 });
 
-test('another code starts with an empty field that has the focus', async () => {
+test('the button to check another code opens an empty field, which has the focus', async () => {
   const { screen } = await openPreview({});
   await screen.getByRole('button', { name: 'Use another code' }).click();
   const field = screen.getByLabelText('Verification code');

@@ -138,7 +138,7 @@ function useCheckedCode(
   return { userId, preview, ownerQuestion, issuing, chosenBrand, chooseBrand, checkAgain };
 }
 
-// Loaded on demand, because only staff see it.
+// The question is loaded on demand, because only staff see it.
 const OwnerQuestion = createLazyPart(async () => (await import('./owner-question.tsx')).OwnerQuestion);
 
 const IssueButton = ({ label, busy, onIssue }: { label: string; busy: boolean; onIssue: () => void }) => (

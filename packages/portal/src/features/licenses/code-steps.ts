@@ -1,3 +1,3 @@
-// The verification page loads both components in one request, after the field for the code is shown.
+// Both components are exported here, so that the verification page loads them with one request, after it has shown the field for the code.
 export { LicenseResult } from './license-result.tsx';
 export { CodeCheck } from './code-check.tsx';

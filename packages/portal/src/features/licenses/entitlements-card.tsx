@@ -75,7 +75,7 @@ function EntitlementRow({ entitlement, renderRequest }: { entitlement: Entitleme
   );
 }
 
-/** Whether the user can ask for more time: the tool has ended, or this is one of its last 30 days. */
+/** Whether the user can ask for more time: the tool has ended, or ends within 30 days. */
 const needsMoreTime = ({ state, validTo }: Entitlement, now: number): boolean =>
   state === 'ended' ||
   (state === 'valid' && validTo !== null && countDaysUntil(validTo, now) <= limits.licence.renewalOpensDays);

@@ -84,8 +84,7 @@ const DeliveryActions = ({ license, children }: { license: License; children: Re
 
 const TwoLines = ({ firstLine, secondLine }: { firstLine: string; secondLine: string }) => (
   <span className={styles.lines}>
-    <span>{firstLine}</span>
-    <span className={joinClasses(styles.second, styles.wrapping)}>{secondLine}</span>
+    <span>{firstLine}</span> <span className={joinClasses(styles.second, styles.wrapping)}>{secondLine}</span>
   </span>
 );
 

@@ -127,7 +127,7 @@ export async function invalidateLicenses(client: QueryClient, userId: number): P
   client.removeQueries({ queryKey: keys.previews(userId) });
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.lists(userId) }),
-    // The PCs and their seats, which another feature loads.
+    // Another feature loads the lists of PCs; their query keys begin with this word.
     client.invalidateQueries({ queryKey: ['licenseAdmin'] }),
   ]);
 }

@@ -52,7 +52,7 @@ test('staff override a limit with a reason', async () => {
       body.preview ? createPreview({ problem: seatLimit }) : createLicense({ userId: 101 }),
     ),
   );
-  // The PCs of the customer use the seats, not those of the salesman.
+  // The limit of PCs is that of the customer: the page lists the customer's PCs, not those of the salesman.
   await expect.element(page.getByRole('region', { name: 'PCs in use' })).toMatchTextContent(/WS-9/);
   expect(new Set(server.requests(licenseAdmin.machines).map(({ params }) => params.id))).toEqual(new Set([101]));
   const overrideButton = page.getByRole('button', { name: 'Issue licence as an exception' });
@@ -151,7 +151,7 @@ test('for a PC that the portal does not know, staff search for the customer who 
     },
   });
   await expect.element(page.getByText('The portal does not know this PC.', { exact: false })).toBeVisible();
-  // The salesman has no licence of the tool, but the customer may have one.
+  // The refusal for the salesman, who may not use the tool, is not shown, because the customer may use it.
   expect(page.getByText(problems.NO_TOOL_GRANT.message).elements()).toEqual([]);
   await expectAccessible();
   await page.getByRole('combobox', { name: 'Customer' }).fill('hopper');

@@ -37,15 +37,18 @@ test('the link in a reminder ends the reminders by a button, without signing in'
   expect(server.requests(reminderContacts.stopReminders).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
 });
 
-test.each(['/reminders/stop', '/reminders/stop#token=abc'])('for a link that has expired, %s says so', async (at) => {
-  await openPortal({
-    at,
-    prepareServer: (fakeServer) =>
-      fakeServer.answer(reminderContacts.stopReminders, () => createRefusal('LINK_NOT_VALID')),
-  });
-  if (at.includes('#')) await page.getByRole('button', { name: 'Stop these reminders' }).click();
-  await expect.element(page.getByText('This link no longer works')).toBeVisible();
-});
+test.each(['/reminders/stop', '/reminders/stop#token=abc'])(
+  'if the link to stop reminders has expired, the page %s says so',
+  async (at) => {
+    await openPortal({
+      at,
+      prepareServer: (fakeServer) =>
+        fakeServer.answer(reminderContacts.stopReminders, () => createRefusal('LINK_NOT_VALID')),
+    });
+    if (at.includes('#')) await page.getByRole('button', { name: 'Stop these reminders' }).click();
+    await expect.element(page.getByText('This link no longer works')).toBeVisible();
+  },
+);
 
 test('an entered address is restored after a reload, unless someone has saved another address in the meantime', async () => {
   const address = page

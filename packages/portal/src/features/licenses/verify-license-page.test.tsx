@@ -155,7 +155,7 @@ test('the code in a link is kept while the user signs in', async () => {
   expect(address()).toBe('/license/verify');
 });
 
-test('a user without a tool sees a message and a link to ask support', async () => {
+test('a user without a tool sees a message and a link to contact support', async () => {
   const { screen } = await openPortal({
     at: '/license/verify',
     user,

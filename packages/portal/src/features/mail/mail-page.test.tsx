@@ -143,7 +143,7 @@ test('an e-mail can be sent again and shows its new state', async () => {
   await expect.element(panel.getByText('Waiting')).toBeVisible();
   await expect.element(panel.getByText('550 no such mailbox')).not.toBeInTheDocument();
   expect(server.requests(mail.sendAgain)).toMatchObject([{ params: { id: 2 } }]);
-  // Each read is written to the audit log, so sending must not read the e-mail again.
+  // The e-mail was read only once: each read is recorded in the audit log, so sending must not read it again.
   expect(server.requests(mail.get)).toHaveLength(1);
 });
 

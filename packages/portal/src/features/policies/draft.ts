@@ -33,10 +33,10 @@ export const createDraft = ({ months, days, seats, moves, ...settings }: PolicyT
   renewalDays: String(settings.renewalDays ?? ''),
 });
 
-/** Whether the server knows the number of days. While an update runs on several servers, a server with an older version may answer. */
+/** Whether the server supports renewal days. While an update runs on several servers, a server with an older version may answer. */
 export const hasRenewalDays = (policy: PolicyTerms): boolean => 'renewalDays' in policy;
 
-/** Leaves out the number of days if the server of this policy does not know it. */
+/** Leaves out the renewal days if the server that sent this policy does not support them. */
 export const pickKnownTerms = ({ renewalDays, ...otherTerms }: PolicyTerms, policy: PolicyTerms) => ({
   ...otherTerms,
   ...(hasRenewalDays(policy) && { renewalDays }),

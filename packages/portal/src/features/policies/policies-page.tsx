@@ -48,7 +48,7 @@ export function PoliciesPage() {
           {tool?.retired && <p className={styles.muted}>{texts.retiredNote}</p>}
           <DataTable<CountedPolicy>
             label={texts.title}
-            // The cells of the row that is edited are the fields of a form, so none may be hidden then.
+            // While a row is edited, all columns are shown, because its cells are the fields of a form.
             columns={editor.policy === null ? shownColumns.columns : allColumns}
             rowKey={createKey}
             rows={isPending || error ? undefined : rows}

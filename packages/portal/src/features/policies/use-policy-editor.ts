@@ -122,7 +122,7 @@ function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolic
     reach: impactQuery.data ?? null,
     error: impactQuery.error,
     isCounting,
-    // A value that cannot be parsed was typed, because stored values are always valid.
+    // If the terms cannot be parsed, the user has typed something, because stored terms are always valid.
     isDirty: changedPolicies.length > 0 || (policy !== null && terms === null),
     mayBeSaved: changedPolicies.length > 0 && !isCounting,
   };

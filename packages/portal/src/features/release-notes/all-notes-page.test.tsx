@@ -264,7 +264,7 @@ describe('one note has its own page', () => {
     await expect.poll(address).toBe(`${at}/edit`);
   });
 
-  test('a note can be deleted with an undo on the list', async () => {
+  test('after a note is deleted on its page, the list opens and offers to undo the deletion', async () => {
     const { address, server } = await openNotesList({ at });
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(address).toBe('/admin/release-notes');

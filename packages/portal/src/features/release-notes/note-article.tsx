@@ -21,7 +21,7 @@ export const NoteArticle = ({ note, isNew }: { note: ReleaseNote; isNew: boolean
   </NoteCard>
 );
 
-/** The first view of the notes, or a skeleton, which are shown until the notes are loaded. */
+/** Shown until the notes are loaded: the notes that the server has written into the page, or else a skeleton. */
 export const FirstNotes = () => (
   <FirstText>
     <NotesSkeleton />

@@ -18,7 +18,9 @@ type NoteCardProps = {
   children: ReactNode;
 };
 
-/** A note in the list of notes. It needs no router, because the server also renders it for the first view. */
+/**
+ * A note in the list of notes. It needs no router, because the server renders it too, for the page that is shown before any script runs.
+ */
 export function NoteCard({ note, title, badge, children }: NoteCardProps) {
   const id = useId();
   return (

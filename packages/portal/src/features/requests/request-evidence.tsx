@@ -43,7 +43,7 @@ const EvidenceSkeleton = () => (
 
 function KnownFacts({ request, evidence }: { request: Request; evidence: RequestEvidence }) {
   const { sameDomain, sameCompany, sameName, crm, rejections } = evidence;
-  // The newest decision is about this request, and the panel already shows it.
+  // If this request was decided, the newest decision is left out, because it is about this request and the panel already shows it.
   const decisions = evidence.decisions.slice(request.decided === null ? 0 : 1);
   if ([sameDomain, sameCompany, sameName].every(({ total }) => total === 0) && crm.length + decisions.length === 0)
     return <p className={styles.second}>{texts.none}</p>;

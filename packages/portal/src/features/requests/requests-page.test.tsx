@@ -177,7 +177,7 @@ describe('staff decide one request', () => {
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
     await locateApproveButton('Alan Turing').click();
     await expect.poll(address).toBe('/requests?request=203');
-    // Leaving the page sends the approvals that could still be undone.
+    // Approvals that could still be undone are sent when the user leaves the page.
     window.dispatchEvent(new Event('pagehide'));
     const listApprovals = () =>
       server.requests(requests.approve).map(({ params, body }) => [params.id, body.profileID]);

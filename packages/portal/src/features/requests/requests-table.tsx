@@ -21,7 +21,7 @@ import { RequestsFilters } from './requests-filters.tsx';
 import { invalidateRequests, removeRequests, requestOptions, requestsList } from './requests.queries.ts';
 import { useDelayedDecisions } from './use-delayed-decisions.ts';
 
-// Loaded when the first request is selected.
+// The bar for selected requests is loaded when the first request is selected.
 const DecideRequests = createLazyPart(
   async () => (await import('#portal/session/editing/decide-requests.tsx')).DecideRequests,
 );

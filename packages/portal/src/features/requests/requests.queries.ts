@@ -14,7 +14,7 @@ import { declareList } from '#portal/api/list-of.ts';
 
 const all = ['requests'] as const;
 
-/** The list of requests in scope. `request` is the id of the one that is open in the panel. */
+/** The list of requests that the user may see. `request` is the id of the request that is open in the panel. */
 export const requestsList = declareList({
   key: [...all, 'list'],
   search: requests.search,

@@ -214,7 +214,7 @@ test('the name of a second step can be changed', async () => {
   await expect.element(twoStepCard.getByRole('button', { name: 'Rename Desk' })).toBeVisible();
 });
 
-test('the new name of a second step is offered again after a reload', async () => {
+test('a typed new name of a second step is restored after a reload', async () => {
   const { screen } = await openAccount(answerFactors(passkey));
   await twoStepCard.getByRole('button', { name: 'Rename Laptop' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk');

@@ -89,7 +89,7 @@ test('opening the link changes nothing; its button confirms the new login and op
 });
 
 test.each(['/login/confirm', '/login/confirm#token=abc'])(
-  'for a link that has expired, %s says what to do',
+  'if the link to confirm a login has expired, the page %s says what to do',
   async (at) => {
     await openPortal({
       at,

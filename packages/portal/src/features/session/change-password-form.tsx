@@ -37,7 +37,7 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   return (
     <form className={styles.cardForm} noValidate onSubmit={(event) => void submitForm(event)}>
       {problem && <ProblemNotice problem={problem} />}
-      {/* Tells password managers whose password this is. */}
+      {/* A hidden field with the login, by which password managers know whose password is changed. */}
       <input type="hidden" name="username" autoComplete="username" value={userEmail} readOnly />
       <PasswordField
         {...form.register('currentPassword')}

@@ -55,7 +55,7 @@ export function NewPasswordForm({ token, login, formTexts, onEnded }: NewPasswor
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submitForm(event)}>
       {problem && <ProblemNotice problem={problem} title={formTexts.failed} />}
-      {/* Tells password managers whose password this is. */}
+      {/* A hidden field with the login, by which password managers know whose password is set. */}
       <input type="hidden" name="username" autoComplete="username" value={login} readOnly />
       <NewPasswordFields register={form.register} trigger={form.trigger} errors={errors} values={values} />
       <Button type="submit" variant="primary" wide busy={isSubmitting} icon={<KeyRound aria-hidden="true" />}>

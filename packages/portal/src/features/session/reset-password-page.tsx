@@ -17,7 +17,7 @@ import { MailSent } from './mail-sent.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { useLinkCheck } from './use-link-check.ts';
 
-// Loaded on demand, because a portal is set up only once.
+// The form is loaded on demand, because a portal is set up only once.
 const SetUpForm = createLazyPart(async () => (await import('./set-up-form.tsx')).SetUpForm);
 
 export const ResetPasswordPage = () => <SetPassword purpose="reset" />;
@@ -28,7 +28,7 @@ function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
   const { link, markExpired, retry } = useLinkCheck(useLinkToken());
   if (link.step === 'ended') return <ExpiredLink />;
   if (link.step === 'good' && link.purpose === 'setUp') return <SetUpPage token={link.token} onEnded={markExpired} />;
-  // The purpose of the link from the server is used as soon as it is known.
+  // As soon as the server has checked the link, its purpose decides about the texts; until then, the address of the page does.
   const purposeTexts = texts.setPassword[link.step === 'good' && link.purpose !== 'setUp' ? link.purpose : purpose];
   return (
     <>

@@ -23,7 +23,7 @@ export function useSignIn() {
   const [humanCheck, setHumanCheck] = useState<HumanCheck | null>(null);
   const [busy, setBusy] = useState(false);
 
-  // A layout effect, because the field must be rendered with its error before its text is selected.
+  // The effect is a layout effect: the field is rendered with its error first, and then its text is selected.
   useLayoutEffect(() => {
     if (isProblem(problem, 'WRONG_CREDENTIALS')) passwordField.current?.select();
   }, [problem, passwordField]);

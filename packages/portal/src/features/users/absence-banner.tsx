@@ -49,7 +49,7 @@ function EndAbsenceDialog({ salesman: { userId, name }, onClose }: { salesman: A
       toasts.done(texts.ended);
       onClose();
       await session.refresh();
-      // Lists and figures of every page contain the customers of the salesman.
+      // All queries are reloaded, because lists and figures on every page contain the customers of the salesman.
       await client.invalidateQueries();
     },
   });

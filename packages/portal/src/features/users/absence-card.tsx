@@ -52,7 +52,7 @@ type AbsenceFormProps = {
 };
 
 function AbsenceForm({ userId, stored: { absence, deputies }, enteredValues, keepEntered }: AbsenceFormProps) {
-  // A draft for an earlier absence is not restored, so that it does not replace one that someone else has named since.
+  // A draft for an earlier absence is not restored, so that it does not replace an absence that someone else has entered since.
   const draftName = `absence ${userId} ${absence?.namedAt ?? 'none'}`;
   const storedValues = {
     deputyId: String(absence?.deputy.userId ?? ''),

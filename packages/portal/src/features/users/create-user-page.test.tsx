@@ -107,7 +107,7 @@ test('submitting again while the page closes does not send the form twice', asyn
   await fillForm();
   const form = submitButton.element().closest('form');
   const wasFormConnected: boolean[] = [];
-  // The test waits until the next page is loaded and about to replace the page with the form.
+  // The form is sent again at the moment in which the next page is loaded and about to replace it.
   const unsubscribe = router.subscribe('onBeforeRouteMount', () => {
     wasFormConnected.push(form?.isConnected === true);
     form?.requestSubmit();

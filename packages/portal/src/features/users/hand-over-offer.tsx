@@ -5,7 +5,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import type { HandOverNoticeProps } from './hand-over-notice.tsx';
 
-// Loaded separately, because only administrators who look at a salesman need it.
+// The notice is loaded separately, because only administrators who look at a salesman need it.
 const HandOverNotice = createLazyPart(async () => (await import('./hand-over-notice.tsx')).HandOverNotice);
 
 /** Offers administrators to hand over the territory of a user who is a salesman. */

@@ -53,7 +53,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
   const { initialValues, options, parseValues, sendBody, leavePage, submitLabel, cancelPath } = props;
   const form = useForm<UserValues>({ defaultValues: initialValues, resolver: createResolver(parseValues) });
   const draft = useFormDraft(form, 'user', initialValues);
-  // The values that the server has. Differences from them are unsaved changes.
+  // The values that are stored on the server. The form has unsaved changes if its values differ from these.
   const savedValues = useRef(initialValues);
   const formRef = useSubmitKey();
   const { problem, isBusy, attempt, forget } = useAttempt(isFieldPath, (name, { message }, { shouldFocus }) => {
@@ -113,7 +113,7 @@ function useRebase({ initialValues, savedValues, form, onRebased }: Rebase): voi
     form.reset(initialValues);
     for (const name of changedFields) form.setValue(name, typedValues[name], { shouldDirty: true });
     onRebased();
-    // Runs only when the initial values change.
+    // The effect runs only when the initial values change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [initialValues]);
 }

@@ -21,7 +21,7 @@ import styles from './user-status.module.css';
 import { formatUser, UserStatusBadge } from './user-format.tsx';
 import { inviteUser, reinstateUser } from './user.queries.ts';
 
-// Loaded separately, because the page can be read without them.
+// The buttons are loaded separately, because the page can be read without them.
 const AccountRecovery = createLazyPart(async () => (await import('./account-recovery.tsx')).AccountRecovery);
 const ChangeLogin = createLazyPart(async () => (await import('#portal/session/editing/change-login.tsx')).ChangeLogin);
 

@@ -16,8 +16,8 @@ export const createUserQuery = (userId: number) =>
   });
 
 /**
- * Loads the customers and countries that each salesman is responsible for. The territories are loaded again each time, because a hand-over
- * changes them.
+ * Loads the customers and countries that each salesman is responsible for. They are loaded again each time, because another salesman can
+ * take them over.
  */
 export const salesmanTerritories = queryOptions({
   queryKey: ['countrySalesmen', 'territories'],

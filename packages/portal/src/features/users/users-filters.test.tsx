@@ -64,7 +64,7 @@ const openWithCountries = (at: string) => {
 test('a filter with many choices is found by typing', async () => {
   const { address } = await openWithCountries('/users');
 
-  // Until its script is loaded, the filter is a select, which has no placeholder.
+  // `fill` waits until the script of the picker is loaded: before that, the filter is a select, which has no placeholder.
   await page.getByPlaceholder('Country').fill('country n');
   await page.getByRole('option', { name: 'Country NO' }).click();
   await expect.poll(address).toBe('/users?country=NO');

@@ -5,7 +5,7 @@ import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatProfile } from '#portal/messages/profiles.ts';
 import type { UserOptions, usersList } from './users.queries.ts';
 
-// Loaded after the list, so that the list appears early.
+// The component is loaded after the list, so that the list appears early.
 const UsersColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).UsersColumnChoice, {
   isLate: true,
 });

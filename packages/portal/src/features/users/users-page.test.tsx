@@ -291,7 +291,7 @@ test.each([390, 320])(
     const cell = locateRow(/Grace Hopper/).getByRole('cell', { name: /Germany/ });
     await expect.element(cell).toBeVisible();
     expect(getComputedStyle(cell.element()).display).toBe('flex');
-    // The name is the title of the card, so no heading is shown next to it.
+    // In a card, the name is the title, so the heading of its column is not shown next to it.
     const title = locateRow(/Grace Hopper/).getByRole('cell', { name: /^Grace Hopper/ });
     expect(getComputedStyle(title.element(), '::before').content).toBe('none');
     const filter = screen.getByRole('combobox', { name: 'Country' });

@@ -11,12 +11,12 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { DialogButton } from '#portal/ui/overlays/dialog-button.tsx';
 import { UsersTable } from './users-table.tsx';
 
-// Few salesmen have no country.
+// The notice is loaded separately, because few salesmen have no country.
 const UnassignedNotice = createLazyPart(async () => (await import('./unassigned-notice.tsx')).UnassignedNotice);
 
 const DeletedUsers = createLazyPart(async () => (await import('./deleted-users.tsx')).DeletedUsers);
 
-/** The page with the list of users in scope. */
+/** The page with the list of all users whom the signed-in user may see. */
 export function UsersPage() {
   const user = useUser();
   return (

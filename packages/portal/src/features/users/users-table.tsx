@@ -16,7 +16,7 @@ import { UsersFilters } from './users-filters.tsx';
 import { userOptions, usersList } from './users.queries.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-// Loaded when the first user is selected.
+// The bar for selected users is loaded when the first user is selected.
 const UsersSelection = createLazyPart(async () => (await import('./users-selection.tsx')).UsersSelection);
 
 /** The list of users. The address of the page contains keyword, filters, sort order, page and columns. */
@@ -26,7 +26,7 @@ export function UsersTable() {
   const options = useQuery(userOptions);
   const [now] = useState(Date.now);
   const { data } = list.page;
-  // Users cannot delete themselves.
+  // The row of the signed-in user cannot be selected, because users cannot delete themselves.
   const isOwn = ({ userId }: User): boolean => userId === ownId;
   const otherUsers = data?.items.filter((user) => !isOwn(user)) ?? [];
   const selection = useSelection<User>(otherUsers, ({ userId }) => userId);

@@ -12,7 +12,7 @@ import { declareList } from '#portal/api/list-of.ts';
 /** The beginning of the query keys of users. */
 export const all = ['users'] as const;
 
-/** The list of users in scope. `columns` are the ids of the visible columns, separated by commas. */
+/** The list of users whom the signed-in user may see. `columns` are the ids of the visible columns, separated by commas. */
 export const usersList = declareList({
   key: [...all, 'list'],
   search: users.search,

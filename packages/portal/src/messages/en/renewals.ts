@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** Texts of the renewal cockpit: weeks, customers, mails and results. */
+/** Texts of the page for renewals: weeks, customers, e-mails and results. */
 export const renewals = {
   title: 'Renewals',
   lead: 'The licences of your customers that end in the next eight weeks.',

@@ -29,7 +29,7 @@ type BulkDialogProps = {
   children: ReactNode;
   choice: string;
   isComplete: boolean;
-  /** The preview is made when the dialog opens, without a press. */
+  /** Whether the preview is made when the dialog opens, without a press of a button. */
   isPreviewedAtOnce?: boolean;
   /** `previewedResults` are the results in the preview that is shown; empty for the request of the preview. */
   run: (ids: readonly number[], isPreview: boolean, previewedResults: readonly BulkResult[]) => Promise<BulkResult[]>;

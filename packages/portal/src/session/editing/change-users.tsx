@@ -109,7 +109,7 @@ function Fields({ values, options, onChange }: FieldsProps) {
   const addOns = options?.configTools.filter((addOnOfTool) => addOnOfTool.tool === tool);
   const createSelectProps = (name: keyof ChangeValues) => ({
     placeholder: texts.choose,
-    // The add-ons belong to the tool, so another choice discards them.
+    // The add-ons belong to the chosen tool, so choosing another tool discards them.
     onChange: ({ target }: { target: { value: string } }) =>
       onChange({ configTools: null, addOn: '', [name]: target.value }),
   });

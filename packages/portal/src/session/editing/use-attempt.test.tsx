@@ -43,7 +43,7 @@ const connectionLost = new ApiProblem({ code: 'UNREACHABLE', message: 'Nobody an
 test('a press of the button while its action runs is ignored; a press after the action has ended starts it again', async () => {
   const { begun: startedActions, state, again } = await show();
   const button = again.element();
-  // The two presses of the button come before the first render.
+  // The button is pressed twice before React has rendered the first press.
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.element(state).toHaveTextContent('busy');

@@ -6,7 +6,7 @@ export type Person = { userId: number; login: string; firstName: string; lastNam
 
 const maxPeople = 10;
 
-/** Searches users in scope whose name or login contains the keyword. */
+/** Searches users, among those whom staff may see, by a part of the name or login. */
 export const createPeopleQuery = (keyword: string) =>
   queryOptions({
     queryKey: ['people', 'search', keyword],

@@ -10,10 +10,11 @@ type PersonPickerProps = {
   label: string;
   userId: number | undefined;
   onChoose: (userId: number | undefined) => void;
+  placeholder?: string | undefined;
 };
 
-/** A field to choose a user in scope. The field searches users while the user types. */
-export function PersonPicker({ label, userId, onChoose }: PersonPickerProps) {
+/** A field to choose one of the users whom staff may see. The field searches while the user types. */
+export function PersonPicker({ label, userId, onChoose, placeholder = texts.hint }: PersonPickerProps) {
   const [text, setText] = useState('');
   const chosenPerson = useQuery(createPersonQuery(userId)).data;
   const keyword = useDebounced(text);
@@ -21,7 +22,7 @@ export function PersonPicker({ label, userId, onChoose }: PersonPickerProps) {
   return (
     <PickerField
       label={label}
-      placeholder={texts.hint}
+      placeholder={placeholder}
       options={text === '' ? [] : people.map(createOption)}
       value={userId === undefined ? '' : String(userId)}
       onChange={(value) => onChoose(value === '' ? undefined : Number(value))}

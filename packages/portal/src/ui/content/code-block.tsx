@@ -9,7 +9,7 @@ type CodeBlockProps = {
   code: string;
   copyLabel?: string;
   copyFailure?: string;
-  /** More buttons, after Copy. */
+  /** More buttons, shown after the button Copy. */
   actions?: ReactNode;
 };
 

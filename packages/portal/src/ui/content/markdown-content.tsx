@@ -97,7 +97,7 @@ function renderElement(node: MarkdownNode, context: MarkdownContext): ReactNode 
       return null;
     case 'text':
     case 'html':
-    // Nodes of other Markdown dialects, which our parser does not create.
+    // The next types are from other Markdown dialects; our parser does not create them.
     case 'delete':
     case 'footnoteDefinition':
     case 'footnoteReference':

@@ -11,7 +11,7 @@ type EmptyStateProps = {
   title?: string;
   children?: ReactNode;
   actions?: ReactNode;
-  /** The default is a sheet of drafting paper. */
+  /** The illustration; by default a sheet of drafting paper. */
   picture?: IllustrationName | undefined;
 };
 

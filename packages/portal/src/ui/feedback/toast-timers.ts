@@ -12,7 +12,7 @@ export function createTimers(onEnd: (id: number) => void, { set, clear }: Timeou
   let isPaused = true;
 
   return {
-    /** Restarts its time, in milliseconds. */
+    /** Starts or restarts the time of a toast, in milliseconds. */
     start(id: number, ms: number): void {
       clear(timers.get(id));
       if (!isPaused)

@@ -6,7 +6,7 @@ type DayFieldProps = {
   label: string;
   /** The tooltip, which explains the meaning and the time zone of the day. */
   hint?: string;
-  /** For example `2027-03-14`. */
+  /** The chosen day, such as `2027-03-14`; undefined if none is chosen. */
   day: string | undefined;
   onDay: (day: string | undefined) => void;
 };

@@ -16,7 +16,7 @@ type FileDropProps = {
   onText?: (text: string) => void;
 } & (
   | { onFile: (file: File) => void; onFiles?: never }
-  /** Several files at once, in the order of the system; never an empty list. */
+  /** `onFiles` accepts several files at once, in the order of the system, and never an empty list. */
   | { onFiles: (files: readonly File[]) => void; onFile?: never }
 );
 

@@ -80,7 +80,7 @@ const scrollToEntry = (entry: HTMLElement | null): void => entry?.scrollIntoView
 /** Shows the panel at its field while it is open, and keeps it there when its size or the position of the field changes. */
 function useAnchoredPanel({ fieldId, isOpen }: { fieldId: string; isOpen: boolean }) {
   const ref = useRef<HTMLDivElement>(null);
-  // Without dependencies: each keystroke changes the height of the panel.
+  // The effect runs after each rendering, because each keystroke can change the height of the panel.
   useLayoutEffect(() => {
     const panel = ref.current;
     const field = document.getElementById(fieldId);

@@ -5,7 +5,7 @@ import type { FieldProps } from './form-field.tsx';
 type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
     options: readonly { value: string; label: string }[];
-    /** The label of the entry without a value. */
+    /** The label of the first option, which has no value; absent if a value must be chosen from the others. */
     placeholder?: string;
   };
 

@@ -108,7 +108,8 @@ function useTypedText({ options, value, onChange, search, onTextWithoutValue }: 
     else afterPress(() => setUnknown(typedText.trim() !== ''));
   }
 
-  // An unknown text has no value, so a value was set by another part of the page, for example by a view of a list.
+  // A typed text that matches no option has no value. If there is a value, another part of the page has set it, for example a saved view of
+  // a list.
   const isReplaced = isUnknown && value !== '';
   return { typedText: isReplaced ? null : typedText, isUnknown: isUnknown && !isReplaced, type, choose, completeText };
 }

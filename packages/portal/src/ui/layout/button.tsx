@@ -9,9 +9,9 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant;
   /** An icon before the label with the same meaning. */
   icon?: ReactNode;
-  /** Keeps the label, shows a spinner and ignores further presses; the focus stays on the button. */
+  /** While true, the button keeps its label, shows a spinner and ignores further presses; the focus stays on the button. */
   busy?: boolean;
-  /** As wide as its container. */
+  /** Whether the button is as wide as its container. */
   wide?: boolean;
 };
 

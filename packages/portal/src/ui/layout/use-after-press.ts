@@ -21,7 +21,7 @@ export function useAfterPress(): (run: () => void) => void {
 
   return (run) => {
     if (!isPressed.current) return run();
-    // The click event follows directly after this event, so the callback waits for it.
+    // The click event follows directly after `pointerup`, so the callback runs in a timeout, after the click.
     const runAfterClick = (): void => void setTimeout(run);
     document.addEventListener('pointerup', runAfterClick, { once: true });
   };

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Returns whether the window has space for the sidebar, as the style sheets decide (768 px). While the build renders pages, it has none. */
+/**
+ * Returns whether the window has space for the sidebar, as the style sheets decide (768 px). While the build renders pages, the result is
+ * false.
+ */
 export const useWideWindow = (): boolean => useSyncExternalStore(subscribeToWideWindow, isWide, () => false);
 
 /** Returns whether the filters of a list are a sheet, and not a bar above the list, as the style sheet decides (992 px). */
@@ -13,7 +16,7 @@ const findSheetWidth = (): MediaQueryList => matchMedia('(max-width: 991.98px)')
 const isFilterSheet = (): boolean => findSheetWidth().matches;
 const subscribeToFilterSheet = (onChange: () => void): (() => void) => subscribe(findSheetWidth(), onChange);
 
-/** Calls `onChange` when the window gets or loses this space. Returns a function that ends this. */
+/** Calls `onChange` when the window becomes wide enough for the sidebar, or too narrow for it. Returns a function that unsubscribes. */
 export const subscribeToWideWindow = (onChange: () => void): (() => void) => subscribe(findWidth(), onChange);
 
 function subscribe(width: MediaQueryList, onChange: () => void): () => void {

@@ -7,7 +7,7 @@ import { Popover } from '#portal/ui/overlays/popover.tsx';
 import styles from './column-choice.module.css';
 
 type ColumnChoiceProps = {
-  /** The name of the button and its choice, on a page with several lists. */
+  /** The accessible name of the button and of its popover, needed on a page with several lists. */
   label?: string;
   /** The columns that can be shown and hidden. */
   columns: readonly { id: string; header: string }[];

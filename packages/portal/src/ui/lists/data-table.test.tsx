@@ -122,7 +122,7 @@ test('below 576 px rows are cards: each value with its heading, and still a tabl
 });
 
 test.each([600, 768, 1024])(
-  'in a window %i px wide, names have space for a word, and long words overflow neither their cell nor the page',
+  'in a window %i px wide, the column of names is wide enough for a word, and long words overflow neither their cell nor the page',
   async (width) => {
     await page.viewport(width, 800);
     const longWord = 'W'.repeat(100);

@@ -28,7 +28,7 @@ export type Column<Row> = {
   needsNoHeading?: boolean;
   /** Whether the column is in the corner of the card. */
   isInCorner?: boolean;
-  /** The card does not show this column. */
+  /** Whether the column is shown only in the table, and not in cards. */
   isOnlyInTable?: boolean;
 };
 

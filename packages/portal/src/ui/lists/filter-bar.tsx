@@ -12,7 +12,7 @@ import { describeTotal } from './paged-table.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Change } from './search-state.ts';
 
-// Loaded after the list, so that the list appears early.
+// The picker is loaded after the list, so that the list appears early.
 const FilterPicker = createLazyPart(async () => (await import('./filter-picker.tsx')).FilterPicker, { isLate: true });
 
 type Choice = { value: string; label: string };
@@ -118,7 +118,7 @@ type ShownField = NamedField & { value: string | undefined };
 
 type FilterChoiceProps = {
   field: ShownField;
-  /** All filters. When one of the others changes, a text that matches no choice is removed. */
+  /** The fields of all filters. When another filter changes, a typed text that matches no choice is removed. */
   shownFields: readonly ShownField[];
   onChange: (value: string | undefined) => void;
 };

@@ -4,7 +4,7 @@ import type { PagedTableProps } from './paged-table.tsx';
 
 type ListTableProps<Row> = Omit<
   PagedTableProps<Row>,
-  'label' | 'page' | 'address' | 'cleared' | 'onChange' | 'announce' | 'found' | 'isSized'
+  'label' | 'page' | 'address' | 'cleared' | 'onChange' | 'announce' | 'found' | 'isSized' | 'end'
 > & {
   list: Pick<PagedTableProps<Row>, 'page' | 'address' | 'cleared'> & {
     total: number;
@@ -20,19 +20,17 @@ type ListTableProps<Row> = Omit<
 /** The table of a list with its pages, its empty texts and its export. */
 export function ListTable<Row>({ list, tableTexts, label = tableTexts.title, ...table }: ListTableProps<Row>) {
   return (
-    <>
-      <PagedTable<Row>
-        {...table}
-        label={label}
-        tableTexts={tableTexts}
-        page={list.page}
-        address={list.address}
-        cleared={list.cleared}
-        onChange={list.change}
-        isSized
-        found={tableTexts.found}
-      />
-      <ExportButton total={list.total} isMinimum={list.totalIsMinimum ?? false} fetchFile={list.exportFile} />
-    </>
+    <PagedTable<Row>
+      {...table}
+      label={label}
+      tableTexts={tableTexts}
+      page={list.page}
+      address={list.address}
+      cleared={list.cleared}
+      onChange={list.change}
+      isSized
+      found={tableTexts.found}
+      end={<ExportButton total={list.total} isMinimum={list.totalIsMinimum ?? false} fetchFile={list.exportFile} />}
+    />
   );
 }

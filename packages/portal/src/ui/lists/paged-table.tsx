@@ -7,6 +7,7 @@ import { NoResult } from './no-result.tsx';
 import type { Cleared, NoResultTexts } from './no-result.tsx';
 import { Pagination } from './pagination.tsx';
 import type { ShownPage } from './pagination.tsx';
+import styles from './pagination.module.css';
 import { lists as texts } from '#portal/texts/lists.ts';
 import type { SortBy } from './sort-link.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
@@ -44,6 +45,8 @@ export type PagedTableProps<Row> = Pick<
   picture?: IllustrationName;
   /** The action that creates the first row, shown in the empty list. */
   firstAction?: ReactNode;
+  /** An action on all rows of the list, shown beside the pages. */
+  end?: ReactNode;
 };
 
 /** One page of a list, and links to the other pages. The address has the search, the filters and the sort order. */
@@ -57,6 +60,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
     found,
     picture,
     firstAction,
+    end,
     isSized = false,
     ...table
   } = props;
@@ -86,15 +90,18 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
           )
         }
       />
-      {data && data.items.length > 0 && !isWaiting && rows && rows.length > 0 && (
-        <Pagination
-          page={data}
-          count={data.items.length}
-          isFromEnd={address['before'] !== undefined && address['pageNumber'] === undefined}
-          isSized={isSized}
-          search={(pageAddress) => ({ ...address, ...pageAddress })}
-        />
-      )}
+      <div className={styles.foot}>
+        {data && data.items.length > 0 && !isWaiting && rows && rows.length > 0 && (
+          <Pagination
+            page={data}
+            count={data.items.length}
+            isFromEnd={address['before'] !== undefined && address['pageNumber'] === undefined}
+            isSized={isSized}
+            search={(pageAddress) => ({ ...address, ...pageAddress })}
+          />
+        )}
+        {end}
+      </div>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import type { Column } from './data-table.tsx';
 
-// Loaded after the list, so that the list appears early.
+// The choice of columns is loaded after the list, so that the list appears early.
 const ColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).ColumnChoice, { isLate: true });
 
 /**

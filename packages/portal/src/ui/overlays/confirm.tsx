@@ -5,14 +5,14 @@ import { Dialog } from './dialog.tsx';
 
 type ConfirmProps = {
   title: string;
-  /** The consequence, as a sentence. */
+  /** The consequence of the action, as a sentence. */
   children: ReactNode;
-  /** Verb and object: "Delete 3 users". */
+  /** The label of the confirming button, verb and object: "Delete 3 users". */
   action: string;
   /** An icon before the verb, so that colour alone does not carry the meaning (WCAG 1.4.1). */
   icon: ReactNode;
   busy?: boolean;
-  /** The action needs something first, such as a number that must be typed. */
+  /** Whether the action is not possible yet, for example because a number must be typed first. */
   disabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;

@@ -56,7 +56,7 @@ export async function findAdministratorsWithoutFactor(db: Db): Promise<string[]>
   return rows.map(({ login }) => login);
 }
 
-/** Counts the queued letters that were created before this time, and the letters that have failed. */
+/** Counts the queued e-mails that were created before this time, and the e-mails that have failed. */
 export async function countLetters(db: Db, dueBefore: number): Promise<{ waiting: number; failed: number }> {
   const countState = async (state: 'queued' | 'failed') => {
     let letters = db

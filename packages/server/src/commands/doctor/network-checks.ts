@@ -1,5 +1,5 @@
 import { seenRequest } from '#server/platform/http/health.ts';
-import type { SeenRequest } from '#server/platform/http/health.ts';
+import type { RequestSeenByPortal } from '#server/platform/http/health.ts';
 import { readMailbox } from '#server/mail/mailbox.ts';
 import { days, minutes, seconds } from '#server/platform/clock.ts';
 import { describeError, fault, ok, skipped, warning } from './check.ts';
@@ -24,7 +24,7 @@ const proxyExamplesHint = 'The files in deploy/nginx and deploy/caddy are exampl
 const sharedLimitWarning = 'limits for sign-in attempts apply to all people together';
 
 /** Checks whether the proxy sends the headers about the original request that the portal needs, and whether the portal trusts this proxy. */
-function judgeProxy({ protocol, hostname }: URL, seen: SeenRequest): Finding {
+function judgeProxy({ protocol, hostname }: URL, seen: RequestSeenByPortal): Finding {
   if (seen.forwardedFor === 'absent')
     return fault(
       `The proxy sends no X-Forwarded-For: ${sharedLimitWarning}.`,

@@ -66,7 +66,7 @@ async function compareTime(host: string): Promise<number> {
       resolve(systemClock() - at);
     });
   });
-  // The first byte means version 4 and mode 3 (client).
+  // The first byte of the request, 0x23, means version 4 of NTP and mode 3 (client).
   const requestPacket = Buffer.alloc(48);
   requestPacket[0] = 0x23;
   socket.send(requestPacket, 123, host);

@@ -1,5 +1,5 @@
 import type { Column } from '../columns.ts';
-import { declaredTables, listKey } from '../declared-tables.ts';
+import { declaredTables, listPrimaryKeyColumns } from '../declared-tables.ts';
 import type { DeclaredTable } from '../declared-tables.ts';
 
 /** Describes a table for the copy of a database. All names are those in the database (snake_case). */
@@ -54,7 +54,7 @@ function toCopiedTable(declaredTable: DeclaredTable): CopiedTable {
   return {
     name: table,
     columns: columnEntries.map(([name]) => name),
-    key: listKey(declaredTable),
+    key: listPrimaryKeyColumns(declaredTable),
     hasGeneratedId: columnNamesWhere((column) => column.columnType === 'id').length > 0,
     selfReferences: columnNamesWhere((column) => column.references?.table === table),
   };

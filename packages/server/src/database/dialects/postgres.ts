@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
-import type { Foundation, OpenOptions } from '../foundation.ts';
+import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../statements.ts';
 import { snakeCase } from '../names.ts';
@@ -16,7 +16,7 @@ const bytewiseCollation = 'text collate "C"';
 const sqlDialect: SqlDialect = {
   dialect: 'postgres',
   types: {
-    // With `generated always` an insert cannot choose the id, so no id can occur twice.
+    // With `generated always`, an insert cannot choose its id, so no id is used twice.
     id: 'integer generated always as identity primary key',
     integer: 'integer',
     bits: 'bigint',
@@ -37,7 +37,7 @@ const sqlDialect: SqlDialect = {
 export async function openPostgres(
   url: string,
   { connections = 10, patienceMs = 5000 }: OpenOptions & { connections?: number } = {},
-): Promise<Foundation> {
+): Promise<DatabaseFoundation> {
   const pool = new Pool({
     connectionString: checkAddress(url),
     max: connections,

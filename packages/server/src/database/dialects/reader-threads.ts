@@ -59,11 +59,11 @@ function startThread(file: string, onEnd: () => void): Thread {
     workerData: file,
     // The thread does not inherit the options of the process, because some are only valid for its main program.
     execArgv: [],
-    // A search creates many objects that live only until its reply. By default Node.js lets them take some 60 MB.
+    // A search creates many short-lived objects. Without this limit, Node.js lets them take some 60 MB before it removes them.
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
   const pendingRequests: PendingRequest[] = [];
-  // A thread answers in the order of the requests.
+  // A thread answers in the order of the requests, so a reply belongs to the oldest pending request.
   worker.on('message', (reply: ReaderReply) => {
     const oldestRequest = pendingRequests.shift();
     if ('rows' in reply) oldestRequest?.resolve(parseRows(reply.rows));

@@ -11,7 +11,7 @@ export class SqliteCompiler extends SqliteQueryCompiler {
     if (node.modifier === 'Distinct' || node.rawModifier) super.visitSelectModifier(node);
   }
 
-  /** Writes a limit as `limitTo` in fragment.ts does, and for the same reason. */
+  /** Writes a limit as text and not as a parameter, for the reason that `limitTo` in fragment.ts explains. */
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node;
     if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) this.append(`limit ${String(limit.value)}`);

@@ -9,7 +9,7 @@ import { createTurnQueue } from './turns.ts';
 import type { TurnQueue } from './turns.ts';
 
 /** The milliseconds that a write waits for other writes of this process, and then again for other processes. */
-export type Patience = { milliseconds: number; waitBriefly: () => Promise<void> };
+export type WriteWait = { milliseconds: number; waitBriefly: () => Promise<void> };
 
 type Connections = { writer: DatabaseSync; reader: DatabaseSync };
 
@@ -21,7 +21,7 @@ type Connections = { writer: DatabaseSync; reader: DatabaseSync };
 export class SqliteDriver implements Driver {
   readonly #shared: SharedState;
 
-  constructor(connections: Connections, patience: Patience, disk: DiskWatch) {
+  constructor(connections: Connections, patience: WriteWait, disk: DiskWatch) {
     this.#shared = {
       writeStatements: createStatements(connections.writer),
       readStatements: createStatements(connections.reader),
@@ -47,7 +47,7 @@ export class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    // After a full disk and similar errors SQLite has already rolled back.
+    // After some errors, such as a full disk, SQLite has already rolled back by itself.
     if (this.#shared.isInTransaction()) await connection.executeQuery(Compiled.raw('rollback'));
   }
 
@@ -64,7 +64,7 @@ type SharedState = {
   readStatements: Statements;
   isInTransaction: () => boolean;
   writeQueue: TurnQueue;
-  patience: Patience;
+  patience: WriteWait;
   disk: DiskWatch;
 };
 

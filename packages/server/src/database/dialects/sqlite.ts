@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
 import { setLongReads } from '../long-reads.ts';
-import type { Foundation, OpenOptions } from '../foundation.ts';
+import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../statements.ts';
 import { ReaderDriver } from './reader-driver.ts';
@@ -39,7 +39,7 @@ const sqlDialect: SqlDialect = {
 export async function openSqlite(
   file: string,
   { patienceMs = 5000, isDurable = true }: OpenOptions = {},
-): Promise<Foundation> {
+): Promise<DatabaseFoundation> {
   await checkFile(file);
   const connections = connect(file, isDurable);
   const disk = watchDisk();
@@ -54,7 +54,7 @@ export async function openSqlite(
     lockSchema: async () => {},
     isRetryable: () => false,
     refreshStatistics: async () => {
-      // `optimize` analyses only tables that have grown, and only some thousand rows of each.
+      // With these flags, `pragma optimize` analyses only tables that have grown, and only some thousand rows of each.
       await sql`pragma optimize = 0x10002`.execute(kysely);
       readStatistics(connections.reader);
       threads.reopen();
@@ -83,7 +83,7 @@ function readStatistics(reader: DatabaseSync): void {
   try {
     reader.exec('pragma query_only = off; analyze sqlite_schema');
   } catch (error) {
-    // Another process is writing. The old statistics are still usable.
+    // A busy database is no failure: another process is writing, and the old statistics are still usable.
     if (!isBusy(error)) throw error;
   } finally {
     reader.exec('pragma query_only = on');

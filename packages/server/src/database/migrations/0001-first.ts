@@ -30,7 +30,7 @@ export const userStatus = oneOfTexts(
   'expired',
   'withdrawn',
   'suspended',
-  // A deleted user keeps the id and the licences, and no personal data.
+  // The row of a deleted user stays, with its id and its licences, but without personal data.
   'deleted',
 );
 const brand = references('brands.id', text);
@@ -43,7 +43,7 @@ const actorId = integer;
 const brandsAndTools = [
   createTable('brands', {
     id: primary(text),
-    // The brand has three bits in a licence code.
+    // The number of the brand, 0 to 7, because it has three bits in a licence code.
     code: unique(between(0, 7)),
     name: text,
     theme: unique(text),
@@ -98,12 +98,12 @@ const people = [
     decided_at: optional(moment),
     version: withDefault(1, integer),
   }),
-  // The index serves the queue of requests and the lists of users by status.
+  // The index is for the list of pending requests and the lists of users by status.
   createIndex('users', 'status', 'request_date'),
-  // The indexes serve the scope of a salesman: the assigned pairs of country and brand, and the users whom the salesman created.
+  // The indexes find the users whom a salesman may see: by the assigned pairs of country and brand, and by the creator.
   createIndex('users', 'country', 'brand_id'),
   createIndex('users', 'created_by'),
-  // When a user is deleted, both databases search the tables for rows that refer to the user.
+  // The indexes make deletions fast: both databases then search for rows that refer to the deleted row.
   createIndex('users', 'decided_by'),
   createIndex('users', 'brand_id'),
 
@@ -181,7 +181,7 @@ const licensing = [
     status: oneOfTexts('current', 'next', 'retired'),
     created_at: moment,
   }),
-  // At most one key is current and at most one is next.
+  // At most one key has the status `current`, and at most one the status `next`.
   createUniqueIndex('signing_keys', ['status'], "status in ('current', 'next')"),
 
   // Issued licences stay valid, so users, PCs, brands and keys that have licences cannot be deleted.
@@ -232,7 +232,7 @@ const licensing = [
   }),
   createIndex('licenses', 'user_id', 'issued_at'),
   createIndex('licenses', 'machine_id'),
-  // The index serves the reminders, and the number of licences by month of expiry.
+  // The index is for the reminders, and for the number of licences by month of expiry.
   createIndex('licenses', 'expires_at'),
   createIndex('licenses', 'replaced_by'),
 

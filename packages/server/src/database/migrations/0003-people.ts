@@ -15,7 +15,7 @@ import {
   text,
   unique,
 } from '../columns.ts';
-import { createIndex, createImpersonalTable, createTable, run } from '../statements.ts';
+import { createIndex, createImpersonalTable, createTable, runSql } from '../statements.ts';
 
 const tokensAndFactors = [
   // One-time tokens, such as those in links. The table contains only the hashes of the tokens, so that a stolen copy of the database gives
@@ -129,11 +129,11 @@ const auditAndSchedules = [
     hash: bytesHex(32),
   }),
   createImpersonalTable('audit_head', { id: primary(integer), hash: bytesHex(32), begins_after: integer }),
-  run(
+  runSql(
     `insert into audit_head (id, hash, begins_after) select 1, '${'0'.repeat(64)}', coalesce(max(audit.id), 0) from audit`,
   ),
   createIndex('audit', 'action', 'at'),
-  // When each recurring job runs next, and until when the process that runs it holds the lease.
+  // When each recurring job runs next, and until when the job is reserved for the process that runs it (the lease).
   createTable('schedules', { name: primary(text), next_run_at: moment, leased_until: optional(moment) }),
 ];
 

@@ -1,5 +1,5 @@
 import { withDefault, id, integer, moment, optional, references, text } from '../columns.ts';
-import { addColumn, createIndex, createPartialIndex, createTable, run } from '../statements.ts';
+import { addColumn, createIndex, createPartialIndex, createTable, runSql } from '../statements.ts';
 
 /** Adds the columns and tables for the administration of licences: lists of all licences, removed PCs, and revocations in later licence files. */
 export const licenceCare = {
@@ -10,13 +10,13 @@ export const licenceCare = {
     createIndex('machines', 'name_fold'),
     createIndex('user_search', 'last_name', 'first_name'),
     createIndex('licenses', 'issued_at'),
-    // The index contains all columns that the list of licences filters and counts by, so that a query does not read thousands of rows with
-    // a file each. The generated name would exceed the 63 characters that PostgreSQL allows, so it is named explicitly.
-    run(`create index licenses_list_index on licenses
+    // The index contains all columns by which the list of licences is filtered and counted. Otherwise a query would read thousands of long
+    // rows, each with a licence file. The generated name would exceed the 63 characters that PostgreSQL allows, so it is named explicitly.
+    runSql(`create index licenses_list_index on licenses
       (user_id, issued_at, expires_at, machine_id, tool_id, brand_id, revoked_at, replaced_at, licence_uid)`),
-    // Few licences are revoked, and each issue of a licence searches for them.
+    // The index finds the revoked licences of a tool, which are few, and which are searched whenever a licence is issued.
     createPartialIndex('licenses', ['tool_id', 'revoked_at'], 'revoked_at is not null'),
-    // PCs that were removed. A removal frees a seat, while a move passes the seat on to another PC.
+    // PCs that were removed. A removal frees a seat (the right to use one PC), while a move passes the seat on to another PC.
     createTable('machine_releases', {
       id,
       machine_id: references('machines.id'),

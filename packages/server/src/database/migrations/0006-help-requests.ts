@@ -29,7 +29,7 @@ export const helpRequests = {
       problem_message: text,
       comment: text,
       machine_name: text,
-      // Normalised for search and sorting.
+      // The name of the PC, normalised for search and sorting.
       machine_fold: text,
       state: oneOfTexts('open', 'replied', 'granted', 'licensed', 'withdrawn'),
       // The column `closed_by` is no foreign key, because the id stays when the actor's account is deleted.
@@ -49,7 +49,7 @@ export const helpRequests = {
       { license_id: cascadeReference('licenses.id'), days: integer, at: moment },
       { primary: ['license_id', 'days'] },
     ),
-    // The Mondays for which a salesman's digest was created.
+    // The Mondays for which a salesman's weekly e-mail about open work was created.
     createTable('salesman_digests', { user_id: cascadeReference('users.id'), day }, { primary: ['user_id', 'day'] }),
   ],
 };

@@ -4,7 +4,7 @@ import { createIndex } from '../statements.ts';
 export const longLists = {
   name: '0009-long-lists',
   steps: [
-    // Migration 0005 created the index by last name.
+    // The index by last name is missing here, because migration 0005 created it.
     createIndex('user_search', 'first_name', 'last_name'),
     createIndex('user_search', 'company'),
     createIndex('users', 'created_at'),

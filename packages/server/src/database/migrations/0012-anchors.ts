@@ -1,7 +1,10 @@
 import { cascadeReference, bytesHex, id, moment, optional } from '../columns.ts';
-import { addColumn, createIndex, createTable, run } from '../statements.ts';
+import { addColumn, createIndex, createTable, runSql } from '../statements.ts';
 
-/** Stores the fingerprint with which a PC took its seat (the anchor), and the history of its parts since then. */
+/**
+ * Stores the anchor of a PC (the fingerprint with which it was first licensed, and with which later codes are compared), and the history of
+ * its parts.
+ */
 export const anchors = {
   name: '0012-anchors',
   steps: [
@@ -9,8 +12,8 @@ export const anchors = {
     // `fingerprint` is the anchor.
     addColumn('machines', 'anchor', optional(bytesHex(16))),
     addColumn('machines', 'anchored_at', optional(moment)),
-    run('update machines set anchor = fingerprint, anchored_at = first_seen_at'),
-    // A row is written for each licence whose code named other parts than the code before.
+    runSql('update machines set anchor = fingerprint, anchored_at = first_seen_at'),
+    // The history of the parts of PCs: a row for each licence whose code contained other parts than the previous code of the PC.
     createTable('machine_parts', {
       id,
       machine_id: cascadeReference('machines.id'),

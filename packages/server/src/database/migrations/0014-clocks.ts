@@ -10,7 +10,7 @@ export const clocks = {
     createTable(
       'known_devices',
       {
-        // SHA-256 of the random id in the cookie of the browser.
+        // SHA-256 of the random id that the browser has in a cookie.
         hash: bytesHex(32),
         user_id: cascadeReference('users.id'),
         created_at: moment,

@@ -5,8 +5,8 @@ import {
   createImpersonalTable,
   createTable,
   insertRows,
-  run,
-  runOn,
+  runSql,
+  runSqlByDialect,
 } from '../statements.ts';
 import { countryOrder } from './0016-user-list.data.ts';
 
@@ -41,14 +41,14 @@ const listedColumns = 'login_fold, status, created_at, country, brand_id, profil
 
 /** Creates a trigger for each row. `event` contains the event and the table, such as `insert on users`. */
 const createTrigger = (name: string, event: string, statements: string) =>
-  runOn({
+  runSqlByDialect({
     sqlite: `create trigger ${name} after ${event} begin ${statements} end`,
     postgres: `create trigger ${name} after ${event} for each row execute function ${name}()`,
   });
 
 /** The function that a PostgreSQL trigger of this name runs; on SQLite the trigger itself contains the statements. */
 const triggerFunction = (name: string, statements: string) =>
-  runOn({
+  runSqlByDialect({
     sqlite: 'select 1',
     postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${statements} return null; end $$`,
   });
@@ -95,8 +95,8 @@ export const userList = {
       { country: text, brand_id: text, profile_id: integer, status: text, n: integer },
       { primary: countedColumns },
     ),
-    run(`insert into user_list (${columns}) ${selectListedUsers}`),
-    run(
+    runSql(`insert into user_list (${columns}) ${selectListedUsers}`),
+    runSql(
       `insert into user_list_counts (${countedColumnList}, n) select ${countedColumnList}, count(*) from user_list group by ${countedColumnList}`,
     ),
     createSortIndex('last_name', 'first_name', 'user_id'),
@@ -106,12 +106,12 @@ export const userList = {
     createSortIndex('country_rank', 'user_id'),
     createSortIndex('status', 'user_id'),
     createSortIndex('created_at', 'user_id'),
-    // The indexes serve filters that match few users.
+    // The indexes are for filters that match few users.
     createIndex('user_list', 'country', 'brand_id'),
     createIndex('user_list', 'brand_id'),
     createIndex('user_list', 'profile_id'),
     // The statistics help the planner of PostgreSQL, which otherwise cannot estimate how many rows match two filters at once.
-    runOn({
+    runSqlByDialect({
       sqlite: 'select 1',
       postgres: `create statistics user_list_filters on ${countedColumnList} from user_list`,
     }),

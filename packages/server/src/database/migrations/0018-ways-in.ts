@@ -5,13 +5,13 @@ import { createIndex, createImpersonalTable, createTable } from '../statements.t
 export const waysIn = {
   name: '0018-ways-in',
   steps: [
-    // Each request has a row, whether or not the address has an account. A row is deleted within seconds.
+    // The requests to reset a password, whether or not the address has an account. A row is deleted within seconds.
     createTable('password_reset_requests', {
       id,
       login_fold: text,
       request_id: text,
       requested_at: moment,
-      // The time until which one process handles the row.
+      // The time until which the row is reserved for one process.
       leased_until: optional(moment),
     }),
     // The table contains only the ids of the keys. The keys themselves are files.

@@ -1,5 +1,5 @@
 import { cascadeReference, bytesHex, integer, json, moment, optional, primary, references } from '../columns.ts';
-import { addColumn, createIndex, createPartialIndex, createTable, run, runOn } from '../statements.ts';
+import { addColumn, createIndex, createPartialIndex, createTable, runSql, runSqlByDialect } from '../statements.ts';
 
 /** The SQL for the owner of a record, by the kind and the id of the subject of an audit entry. */
 const selectOwner = (id: string) => `case subject_kind
@@ -13,8 +13,8 @@ const moveValues = (id: string) => `insert into audit_values (audit_id, person_i
   select id, ${selectOwner(id)}, before, after from audit where before is not null or after is not null`;
 
 /**
- * Makes it possible to erase a person: moves the values of audit entries to their own table, and stores the users whom a letter names, the
- * hashes by which a licence without its text is recognised, and when the data of a person was erased.
+ * Makes it possible to erase a person: moves the values of audit entries to their own table. Stores the users whom an e-mail names, the
+ * hashes by which a licence is recognised after its text was deleted, and when the data of a person was erased.
  */
 export const erasure = {
   name: '0020-erasure',
@@ -29,11 +29,11 @@ export const erasure = {
       before: optional(json),
       after: optional(json),
     }),
-    runOn({
+    runSqlByDialect({
       sqlite: moveValues('cast(subject_id as integer)'),
       postgres: moveValues("case when subject_id ~ '^[0-9]{1,9}$' then cast(subject_id as integer) end"),
     }),
-    run('update audit set before = null, after = null where before is not null or after is not null'),
+    runSql('update audit set before = null, after = null where before is not null or after is not null'),
     createIndex('audit_values', 'person_id'),
     createPartialIndex('audit', ['id'], 'before is not null or after is not null'),
     createTable(

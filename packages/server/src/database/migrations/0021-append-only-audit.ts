@@ -1,5 +1,5 @@
 import { flag, id, integer, moment, optional, text } from '../columns.ts';
-import { createImpersonalTable, runOn } from '../statements.ts';
+import { createImpersonalTable, runSqlByDialect } from '../statements.ts';
 
 /** The columns that no update may change. The only permitted update of an entry moves its values to `audit_values` (migration 0020). */
 const unchangedColumns = ['id', 'at', 'actor_id', 'request_id', 'action', 'subject_kind', 'subject_id', 'values_hash'];
@@ -19,12 +19,12 @@ const createRefusingTrigger = (
   // The condition of a trigger on PostgreSQL cannot contain a query, so the function tests it.
   const permittedChange = exception ? `if ${exception.postgres} then return new; end if;` : '';
   return [
-    runOn({
+    runSqlByDialect({
       sqlite: 'select 1',
       postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${permittedChange}
         raise exception '${refusal}'; end $$`,
     }),
-    runOn({
+    runSqlByDialect({
       sqlite: `create trigger ${name} before ${event} on ${table}${whenClause} begin select raise(abort, '${refusal}'); end`,
       postgres: `create trigger ${name} before ${event} on ${table} for each row execute function ${name}()`,
     }),
@@ -33,7 +33,7 @@ const createRefusingTrigger = (
 
 /** Refuses `truncate`, which removes all rows without running delete triggers. SQLite has no such statement. */
 const refuseTruncate = (table: string) =>
-  runOn({
+  runSqlByDialect({
     sqlite: 'select 1',
     postgres: `create trigger ${table}_no_truncate before truncate on ${table} for each statement execute function audit_no_delete()`,
   });

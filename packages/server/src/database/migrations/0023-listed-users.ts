@@ -1,16 +1,16 @@
 import { id, integer, moment, primary, text } from '../columns.ts';
 import {
-  countRows,
+  createCountTriggers,
   dropTrigger,
-  fillRows,
-  fillTags,
-  indexesOf,
+  createFillStatements,
+  createTagFillStatements,
+  createListIndexes,
   createTagTriggers,
-  refreshRow,
-  trigger,
+  createRefreshStatement,
+  createTrigger,
 } from '../grouped-list.ts';
 import type { GroupedRows, TaggedRows } from '../grouped-list.ts';
-import { createImpersonalTable, createTable, dropTable, run } from '../statements.ts';
+import { createImpersonalTable, createTable, dropTable, runSql } from '../statements.ts';
 
 /** The columns by which users are filtered and scopes are decided. Users with the same values in all group columns are one group. */
 const groupColumns = ['country', 'brand_id', 'profile_id', 'status', 'created_by', 'requested'] as const;
@@ -95,15 +95,20 @@ const requestTools = tools(requests, 'requested_tools');
 
 /** Fills the empty tables of the list of users and the list of requests. */
 export const fillLists: readonly string[] = [
-  ...fillRows(users),
-  ...fillRows(requests),
-  ...fillTags(userTools),
-  ...fillTags(requestTools),
+  ...createFillStatements(users),
+  ...createFillStatements(requests),
+  ...createTagFillStatements(userTools),
+  ...createTagFillStatements(requestTools),
 ];
 
 /** Creates a trigger that writes the rows of a user in both lists again after this event. */
 const refreshAfter = (name: string, on: string, user: string) =>
-  trigger(name, on, `${refreshRow(users, user)} ${refreshRow(requests, user)}`, lockUser(user));
+  createTrigger(
+    name,
+    on,
+    `${createRefreshStatement(users, user)} ${createRefreshStatement(requests, user)}`,
+    lockUser(user),
+  );
 const remove = `delete from listed_users where user_id = old.user_id; delete from listed_requests where user_id = old.user_id;`;
 
 /**
@@ -146,16 +151,16 @@ export const listedUsers = {
       { tag: text, group_id: integer, n: integer },
       { primary: ['tag', 'group_id'] },
     ),
-    ...fillLists.map((statement) => run(statement)),
-    ...indexesOf(users),
-    ...indexesOf(requests),
-    ...countRows(users),
-    ...countRows(requests),
+    ...fillLists.map((statement) => runSql(statement)),
+    ...createListIndexes(users),
+    ...createListIndexes(requests),
+    ...createCountTriggers(users),
+    ...createCountTriggers(requests),
     ...createTagTriggers(userTools),
     ...createTagTriggers(requestTools),
     ...refreshAfter('user_search_listed', 'insert on user_search', 'new.user_id'),
     ...refreshAfter('user_search_relisted', 'update of first_name, last_name, company on user_search', 'new.user_id'),
-    ...trigger('user_search_unlisted', 'delete on user_search', remove, lockUser('old.user_id')),
+    ...createTrigger('user_search_unlisted', 'delete on user_search', remove, lockUser('old.user_id')),
     ...refreshAfter(
       'users_relisted',
       'update of login_fold, status, created_at, country, brand_id, profile_id, created_by, request_date on users',

@@ -1,5 +1,5 @@
 import { withDefault, integer, primary, text } from '../columns.ts';
-import { addColumn, createImpersonalTable, run, runOn } from '../statements.ts';
+import { addColumn, createImpersonalTable, runSql, runSqlByDialect } from '../statements.ts';
 
 /**
  * Rows with higher ids than `indexed_to` are not in the index yet. The largest possible id means that all rows are in the index, and that
@@ -16,8 +16,8 @@ const add = `insert into user_search_trigrams (rowid, text) values (new.user_id,
 const remove = `insert into user_search_trigrams (user_search_trigrams, rowid, text)
   values ('delete', old.user_id, ${textOf('old')});`;
 
-const onSqlite = (sqlite: string) => runOn({ sqlite, postgres: 'select 1' });
-const onPostgres = (postgres: string) => runOn({ sqlite: 'select 1', postgres });
+const onSqlite = (sqlite: string) => runSqlByDialect({ sqlite, postgres: 'select 1' });
+const onPostgres = (postgres: string) => runSqlByDialect({ sqlite: 'select 1', postgres });
 
 /**
  * Finds users by three consecutive letters of their search text. SQLite: a full-text index that stores only which rows have which three
@@ -36,7 +36,7 @@ export const searchIndexes = {
     }),
     // How many rows of a sample contain these three letters. A search uses the rarest letters of its keyword.
     createImpersonalTable('search_terms', { list: text, term: text, n: integer }, { primary: ['list', 'term'] }),
-    run(
+    runSql(
       `insert into search_indexes (name, indexed_to)
         select 'users', case when exists (select 1 from user_search) then 0 else 2147483647 end`,
     ),

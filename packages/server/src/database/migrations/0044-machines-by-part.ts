@@ -1,8 +1,8 @@
-import { run } from '../statements.ts';
+import { runSql } from '../statements.ts';
 
-/** Creates an index on one part of the anchors of PCs: eight hex digits from position `from`, counted from 1. */
+/** Creates an index on one part of the anchors (stored fingerprints) of PCs: eight hex digits from position `from`, counted from 1. */
 const partIndex = (name: string, firstPosition: number) =>
-  run(
+  runSql(
     `create index machines_${name}_index on machines (tool_id, substr(coalesce(anchor, fingerprint), ${firstPosition}, 8))`,
   );
 
@@ -16,6 +16,6 @@ export const machinesByPart = {
     partIndex('machine_id', 1),
     partIndex('board_id', 9),
     partIndex('system_disk', 17),
-    run("create index help_requests_code_index on help_requests (code_hash) where state = 'open'"),
+    runSql("create index help_requests_code_index on help_requests (code_hash) where state = 'open'"),
   ],
 };

@@ -7,7 +7,7 @@ export const activations = {
   steps: [
     createTable('activations', {
       id,
-      // SHA-256 of the code that only the tool knows, and of the code that a person enters in the portal.
+      // SHA-256 of the device code, which only the tool knows, and of the user code, which a person enters in the portal.
       device_hash: unique(bytesHex(32)),
       user_hash: unique(bytesHex(32)),
       verification_code: text,

@@ -1,7 +1,7 @@
 import { optional, references } from '../columns.ts';
 import { addColumn } from '../statements.ts';
 
-/** Stores the licence that a tool removed from its PC in the release of the PC. */
+/** Adds a column to the table of removed PCs: the licence that the tool has removed from the PC. */
 export const returnedLicences = {
   name: '0046-returned-licences',
   steps: [

@@ -5,7 +5,7 @@ import { addColumn } from '../statements.ts';
 export const firmwareUuids = {
   name: '0048-firmware-uuids',
   steps: [
-    // The UUID of the firmware in the anchor; null if no code contained it.
+    // The UUID of the firmware, the fifth part of the anchor (the stored fingerprint); null if no code contained it.
     addColumn('machines', 'anchor_uuid', optional(bytesHex(4))),
     addColumn('machines', 'is_virtual', withDefault(0, flag)),
     addColumn('machines', 'is_stand_in', withDefault(0, flag)),

@@ -1,7 +1,7 @@
 import { text, withDefault } from '../columns.ts';
-import { addColumn, run, runOn } from '../statements.ts';
+import { addColumn, runSql, runSqlByDialect } from '../statements.ts';
 
-const onSqlite = (sqlite: string) => runOn({ sqlite, postgres: 'select 1' });
+const onSqlite = (sqlite: string) => runSqlByDialect({ sqlite, postgres: 'select 1' });
 
 /** Rows with higher ids than `indexed_to` are not in the index yet. */
 const isIndexed = (row: 'old' | 'new') =>
@@ -21,12 +21,12 @@ function keepMachineNames(name: string, event: string, row: 'old' | 'new') {
       select name_fold from machines where user_id = ${row}.user_id order by id desc limit 50) as newest), '')
       where user_id = ${row}.user_id;`;
   return [
-    runOn({
+    runSqlByDialect({
       sqlite: 'select 1',
       postgres: `create function ${name}() returns trigger language plpgsql as $$
         begin ${update(`string_agg(name_fold, chr(10))`)} return null; end $$`,
     }),
-    runOn({
+    runSqlByDialect({
       sqlite: `create trigger ${name} after ${event} begin ${update('group_concat(name_fold, char(10))')} end`,
       postgres: `create trigger ${name} after ${event} for each row execute function ${name}()`,
     }),
@@ -45,7 +45,7 @@ export const searchMachines = {
       onSqlite(`drop trigger ${name}`),
     ),
     onSqlite(`insert into user_search_trigrams (user_search_trigrams) values ('delete-all')`),
-    run(`update search_indexes set indexed_to = 0 where name = 'users' and exists (select 1 from user_search)`),
+    runSql(`update search_indexes set indexed_to = 0 where name = 'users' and exists (select 1 from user_search)`),
     onSqlite(
       `create trigger user_search_indexed after insert on user_search when ${isIndexed('new')} begin ${add} end`,
     ),
@@ -58,7 +58,7 @@ export const searchMachines = {
       `create trigger user_search_unindexed after delete on user_search when ${isIndexed('old')} begin ${remove} end`,
     ),
     // `fastupdate` is off for the same reason as in `0024-search-indexes.ts`.
-    runOn({
+    runSqlByDialect({
       sqlite: 'select 1',
       postgres:
         'create index user_search_machine_trigrams on user_search using gin (machines gin_trgm_ops) with (fastupdate = off)',

@@ -5,8 +5,8 @@ import { addColumn, createTable } from '../statements.ts';
 export const viewings = {
   name: '0063-viewings',
   steps: [
-    // This mark is a column of the session itself. When the viewed user is deleted, the row of `viewings` is deleted too, and the session must
-    // not become a normal session.
+    // The mark of such a session is a column of `sessions`. When the viewed user is deleted, the row of `viewings` is deleted too, and the
+    // session must not become a normal session.
     addColumn('sessions', 'is_viewing', withDefault(0, flag)),
     createTable(
       'viewings',

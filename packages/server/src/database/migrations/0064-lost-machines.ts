@@ -13,7 +13,7 @@ export const lostMachines = {
         reported_at: moment,
         reason: text,
         seen_at: optional(moment),
-        // The account for which the code was sent.
+        // The account for which the last code of the PC was sent.
         seen_user_id: setNullReference('users.id'),
       },
       { primary: ['machine_id'] },

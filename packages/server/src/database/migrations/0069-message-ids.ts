@@ -1,6 +1,6 @@
 import { createIndex } from '../statements.ts';
 
-/** A bounce names the letter by its Message-ID. */
+/** Finds an e-mail by its Message-ID, which a bounce contains. */
 export const messageIds = {
   name: '0069-message-ids',
   steps: [createIndex('outbox', 'message_id')],

@@ -1,7 +1,7 @@
 import { cascadeReference, integer, moment, text } from '../columns.ts';
 import { createIndex, createPartialIndex, createImpersonalTable, createTable } from '../statements.ts';
 
-/** The numbers of PCs by version, which a job counts, and who got a letter about which release note. */
+/** The numbers of PCs by version, which a job counts, and who got an e-mail about which release note. */
 export const fleet = {
   name: '0072-fleet',
   steps: [
@@ -9,7 +9,7 @@ export const fleet = {
       'fleet_counts',
       {
         tool_id: text,
-        // A row of `listed_user_groups`: the country, brand and profile of the owners.
+        // The id of a row of `listed_user_groups`, which has the country, brand and profile of the owners.
         group_id: integer,
         // The brand of the licence.
         brand_id: text,

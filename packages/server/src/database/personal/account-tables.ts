@@ -1,12 +1,12 @@
 import {
   deletedWithUser,
   restoredWithUser,
-  emptied,
-  emptiedSecret,
-  kept,
-  keptSecret,
-  personal,
-  secret,
+  emptiedColumn,
+  emptiedSecretColumn,
+  keptColumns,
+  keptSecretColumns,
+  personalColumns,
+  secretColumns,
 } from './declaration.ts';
 import type { Declaration, TableName } from './declaration.ts';
 
@@ -15,8 +15,8 @@ const deletedLogin = (personId: number): string => `deleted:${personId}`;
 
 /** The columns of the copies for the lists of users and of requests. Triggers write the rows of these lists. */
 const listedColumns = {
-  ...secret('userId', 'lastName', 'firstName', 'company', 'login', 'countryRank', 'status'),
-  ...secret('createdAt', 'requestedAt', 'groupId'),
+  ...secretColumns('userId', 'lastName', 'firstName', 'company', 'login', 'countryRank', 'status'),
+  ...secretColumns('createdAt', 'requestedAt', 'groupId'),
 };
 
 /** The personal data in the tables about accounts and sessions. */
@@ -27,7 +27,7 @@ export const accountTables = {
     joining: 'apart',
     restoring: 'returns',
     columns: {
-      ...kept(
+      ...keptColumns(
         'id',
         'brandId',
         'country',
@@ -38,22 +38,22 @@ export const accountTables = {
         'decidedBy',
         'decidedAt',
       ),
-      ...keptSecret('version', 'erasedAt'),
-      login: emptied(deletedLogin),
-      loginFold: emptiedSecret(deletedLogin),
-      firstName: emptied(''),
-      lastName: emptied(''),
-      phone: emptied(''),
-      company: emptied(''),
-      profileId: emptied(null),
-      canReceiveMail: emptied(0 as const),
-      crmAccount: emptied(null),
-      userDomain: emptied(null),
-      passwordHash: emptiedSecret(null),
-      status: emptied('deleted' as const),
-      preferences: emptied('{}'),
-      reason: emptied(null),
-      comment: emptied(null),
+      ...keptSecretColumns('version', 'erasedAt'),
+      login: emptiedColumn(deletedLogin),
+      loginFold: emptiedSecretColumn(deletedLogin),
+      firstName: emptiedColumn(''),
+      lastName: emptiedColumn(''),
+      phone: emptiedColumn(''),
+      company: emptiedColumn(''),
+      profileId: emptiedColumn(null),
+      canReceiveMail: emptiedColumn(0 as const),
+      crmAccount: emptiedColumn(null),
+      userDomain: emptiedColumn(null),
+      passwordHash: emptiedSecretColumn(null),
+      status: emptiedColumn('deleted' as const),
+      preferences: emptiedColumn('{}'),
+      reason: emptiedColumn(null),
+      comment: emptiedColumn(null),
     },
   },
   userHistory: {
@@ -61,27 +61,39 @@ export const accountTables = {
     erasing: 'empty',
     joining: 'ends',
     restoring: 'returns',
-    columns: { ...kept('id', 'userId', 'at', 'actorId', 'fromStatus', 'toStatus'), reason: emptied(null) },
+    columns: { ...keptColumns('id', 'userId', 'at', 'actorId', 'fromStatus', 'toStatus'), reason: emptiedColumn(null) },
   },
   userSearch: {
     ...deletedWithUser,
-    columns: secret('userId', 'fold', 'starts', 'machines', 'firstName', 'lastName', 'company'),
+    columns: secretColumns('userId', 'fold', 'starts', 'machines', 'firstName', 'lastName', 'company'),
   },
   listedUsers: { ...deletedWithUser, columns: listedColumns },
   listedRequests: { ...deletedWithUser, columns: listedColumns },
-  listedUserTags: { ...deletedWithUser, columns: secret('userId', 'tag', 'groupId') },
-  listedRequestTags: { ...deletedWithUser, columns: secret('userId', 'tag', 'groupId') },
+  listedUserTags: { ...deletedWithUser, columns: secretColumns('userId', 'tag', 'groupId') },
+  listedRequestTags: { ...deletedWithUser, columns: secretColumns('userId', 'tag', 'groupId') },
   sessions: {
     ...deletedWithUser,
     columns: {
-      ...personal('userId', 'createdAt', 'expiresAt', 'endedAt', 'lastSeenAt', 'userAgent', 'address', 'isViewing'),
-      ...secret('id'),
+      ...personalColumns(
+        'userId',
+        'createdAt',
+        'expiresAt',
+        'endedAt',
+        'lastSeenAt',
+        'userAgent',
+        'address',
+        'isViewing',
+      ),
+      ...secretColumns('id'),
     },
   },
-  viewings: { ...deletedWithUser, columns: { ...personal('userId'), ...secret('sessionId', 'parentId') } },
+  viewings: {
+    ...deletedWithUser,
+    columns: { ...personalColumns('userId'), ...secretColumns('sessionId', 'parentId') },
+  },
   permissionOverrides: {
     ...restoredWithUser,
-    columns: personal('userId', 'permission', 'validTo', 'reason', 'grantedBy', 'grantedAt'),
+    columns: personalColumns('userId', 'permission', 'validTo', 'reason', 'grantedBy', 'grantedAt'),
   },
   // The absences in which a person is only the deputy are deleted with the account (users/remove-users.ts).
   absences: {
@@ -89,40 +101,43 @@ export const accountTables = {
     erasing: 'delete',
     joining: 'ends',
     restoring: 'ends',
-    columns: personal('salesmanId', 'deputyId', 'firstDay', 'lastDay', 'namedBy', 'namedAt'),
+    columns: personalColumns('salesmanId', 'deputyId', 'firstDay', 'lastDay', 'namedBy', 'namedAt'),
   },
-  presences: { ...deletedWithUser, columns: personal('kind', 'recordId', 'userId', 'seenAt') },
+  presences: { ...deletedWithUser, columns: personalColumns('kind', 'recordId', 'userId', 'seenAt') },
   knownDevices: {
     ...deletedWithUser,
-    columns: { ...personal('userId', 'createdAt', 'lastSeenAt'), ...secret('hash') },
+    columns: { ...personalColumns('userId', 'createdAt', 'lastSeenAt'), ...secretColumns('hash') },
   },
   oneTimeTokens: {
     ...deletedWithUser,
     columns: {
-      ...personal('purpose', 'userId', 'path', 'createdAt', 'expiresAt', 'usedAt'),
-      ...secret('hash', 'challenge'),
+      ...personalColumns('purpose', 'userId', 'path', 'createdAt', 'expiresAt', 'usedAt'),
+      ...secretColumns('hash', 'challenge'),
     },
   },
-  calendarFeeds: { ...deletedWithUser, columns: { ...personal('userId', 'createdAt'), ...secret('hash') } },
+  calendarFeeds: {
+    ...deletedWithUser,
+    columns: { ...personalColumns('userId', 'createdAt'), ...secretColumns('hash') },
+  },
   loginChanges: {
     ...deletedWithUser,
-    columns: { ...personal('userId', 'login', 'askedBy', 'createdAt', 'expiresAt'), ...secret('hash') },
+    columns: { ...personalColumns('userId', 'login', 'askedBy', 'createdAt', 'expiresAt'), ...secretColumns('hash') },
   },
   secondFactors: {
     ...restoredWithUser,
     columns: {
-      ...personal('id', 'userId', 'kind', 'name', 'transports', 'createdAt', 'confirmedAt', 'lastUsedAt'),
-      ...secret('secret', 'credentialId', 'counter'),
+      ...personalColumns('id', 'userId', 'kind', 'name', 'transports', 'createdAt', 'confirmedAt', 'lastUsedAt'),
+      ...secretColumns('secret', 'credentialId', 'counter'),
     },
   },
-  recoveryCodes: { ...restoredWithUser, columns: { ...personal('userId', 'usedAt'), ...secret('hash') } },
+  recoveryCodes: { ...restoredWithUser, columns: { ...personalColumns('userId', 'usedAt'), ...secretColumns('hash') } },
   countryBrandSalesmen: {
     person: { column: 'salesmanId' },
     erasing: 'delete',
     joining: 'ends',
     restoring: 'returns',
-    columns: { ...personal('id', 'country', 'continent', 'brandId', 'salesmanId'), ...secret('version') },
+    columns: { ...personalColumns('id', 'country', 'continent', 'brandId', 'salesmanId'), ...secretColumns('version') },
   },
-  savedViews: { ...restoredWithUser, columns: personal('userId', 'list', 'name', 'query') },
-  salesmanDigests: { ...restoredWithUser, columns: personal('userId', 'day') },
+  savedViews: { ...restoredWithUser, columns: personalColumns('userId', 'list', 'name', 'query') },
+  salesmanDigests: { ...restoredWithUser, columns: personalColumns('userId', 'day') },
 } satisfies { [Table in TableName]?: Declaration<Table> };

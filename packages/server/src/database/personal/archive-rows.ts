@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SqlValue } from '../columns.ts';
-import { declaredTables, listKey } from '../declared-tables.ts';
+import { declaredTables, listPrimaryKeyColumns } from '../declared-tables.ts';
 import type { Trx } from '../foundation.ts';
 import { camelCase } from '../names.ts';
 import type { ColumnRule, TableName } from './declaration.ts';
@@ -21,7 +21,7 @@ export const archivedTables = personalTables
   .filter(({ restoring }) => restoring === 'returns')
   .map((table) => {
     const declaredTable = declaredTables.find(({ table: name }) => camelCase(name) === table.table);
-    const key = declaredTable ? listKey(declaredTable).map(camelCase) : [];
+    const key = declaredTable ? listPrimaryKeyColumns(declaredTable).map(camelCase) : [];
     const emptiedColumns = [...table.columns].flatMap(([name, rule]) => (rule.is === 'emptied' ? [name] : []));
     const columns = table.erasing === 'empty' ? [...key, ...emptiedColumns] : [...table.columns.keys()];
     return { ...table, key, columnNames: columns, emptiedColumns };

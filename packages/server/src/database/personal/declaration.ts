@@ -15,15 +15,18 @@ export type ColumnRule<Type = unknown> =
 export type PersonColumn<Table extends TableName> =
   | { column: keyof Row<Table> & string }
   | { column: keyof Row<Table> & string; through: 'machines' | 'licenses' }
-  /** The rows that have values about the person in another table belong to the person too: `orValuesOf` is the column that refers to these values. */
+  /**
+   * A row also belongs to the person if another table has values about the person for it. `orValuesOf` is the column to which these values
+   * refer.
+   */
   | { column: keyof Row<Table> & string; orValuesOf: 'id' };
 
 /**
  * What happens to the rows of an account that is joined into another account of the same person. `moves`: they belong to the other account.
- * `unlessKept`: they move unless the other account has a row with the same values in these columns. `follows`: they refer to a PC, a licence or
- * a letter that moves. `ends`: they are erased with the account. `apart`: another function handles them.
+ * `unlessKept`: they move unless the other account has a row with the same values in these columns. `follows`: they refer to a PC, a
+ * licence or an e-mail that moves. `ends`: they are erased with the account. `apart`: another function handles them.
  */
-export type Joining<Column extends string = string> =
+export type RowsOnJoin<Column extends string = string> =
   'moves' | 'follows' | 'ends' | 'apart' | { unlessKept: readonly Column[] };
 
 /**
@@ -31,17 +34,17 @@ export type Joining<Column extends string = string> =
  * they are written again. `ends`: the rows are not restored, because they allow a sign-in, are e-mails or links, or are copies that the portal
  * writes again.
  */
-export type Restoring = 'returns' | 'ends';
+export type RowsOnRestore = 'returns' | 'ends';
 
 /**
  * A table with rows about people. When a person is deleted, `delete` deletes the rows, and `empty` replaces the values of the columns that
- * are `emptied`. `apart` means that another function handles the rows: letters in `erase-rows.ts`, audit entries in platform/erasure.ts.
+ * are `emptied`. `apart` means that another function handles the rows: e-mails in `erase-rows.ts`, audit entries in platform/erasure.ts.
  */
 type Personal<Table extends TableName> = {
   person: PersonColumn<Table>;
   erasing: 'delete' | 'empty' | 'apart';
-  joining: Joining<keyof Row<Table> & string>;
-  restoring: Restoring;
+  joining: RowsOnJoin<keyof Row<Table> & string>;
+  restoring: RowsOnRestore;
   columns: { [Name in keyof Row<Table>]: ColumnRule<Row<Table>[Name]> };
 };
 
@@ -64,26 +67,26 @@ const declareColumns = <Name extends string, Rule extends ColumnRule>(
   Object.fromEntries(names.map((name) => [name, rule])) as Columns<Name, Rule>;
 
 /** Columns without personal data. An id of a person is no personal data: it is never used again. */
-export const kept = <const Name extends string>(...names: readonly Name[]) =>
+export const keptColumns = <const Name extends string>(...names: readonly Name[]) =>
   declareColumns(names, { is: 'kept' } as const);
 
 /** Columns without personal data that never leave the database. */
-export const keptSecret = <const Name extends string>(...names: readonly Name[]) =>
+export const keptSecretColumns = <const Name extends string>(...names: readonly Name[]) =>
   declareColumns(names, { is: 'kept', isSecret: true } as const);
 
 /** Columns that are deleted with their row. */
-export const personal = <const Name extends string>(...names: readonly Name[]) =>
+export const personalColumns = <const Name extends string>(...names: readonly Name[]) =>
   declareColumns(names, { is: 'personal' } as const);
 
 /** Columns that are deleted with their row, and that never leave the database: hashes of passwords, keys, and copies for the search. */
-export const secret = <const Name extends string>(...names: readonly Name[]) =>
+export const secretColumns = <const Name extends string>(...names: readonly Name[]) =>
   declareColumns(names, { is: 'personal', isSecret: true } as const);
 
 /** Declares a column that is set to the value `to` when the person is deleted, because the row itself is kept. */
-export const emptied = <Type>(to: Type | ((personId: number) => Type)) => ({ is: 'emptied', to }) as const;
+export const emptiedColumn = <Type>(to: Type | ((personId: number) => Type)) => ({ is: 'emptied', to }) as const;
 
-/** Like `emptied`, for a secret column, which exports of personal data leave out. */
-export const emptiedSecret = <Type>(to: Type | ((personId: number) => Type)) =>
+/** Like `emptiedColumn`, but for a secret column, which exports of personal data leave out. */
+export const emptiedSecretColumn = <Type>(to: Type | ((personId: number) => Type)) =>
   ({ is: 'emptied', to, isSecret: true }) as const;
 
 /** For a table with rows of one user: they are deleted with the user, and are not moved when accounts are joined. */
@@ -98,5 +101,5 @@ export const deletedWithUser = {
 export const restoredWithUser = { ...deletedWithUser, restoring: 'returns' } as const;
 
 /** A table without rows about people. */
-export const impersonal = <const Name extends string>(...names: readonly Name[]) =>
-  ({ person: null, columns: kept(...names) }) as const;
+export const impersonalColumns = <const Name extends string>(...names: readonly Name[]) =>
+  ({ person: null, columns: keptColumns(...names) }) as const;

@@ -42,7 +42,7 @@ export const erasedValueOf = ({ to }: Extract<ColumnRule, { is: 'emptied' }>, pe
   typeof to === 'function' ? to(personId) : to;
 
 /**
- * Deletes the letters to the person and those that name the person, except for two that are still sent: to an applicant who was rejected,
+ * Deletes the e-mails to the person and those that name the person, except for two that are still sent: to an applicant who was rejected,
  * and to a customer whom the person answered. The job `mail.forget` deletes these.
  */
 async function deleteLetters(trx: Trx, personId: number): Promise<void> {
@@ -67,7 +67,7 @@ async function deleteLetters(trx: Trx, personId: number): Promise<void> {
 
 /**
  * If a PC was removed, the message of a later refusal names who removed it. If the deleted person removed the PC, the message is deleted in
- * the help requests of the owner of the PC, and so are the letters about them. The problem code is kept.
+ * the help requests of the owner of the PC, and so are the e-mails about them. The problem code is kept.
  */
 async function emptyRefusals(trx: Trx, personId: number): Promise<void> {
   const machineOwners = trx

@@ -1,4 +1,4 @@
-import { impersonal } from './declaration.ts';
+import { impersonalColumns } from './declaration.ts';
 import type { Declaration, TableName } from './declaration.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Declaration, TableName } from './declaration.ts';
  * after two days. `crm_accounts` are companies. A row of `password_reset_requests` is deleted as soon as it is handled, within seconds.
  */
 export const impersonalTables = {
-  brands: impersonal(
+  brands: impersonalColumns(
     'id',
     'code',
     'name',
@@ -20,8 +20,8 @@ export const impersonalTables = {
     'isDefault',
     'version',
   ),
-  tools: impersonal('id', 'code', 'name', 'maxMajor', 'parentToolId', 'entitlementBit', 'version', 'retired'),
-  licencePolicies: impersonal(
+  tools: impersonalColumns('id', 'code', 'name', 'maxMajor', 'parentToolId', 'entitlementBit', 'version', 'retired'),
+  licencePolicies: impersonalColumns(
     'profileId',
     'toolId',
     'brandId',
@@ -34,8 +34,8 @@ export const impersonalTables = {
     'bridge',
     'renewalDays',
   ),
-  signingKeys: impersonal('keyId', 'publicKey', 'status', 'createdAt', 'revokedAt'),
-  releaseNotes: impersonal(
+  signingKeys: impersonalColumns('keyId', 'publicKey', 'status', 'createdAt', 'revokedAt'),
+  releaseNotes: impersonalColumns(
     'id',
     'title',
     'description',
@@ -47,12 +47,12 @@ export const impersonalTables = {
     'rowVersion',
     'deletedAt',
   ),
-  throttles: impersonal('key', 'count', 'windowStart', 'nextAllowedAt', 'lastAttemptAt'),
-  crmAccounts: impersonal('account', 'name', 'city', 'country', 'fold'),
-  schedules: impersonal('name', 'nextRunAt', 'leasedUntil', 'succeededAt', 'failedAt'),
-  passwordResetRequests: impersonal('id', 'loginFold', 'requestId', 'requestedAt', 'leasedUntil'),
+  throttles: impersonalColumns('key', 'count', 'windowStart', 'nextAllowedAt', 'lastAttemptAt'),
+  crmAccounts: impersonalColumns('account', 'name', 'city', 'country', 'fold'),
+  schedules: impersonalColumns('name', 'nextRunAt', 'leasedUntil', 'succeededAt', 'failedAt'),
+  passwordResetRequests: impersonalColumns('id', 'loginFold', 'requestId', 'requestedAt', 'leasedUntil'),
   // A file may name people. The file is deleted when its import ends, or after a day; the report follows after a week.
-  largeImports: impersonal(
+  largeImports: impersonalColumns(
     'id',
     'kind',
     'name',
@@ -68,7 +68,7 @@ export const impersonalTables = {
     'report',
   ),
   // `name` and `archive` are encrypted. The row is deleted when the user is restored or deleted for good, or after 30 days.
-  deletedUsers: impersonal(
+  deletedUsers: impersonalColumns(
     'id',
     'userId',
     'profileId',
@@ -79,8 +79,8 @@ export const impersonalTables = {
     'name',
     'archive',
   ),
-  largeImportParts: impersonal('importId', 'number', 'content'),
-  portalProcesses: impersonal(
+  largeImportParts: impersonalColumns('importId', 'number', 'content'),
+  portalProcesses: impersonalColumns(
     'id',
     'sessionKeyId',
     'lastSeenAt',

@@ -1,17 +1,17 @@
 import {
   deletedWithUser,
   restoredWithUser,
-  emptied,
-  emptiedSecret,
-  kept,
-  keptSecret,
-  personal,
-  secret,
+  emptiedColumn,
+  emptiedSecretColumn,
+  keptColumns,
+  keptSecretColumns,
+  personalColumns,
+  secretColumns,
 } from './declaration.ts';
 import type { Declaration, TableName } from './declaration.ts';
 
 /**
- * The personal data in the tables about licences, PCs, letters and audit entries. Fingerprints are kept: they are hashes of parts, cut to 4
+ * The personal data in the tables about licences, PCs, e-mails and audit entries. Fingerprints are kept: they are hashes of parts, cut to 4
  * bytes each, which identify no person and prevent a second trial on the PC under another account.
  */
 export const licenseTables = {
@@ -20,19 +20,29 @@ export const licenseTables = {
     erasing: 'delete',
     joining: 'apart',
     restoring: 'returns',
-    columns: personal('id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'),
+    columns: personalColumns('id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'),
   },
-  requestedTools: { ...restoredWithUser, columns: personal('userId', 'toolId', 'brandId') },
+  requestedTools: { ...restoredWithUser, columns: personalColumns('userId', 'toolId', 'brandId') },
   machines: {
     person: { column: 'userId' },
     erasing: 'empty',
     joining: 'moves',
     restoring: 'returns',
     columns: {
-      ...kept('id', 'userId', 'toolId', 'fingerprint', 'scheme', 'firstSeenAt', 'releasedAt', 'anchor', 'anchoredAt'),
-      ...kept('driftToldAt', 'anchorUuid', 'isVirtual', 'isStandIn'),
-      name: emptied(''),
-      nameFold: emptiedSecret(''),
+      ...keptColumns(
+        'id',
+        'userId',
+        'toolId',
+        'fingerprint',
+        'scheme',
+        'firstSeenAt',
+        'releasedAt',
+        'anchor',
+        'anchoredAt',
+      ),
+      ...keptColumns('driftToldAt', 'anchorUuid', 'isVirtual', 'isStandIn'),
+      name: emptiedColumn(''),
+      nameFold: emptiedSecretColumn(''),
     },
   },
   lostMachines: {
@@ -41,14 +51,17 @@ export const licenseTables = {
     joining: 'follows',
     restoring: 'returns',
     // Only staff may see who sent a code of the PC.
-    columns: { ...personal('machineId', 'reportedBy', 'reportedAt', 'reason', 'seenAt'), ...secret('seenUserId') },
+    columns: {
+      ...personalColumns('machineId', 'reportedBy', 'reportedAt', 'reason', 'seenAt'),
+      ...secretColumns('seenUserId'),
+    },
   },
   machineParts: {
     person: { column: 'machineId', through: 'machines' },
     erasing: 'delete',
     joining: 'follows',
     restoring: 'returns',
-    columns: personal('id', 'machineId', 'at', 'fingerprint', 'verificationHash'),
+    columns: personalColumns('id', 'machineId', 'at', 'fingerprint', 'verificationHash'),
   },
   machineReleases: {
     person: { column: 'userId' },
@@ -56,8 +69,8 @@ export const licenseTables = {
     joining: 'moves',
     restoring: 'returns',
     columns: {
-      ...kept('id', 'machineId', 'userId', 'toolId', 'at', 'releasedBy', 'licenseId'),
-      overrideReason: emptied(null),
+      ...keptColumns('id', 'machineId', 'userId', 'toolId', 'at', 'releasedBy', 'licenseId'),
+      overrideReason: emptiedColumn(null),
     },
   },
   moves: {
@@ -66,8 +79,8 @@ export const licenseTables = {
     joining: 'moves',
     restoring: 'returns',
     columns: {
-      ...kept('id', 'userId', 'toolId', 'fromMachineId', 'toMachineId', 'at'),
-      overrideReason: emptied(null),
+      ...keptColumns('id', 'userId', 'toolId', 'fromMachineId', 'toMachineId', 'at'),
+      overrideReason: emptiedColumn(null),
     },
   },
   // The texts of a licence are deleted and their hashes kept, so that the licence can still be recognised.
@@ -77,9 +90,27 @@ export const licenseTables = {
     joining: 'moves',
     restoring: 'returns',
     columns: {
-      ...kept('id', 'licenceUid', 'userId', 'machineId', 'toolId', 'brandId', 'verificationHash', 'verificationReason'),
-      ...kept('toolVersion', 'fingerprint', 'entitlementBits', 'configTools', 'seq', 'keyId', 'issuedAt', 'notBefore'),
-      ...kept(
+      ...keptColumns(
+        'id',
+        'licenceUid',
+        'userId',
+        'machineId',
+        'toolId',
+        'brandId',
+        'verificationHash',
+        'verificationReason',
+      ),
+      ...keptColumns(
+        'toolVersion',
+        'fingerprint',
+        'entitlementBits',
+        'configTools',
+        'seq',
+        'keyId',
+        'issuedAt',
+        'notBefore',
+      ),
+      ...keptColumns(
         'expiresAt',
         'graceDays',
         'issuedBy',
@@ -90,13 +121,13 @@ export const licenseTables = {
         'isTrial',
         'isBridge',
       ),
-      ...keptSecret('codeHash', 'fileHash'),
-      verificationCode: emptied(''),
-      preferences: emptied('{}'),
-      licenceCode: emptied(''),
-      licenceFile: emptied(''),
-      revokedReason: emptied(null),
-      overrideReason: emptied(null),
+      ...keptSecretColumns('codeHash', 'fileHash'),
+      verificationCode: emptiedColumn(''),
+      preferences: emptiedColumn('{}'),
+      licenceCode: emptiedColumn(''),
+      licenceFile: emptiedColumn(''),
+      revokedReason: emptiedColumn(null),
+      overrideReason: emptiedColumn(null),
     },
   },
   licenseReminders: {
@@ -104,7 +135,7 @@ export const licenseTables = {
     erasing: 'empty',
     joining: 'follows',
     restoring: 'returns',
-    columns: kept('licenseId', 'days', 'at'),
+    columns: keptColumns('licenseId', 'days', 'at'),
   },
   helpRequests: {
     person: { column: 'userId' },
@@ -112,7 +143,7 @@ export const licenseTables = {
     joining: 'moves',
     restoring: 'returns',
     columns: {
-      ...personal(
+      ...personalColumns(
         'id',
         'userId',
         'askedAt',
@@ -123,64 +154,87 @@ export const licenseTables = {
         'problemCode',
         'problemMessage',
       ),
-      ...personal('comment', 'machineName', 'state', 'closedBy', 'closedAt', 'closingWords', 'licenseId'),
-      ...secret('machineFold'),
+      ...personalColumns('comment', 'machineName', 'state', 'closedBy', 'closedAt', 'closingWords', 'licenseId'),
+      ...secretColumns('machineFold'),
     },
   },
-  // A row without `decidedBy` belongs to no person yet, and is valid for 15 minutes.
+  // An activation without `decidedBy` belongs to no person yet. It is valid for 15 minutes.
   activations: {
     person: { column: 'decidedBy' },
     erasing: 'delete',
     joining: 'moves',
     restoring: 'ends',
     columns: {
-      ...personal('id', 'verificationCode', 'address', 'createdAt', 'expiresAt', 'state', 'decidedBy', 'licenseId'),
-      ...personal('polledAt', 'intervalSeconds'),
-      ...secret('deviceHash', 'userHash'),
+      ...personalColumns(
+        'id',
+        'verificationCode',
+        'address',
+        'createdAt',
+        'expiresAt',
+        'state',
+        'decidedBy',
+        'licenseId',
+      ),
+      ...personalColumns('polledAt', 'intervalSeconds'),
+      ...secretColumns('deviceHash', 'userHash'),
     },
   },
-  // Letters to the person.
+  // The outbox: e-mails to the person.
   outbox: {
     person: { column: 'userId' },
     erasing: 'apart',
     joining: 'moves',
     restoring: 'ends',
     columns: {
-      ...personal('id', 'toAddress', 'userId', 'brandId', 'kind', 'subject', 'text', 'fileName', 'licenseId', 'state'),
-      ...personal('attempts', 'error', 'createdAt', 'sentAt', 'dismissedAt'),
-      ...secret('messageId', 'html', 'sealed', 'file', 'nextAttemptAt', 'leasedUntil'),
+      ...personalColumns(
+        'id',
+        'toAddress',
+        'userId',
+        'brandId',
+        'kind',
+        'subject',
+        'text',
+        'fileName',
+        'licenseId',
+        'state',
+      ),
+      ...personalColumns('attempts', 'error', 'createdAt', 'sentAt', 'dismissedAt'),
+      ...secretColumns('messageId', 'html', 'sealed', 'file', 'nextAttemptAt', 'leasedUntil'),
     },
   },
-  // Letters to others that name the person.
+  // E-mails to others that name the person.
   letterPeople: {
     person: { column: 'userId' },
     erasing: 'apart',
     joining: { unlessKept: ['letterId'] },
     restoring: 'ends',
-    columns: personal('letterId', 'userId'),
+    columns: personalColumns('letterId', 'userId'),
   },
-  reminderContacts: { ...restoredWithUser, columns: personal('userId', 'address') },
+  reminderContacts: { ...restoredWithUser, columns: personalColumns('userId', 'address') },
   stoppedContacts: {
     person: { column: 'userId' },
     erasing: 'delete',
     joining: { unlessKept: ['addressHash'] },
     restoring: 'returns',
-    columns: { ...personal('userId', 'refusedUntil'), ...secret('addressHash') },
+    columns: { ...personalColumns('userId', 'refusedUntil'), ...secretColumns('addressHash') },
   },
   releaseNoteLetters: {
     person: { column: 'userId' },
     erasing: 'delete',
     joining: { unlessKept: ['releaseNoteId'] },
     restoring: 'returns',
-    columns: personal('releaseNoteId', 'userId', 'queuedAt'),
+    columns: personalColumns('releaseNoteId', 'userId', 'queuedAt'),
   },
-  reminderStops: { ...deletedWithUser, columns: { ...personal('userId', 'expiresAt'), ...secret('hash') } },
+  reminderStops: {
+    ...deletedWithUser,
+    columns: { ...personalColumns('userId', 'expiresAt'), ...secretColumns('hash') },
+  },
   letterFiles: {
     person: { column: 'licenseId', through: 'licenses' },
     erasing: 'delete',
     joining: 'follows',
     restoring: 'ends',
-    columns: secret('letterId', 'licenseId', 'name', 'content'),
+    columns: secretColumns('letterId', 'licenseId', 'name', 'content'),
   },
   // Entries about actions of the person, and about changes of the person. The entries name people only by their ids; before format 2 they
   // contained the values in `before` and `after`.
@@ -190,17 +244,17 @@ export const licenseTables = {
     joining: 'ends',
     restoring: 'ends',
     columns: {
-      ...kept('id', 'at', 'actorId', 'requestId', 'action', 'subjectKind', 'subjectId'),
-      ...keptSecret('valuesHash'),
-      ...secret('before', 'after'),
+      ...keptColumns('id', 'at', 'actorId', 'requestId', 'action', 'subjectKind', 'subjectId'),
+      ...keptSecretColumns('valuesHash'),
+      ...secretColumns('before', 'after'),
     },
   },
-  // The values that were changed about the person.
+  // The values before and after a change, in audit entries about the person.
   auditValues: {
     person: { column: 'personId' },
     erasing: 'apart',
     joining: 'ends',
     restoring: 'returns',
-    columns: { ...personal('auditId', 'personId', 'before', 'after'), ...secret('salt') },
+    columns: { ...personalColumns('auditId', 'personId', 'before', 'after'), ...secretColumns('salt') },
   },
 } satisfies { [Table in TableName]?: Declaration<Table> };

@@ -33,7 +33,7 @@ export async function restoreRows(trx: Trx, personId: number, archive: PersonArc
   return lostRows;
 }
 
-/** A refusal names who removed the PC. If that person was deleted while this one was in the bin, the message must not return. */
+/** A refusal names who removed the PC. If that person was deleted while the restored user was in the bin, the message must not return. */
 async function emptyRefusals(trx: Trx, personId: number): Promise<void> {
   await trx
     .updateTable('helpRequests')

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { ColumnRule, Joining, Restoring, TableName } from './declaration.ts';
+import type { ColumnRule, RowsOnJoin, RowsOnRestore, TableName } from './declaration.ts';
 import { personalData } from './tables.ts';
 
 /** A table with rows about people. `isAbout` is the condition that a row is about one of these people. */
 export type PersonalTable = {
   table: TableName;
   erasing: 'delete' | 'empty' | 'apart';
-  joining: Joining;
-  restoring: Restoring;
+  joining: RowsOnJoin;
+  restoring: RowsOnRestore;
   /** The column with the id of the person, in this table or in the one that it refers to. */
   column: string;
   columns: ReadonlyMap<string, ColumnRule>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { declaredTables } from '#server/database/declared-tables.ts';
 
-/** Columns of tables without people that contain the id of a user all the same. */
+/** Columns with the id of a user, although their tables count as tables without rows about people. */
 const knownColumns = [
   // The administrator who started a verification of the audit log. The audit log keeps the same id, and the id of an erased user names nobody.
   'audit_verifications.started_by',

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { audit } from '@basics/contract/audit.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { keywordReads } from '#server/database/long-reads.ts';
+import { dbForKeywordSearch } from '#server/database/long-reads.ts';
 import { days } from '#server/platform/clock.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { orderBy } from '#server/platform/lists/place-page.ts';
@@ -16,7 +16,7 @@ const searchedText = sql<string>`lower(audit.action || ' ' || audit.subject_kind
 
 /** Returns a page of the audit log. */
 export function findEntries(db: Db, query: Body<typeof audit.search>) {
-  const readDatabase = keywordReads(db, query.keyword);
+  const readDatabase = dbForKeywordSearch(db, query.keyword);
   return readKeysetPage(readDatabase, matchingEntries(readDatabase, query), {
     pageRequest: query,
     readRowsByIds: (ids) => readEntries(db, ids),

@@ -3,7 +3,7 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { Database } from '#server/database/database.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { createCsvName, createTable } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { parseObject } from '#server/platform/json-column.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
@@ -51,7 +51,7 @@ export function auditService({ database, clock, seals, wakeVerifier }: Dependenc
       const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'audit', query });
       const { matchingRows, order } = matchingEntries(readDatabase, query);
       const rows = readRowsInOrder(matchingRows, order, (ids) => readEntries(readDatabase, ids));
-      return createTable(createCsvName('audit', at), columns, rows);
+      return createCsvTable(createCsvName('audit', at), columns, rows);
     },
   };
 }

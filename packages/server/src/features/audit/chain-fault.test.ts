@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeStoredFault, formatChainFault } from './chain-fault.ts';
 
-test('the code of a stored fault is turned into its sentence', () => {
+test('a fault of the audit log, which is stored as a code, is shown as a sentence', () => {
   expect(describeStoredFault(formatChainFault('changed'))).toBe('The entry was changed.');
   expect(describeStoredFault(formatChainFault({ kind: 'seal', at: 0, auditId: 2 }))).toContain('1970-01-01');
 });

@@ -7,7 +7,7 @@ const pageSize = 1000;
 export const findHead = (db: Db, id: number) =>
   db.selectFrom('auditHead').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** A link of the chain, with its entry and the values of the entry if they still exist. */
+/** A link of the hash chain, with its entry of the audit log, and the values of the entry if they still exist. */
 export type LinkRow = Row<'auditChain'> & { entry: Row<'audit'> | null; values: AuditValues | null };
 
 /** Finds the next links after the link of an entry, in order. */

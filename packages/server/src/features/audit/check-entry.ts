@@ -4,7 +4,7 @@ import type { AuditValues } from '#server/platform/audit-hash.ts';
 
 export type EntryWithValues = { entry: Row<'audit'>; values: AuditValues | null };
 
-/** Compares an entry with its link: `changed`, `complete`, or `withoutValues` if its values were deleted. */
+/** Compares an entry of the audit log with its hash in the chain: `changed`, `complete`, or `withoutValues` if its values were deleted. */
 export function checkEntry(
   { previousHash, hash }: { previousHash: string; hash: string },
   { entry, values }: EntryWithValues,

@@ -111,7 +111,7 @@ describe.each(databases)('the chain of audit entries (%s)', (kind) => {
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 2 });
   });
 
-  test('a rewritten chain does not contain the hash that was noted earlier', async () => {
+  test('if someone rewrites the whole chain, it no longer contains a hash that was noted before', async () => {
     const database = await openChain(kind);
     const resultBefore = await verifyChain(database.kysely);
     const witnesses = [{ hash: resultBefore.ok ? resultBefore.head : '', source: { kind: 'given' } as const }];
@@ -180,7 +180,7 @@ describe.each(databases)('the chain of audit entries (%s)', (kind) => {
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 6 });
   });
 
-  test('entries older than the chain are counted separately', async () => {
+  test('entries that were written before the chain existed are counted separately', async () => {
     const database = await createTestDatabase(kind);
     await sql
       .raw("insert into audit (at, action, subject_kind) values (1, 'old.thing', 'thing')")

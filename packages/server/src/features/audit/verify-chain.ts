@@ -19,8 +19,9 @@ export type ChainResult =
 type BrokenChain = Extract<ChainResult, { ok: false }>;
 
 /**
- * Reads the chain from its first entry, computes every hash again, and reports the first entry that was changed, removed, inserted or moved. An
- * attacker who can write to the database could create a whole new chain, but it would not contain the hashes of the witnesses.
+ * Reads the chain from its first entry, computes every hash again, and reports the first entry that was changed, removed, inserted or
+ * moved. An attacker who can write to the database could create a whole new chain, but it would not contain the hashes that are known from
+ * outside the database (the witnesses).
  */
 export async function verifyChain(
   db: Db,
@@ -54,7 +55,7 @@ function createCheck(witnesses: readonly Witness[]) {
       const auditId = removedValues.first();
       return auditId === null ? null : { ok: false, auditId, fault: 'valuesRemoved' };
     },
-    /** Returns a fault if the hash of a witness is not in the chain. */
+    /** Returns a fault if a hash that is known from outside the chain (a witness) is not in the chain. */
     unseen(): BrokenChain | null {
       const [source] = unseenWitnesses.values();
       return source === undefined ? null : { ok: false, auditId: null, fault: source };

@@ -20,7 +20,10 @@ export async function sealsInDatabase(db: Db, publicKey: Uint8Array): Promise<Wi
   }
 }
 
-/** Returns the witnesses in a text from outside the database: the seals in a log or an e-mail, or the hash in a licence file. */
+/**
+ * Returns the witnesses (hashes that the audit log must contain) in a text from outside the database: the seals in a log or an e-mail, or
+ * the hash in a licence file.
+ */
 export const witnessesIn = (fileText: string, publicKey: Uint8Array): Witness[] => [
   ...findValidSeals(fileText, publicKey).map(toWitness),
   ...findLicenceWitnesses(fileText),

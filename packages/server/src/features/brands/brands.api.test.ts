@@ -78,7 +78,7 @@ describe.each(databases)('the brand of a host name (%s)', (kind) => {
     expect(await fetchBrandOfHost(portal(), host)).toBe('blue');
   });
 
-  test('a host header that a client has set is ignored', async () => {
+  test('the headers X-Forwarded-Host and Forwarded from a client do not change the brand', async () => {
     const { body } = await portal().call(brands.setup, {
       headers: { host: 'localhost', 'x-forwarded-host': 'red.example', forwarded: 'host=red.example' },
     });
@@ -113,7 +113,7 @@ describe.each(databases)('the brand of a host name (%s)', (kind) => {
     }
   });
 
-  test('a token that is not a colour is not written to the style sheet', async () => {
+  test('a value of a theme that is not a colour is not written to the style sheet', async () => {
     const { kysely } = portal().database;
     const { tokens } = await kysely
       .selectFrom('brands')

@@ -38,7 +38,9 @@ export function createBrand(context: WriteContext, body: NewBrand): Promise<void
   });
 }
 
-/** Returns a message for each field whose value another brand has; the id `data` is refused, because it is a path of the API. */
+/**
+ * Returns a message for each field whose value another brand already has. The id `data` is refused too, because it is a path of the API.
+ */
 const findTakenFields = (
   existingBrands: readonly BrandRow[],
   { id, theme, code }: NewBrand,

@@ -23,14 +23,14 @@ test('a style sheet has five colours for each theme, in the light and the dark s
 `);
 });
 
-test('the shipped themes are valid', () => {
+test('the themes of both brands that the portal comes with are valid', () => {
   const stylesheet = writeThemesSheet(
     brands.map(({ theme, tokens: shipped }) => ({ theme, tokens: JSON.stringify(shipped) })),
   );
   expect(stylesheet.match(/:root\[data-brand='(product|partner)'\]/g)).toHaveLength(2);
 });
 
-test('the theme product is blue and the theme partner is red, in both schemes', () => {
+test('the theme "product" is blue and the theme "partner" is red, in light and dark colours', () => {
   const findMainColour = (colour: string): string => {
     const [red = 0, green = 0, blue = 0] = (colour.match(/[0-9a-f]{2}/gi) ?? []).map((hexByte) =>
       Number.parseInt(hexByte, 16),
@@ -59,7 +59,7 @@ test.each([
   expect(() => themeSheet('product', { brand: [colour, '#ffffff'] })).toThrow();
 });
 
-test('tokens other than the five of a theme are not written, and a missing token is an error', () => {
+test('a theme with an unknown, missing or incomplete colour is refused, and so is a theme that is not JSON', () => {
   expect(() => themeSheet('product', { 'brand: red; x': ['#fff', '#fff'] })).toThrow();
   expect(() => themeSheet('product', { brand: undefined })).toThrow();
   expect(() => themeSheet('product', { brand: ['#fff'] })).toThrow();

@@ -11,7 +11,7 @@ afterAll(() => pages.remove());
 const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
 describe.each(databases)('changes to a brand (%s)', (kind) => {
-  test('colours with too little contrast are refused with the pair, its contrast and the required contrast', async () => {
+  test('colours with too little contrast are refused, and the message contains the two colours, their contrast and the required contrast', async () => {
     const { update, get, portal } = await openFixture(kind);
     const blueBrand = await get('blue');
     const paleTokens = { ...blueBrand.tokens, onBrand: { light: '#ffffff', dark: '#8fb4ff' } };

@@ -4,7 +4,7 @@ import type { brands, Picture } from '@basics/contract/brands.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
-import { invalid, problem, problemWith } from '#server/platform/problem.ts';
+import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
@@ -86,7 +86,7 @@ export function removeBrand(context: WriteContext, id: string): Promise<void> {
     if (!row) throw problem('RESULTS_NOT_FOUND');
     if (row.isDefault === 1) throw problem('DEFAULT_BRAND');
     const usesText = describeUses((await countUses(trx, [id]))(id));
-    if (usesText !== '') throw problemWith('BRAND_IN_USE', { uses: usesText });
+    if (usesText !== '') throw problemWithFacts('BRAND_IN_USE', { uses: usesText });
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     await deleteBrand(trx, id);
     const { theme, code } = row;

@@ -111,7 +111,7 @@ describe.each(databases)('assignments (%s)', (kind) => {
     expect(await search(secondPage)).toEqual({ total: 5, rows: ['DE blue', 'AL blue'] });
   });
 
-  test('a salesman writes only in the countries assigned to them, and cannot assign themselves a new one', async () => {
+  test('a salesman can change only assignments of the countries that they have, and cannot assign another country or brand to themselves', async () => {
     const { portal, ada, bo, asAda, assign } = await openFixture(kind);
     await assign('DE', 'blue', ada);
     const blueOfBo = await assign('NO', 'blue', bo);

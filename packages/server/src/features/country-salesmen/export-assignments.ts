@@ -2,7 +2,7 @@ import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { Db } from '#server/database/database.ts';
-import { createCsvName, createTable } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
@@ -32,5 +32,5 @@ export function createAssignmentsExport(
       : { ...placeColumns, ...displayColumns };
   const { matchingRows, order } = matchingAssignments(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readAssignments(db, ids));
-  return createTable(createCsvName('country-salesman', at), columns, rows);
+  return createCsvTable(createCsvName('country-salesman', at), columns, rows);
 }

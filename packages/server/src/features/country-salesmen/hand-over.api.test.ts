@@ -66,7 +66,8 @@ describe.each(databases)('handing over a territory (%s)', (kind) => {
     await portal.addUser({ login: 'vienna@customer.example', country: 'AT' });
     await portal.addUser({ login: 'own@customer.example', country: 'DE', createdBy: simon.id });
     await portal.addUser({ login: 'seen@customer.example', country: 'DE', createdBy: nextSalesman.id });
-    // Simon keeps the customer that he created himself. The other salesman already had access to one of the three customers.
+    // Simon loses two of three customers, because he still sees the one whom he created. The other salesman gains two, because he already
+    // saw one.
     const body = { from: simon.id, to: nextSalesman.id, country: 'DE' };
     const peopleCounts = { users: 2, requests: 0, questions: 0 };
     const movedCounts = { assignments: 1, ...peopleCounts, receiver: peopleCounts };

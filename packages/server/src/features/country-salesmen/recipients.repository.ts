@@ -53,7 +53,8 @@ export async function findCaretakers(db: Db, { id: customerId, country, brandId 
     .where('held.brandId', '=', brandId)
     .execute();
   const isOther = ({ id }: { id: number }) => id !== customerId;
-  // Without the customer also before deputies replace absent salesmen: the deputy of an absent salesman has no access to that account.
+  // The customer is removed before deputies replace absent salesmen: otherwise a deputy could be named for an account that the deputy may
+  // not see.
   const people =
     salesmen.length > 0
       ? await replaceAbsent(db, salesmen.filter(isOther), { now, except: [customerId] })

@@ -18,7 +18,7 @@ const account = (name: string, country: string | null) => ({
   country,
 });
 
-/** Behaves like an endpoint that accepts a request and never answers. */
+/** Replaces `fetch` like an endpoint that accepts a request and never answers. */
 const neverAnswer = (_: unknown, init?: RequestInit): Promise<Response> =>
   new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('late'))));
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { isAfterPosition, sortQuery } from '#server/database/keyset.ts';
 import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
-import { keywordReads, longReads } from '#server/database/long-reads.ts';
+import { dbForKeywordSearch, dbForLongReads } from '#server/database/long-reads.ts';
 import { readPage } from '#server/database/read-page.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
 import { toCursorList } from '#server/platform/lists/keyset-list.repository.ts';
@@ -33,7 +33,7 @@ function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
 }
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
-  const reads = keywordReads(db, query.keyword);
+  const reads = dbForKeywordSearch(db, query.keyword);
   const { places, page } = await readCursorPage(toCursorList(reads, matchingAccounts(reads, query)), query);
   const foundAccounts = await readAccounts(db, places.map(readAccountNumber));
   const accounts = new Map(foundAccounts.map((account) => [account.account, account]));
@@ -88,7 +88,7 @@ export const foldAccount = (row: { account: string; name: string; city: string }
  * so all matching accounts are counted.
  */
 export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
-  let matchingRows = longReads(db).selectFrom('crmAccounts');
+  let matchingRows = dbForLongReads(db).selectFrom('crmAccounts');
   if (countries) matchingRows = matchingRows.where('country', 'in', [...countries]);
   for (const word of splitKeyword(keyword)) matchingRows = matchingRows.where(contains(sql.ref('fold'), word));
   const sortedRows = matchingRows.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { countPcsInRange, findLastLicenseId, findToolNames, storeCounts } from './fleet.repository.ts';
@@ -24,7 +24,7 @@ export async function countFleet(
     signal?.throwIfAborted();
     const range = { after, upTo: after + rangeSize };
     // oxlint-disable-next-line no-await-in-loop -- one long read at a time leaves the other reader threads to requests
-    for (const { pcs, ...group } of await countPcsInRange(longReads(database.kysely), range, now))
+    for (const { pcs, ...group } of await countPcsInRange(dbForLongReads(database.kysely), range, now))
       if (toolIds.has(group.toolId)) {
         const key = JSON.stringify(Object.values(group));
         counts.set(key, { ...group, pcs: pcs + (counts.get(key)?.pcs ?? 0) });

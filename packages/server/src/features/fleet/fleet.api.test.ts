@@ -60,7 +60,7 @@ async function openFleet(kind: DatabaseKind) {
   return { ...fixture, grete, hans, claire, gretesOldPc, count, read, createNote, send };
 }
 
-describe.each(databases)('the versions in use (%s)', (kind) => {
+describe.each(databases)('the page "Versions in use", which counts PCs by version (%s)', (kind) => {
   test('PCs of customers in scope are counted by version, country and age; PCs of other customers are not', async () => {
     const { portal, root, ada, asRoot, asAda, gretesOldPc, count, read } = await openFleet(kind);
     const { database } = portal;
@@ -107,7 +107,7 @@ describe.each(databases)('the versions in use (%s)', (kind) => {
     ]);
   });
 
-  test('licences are counted in ranges of ids, and the counts of all ranges are added', async () => {
+  test('licences are counted in several ranges of ids, and the total is the sum of all ranges', async () => {
     const { portal, asRoot, read } = await openFleet(kind);
     const { database } = portal;
     await countFleet({ database, clock: portal.now, rangeSize: 1 });
@@ -115,7 +115,7 @@ describe.each(databases)('the versions in use (%s)', (kind) => {
       ['1.2.0', 1],
       ['1.0.1', 3],
     ]);
-    // PostgreSQL chooses the index by the number of rows, which are too few here.
+    // The plan is tested only on SQLite: with so few rows, PostgreSQL does not choose the index.
     if (kind === 'PostgreSQL') return;
     const plans = await readQueryPlans(database.kysely, kind, (db) =>
       countPcsInRange(db, { after: 0, upTo: 5000 }, portal.now()),
@@ -179,7 +179,7 @@ describe.each(databases)('the versions in use (%s)', (kind) => {
     expect(entries).toHaveLength(2);
   });
 
-  test('a draft is not sent, and a country out of scope has no owners', async () => {
+  test('a draft of a release note is not sent, and a salesman reaches no owners in a country out of scope', async () => {
     const { portal, asRoot, asAda, createNote, send } = await openFleet(kind);
     const body = { releaseId: await createNote('draft'), tool: 'basics', versions: ['1.0.1'] };
     expect((await portal.call(fleet.sendNote, { token: asRoot, body })).status).toBe(404);

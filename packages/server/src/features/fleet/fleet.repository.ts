@@ -59,7 +59,7 @@ const selectPcs = (db: Db, now: number) =>
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .where('licenses.revokedAt', 'is', null)
     .where('licenses.replacedAt', 'is', null)
-    // Nearly all licences have such a date, so a database must not read the index of the dates.
+    // The `+ 0` keeps the databases from using the index by date, because nearly all licences have a later date.
     .where(sql`licenses.expires_at + 0`, '>', now - days(countedDaysAfterEnd))
     .where('machines.releasedAt', 'is', null);
 
@@ -71,7 +71,7 @@ export const findBrandNames = (db: Db) => db.selectFrom('brands').select(['id', 
 /** The number of rows that one statement inserts. */
 const insertSize = 200;
 
-/** Replaces all counts. */
+/** Replaces all stored counts of PCs. */
 export async function storeCounts(
   trx: Trx,
   counts: readonly NewRow<'fleetCounts'>[],
@@ -131,7 +131,10 @@ export type NoteSelection = PcFilter & { releaseId: number; tool: string; versio
 /** `now` is in Unix milliseconds. */
 type OwnersQuery = NoteSelection & { limit: number; now: number };
 
-/** The active owners in scope of the selected PCs, with whether they got a letter about the note before. Reads the live data, not the counts. */
+/**
+ * The active owners in scope of the selected PCs, with whether they got an e-mail about the note before. Reads the live data, not the
+ * counts.
+ */
 const selectOwners = (
   db: Db,
   viewer: Viewer,
@@ -171,7 +174,7 @@ export const countOwners = (db: Db, viewer: Viewer, { limit, ...selection }: Own
     .orderBy('owner.language')
     .execute();
 
-/** Finds the next owners who receive mail and have no letter about the note yet. */
+/** Finds the next owners who receive mail and have no e-mail about the note yet. */
 export const findOwnersToInform = async (
   db: Db,
   viewer: Viewer,

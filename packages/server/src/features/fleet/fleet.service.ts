@@ -2,7 +2,7 @@ import { licenseAges } from '@basics/contract/fleet.ts';
 import type { fleet, FleetCounts } from '@basics/contract/fleet.ts';
 import type { Body, Query } from '@basics/contract/endpoint.ts';
 import type { Database, Db } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -21,9 +21,10 @@ import { sendNote } from './send-note.ts';
 
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
-/** The versions on the PCs of users in scope, and release notes to the owners of some of them. */
+/** Counts the versions on the PCs of users in scope, and sends release notes to the owners of chosen PCs. */
 export const fleetService = ({ database, clock, queueLetter }: Dependencies) => ({
-  versions: (actor: Actor, query: Query<typeof fleet.versions>) => readCounts(longReads(database.kysely), actor, query),
+  versions: (actor: Actor, query: Query<typeof fleet.versions>) =>
+    readCounts(dbForLongReads(database.kysely), actor, query),
 
   sendNote: (actor: Actor, body: Body<typeof fleet.sendNote>, origin: Origin) =>
     sendNote({ database, queueLetter, actor, origin, at: clock() }, body),

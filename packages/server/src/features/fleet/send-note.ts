@@ -2,7 +2,7 @@ import { mostNoteLetters, mostOwnersCounted } from '@basics/contract/fleet.ts';
 import type { fleet, NoteReply } from '@basics/contract/fleet.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import { findNote } from '#server/features/release-notes/release-notes.repository.ts';
 import type { NoteRow } from '#server/features/release-notes/release-notes.repository.ts';
 import { summarise } from '#server/features/release-notes/summary.ts';
@@ -30,7 +30,7 @@ export async function sendNote(
 ): Promise<NoteReply> {
   const { database, actor } = context;
   await claimAttempt(database.kysely, `release-note:${actor.userId}`, sendLimit, context.at);
-  const reads = longReads(database.kysely);
+  const reads = dbForLongReads(database.kysely);
   const releaseNote = await findNote(database.kysely, selection.releaseId);
   if (releaseNote?.status !== 'published') throw problem('RESULTS_NOT_FOUND');
   let queued = 0;
@@ -48,7 +48,7 @@ export async function sendNote(
 
 type NoteBatch = { ids: readonly number[]; releaseNote: NoteRow; selection: NoteSelection };
 
-/** Returns the number of letters. */
+/** Returns the number of e-mails that were queued. */
 async function queueNotes(trx: Trx, context: UserChangeContext, { ids, releaseNote, selection }: NoteBatch) {
   const { actor, at, queueLetter } = context;
   const owners = await claimOwners(trx, actor, { ids, releaseId: releaseNote.id, at });

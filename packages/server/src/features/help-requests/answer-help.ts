@@ -17,7 +17,7 @@ import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { grantTool } from '#server/features/users/grant-tool.ts';
 import type { LetterOf } from '#server/mail/letter.ts';
 import { problem } from '#server/platform/problem.ts';
-import { alreadyClosed, closeRequest, recordHelpChange } from './close-help.ts';
+import { createAlreadyClosedProblem, closeRequest, recordHelpChange } from './close-help.ts';
 import {
   findRequester,
   findToolAndBrandNames,
@@ -60,7 +60,7 @@ async function lockOpenRequest(trx: Trx, { actor }: AnswerContext, id: number): 
   const row = await lockHelpRequestInScope(trx, actor, id);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   if (row.userId === actor.userId) throw problem('OWN_ACCOUNT');
-  if (row.state !== 'open') throw alreadyClosed(row);
+  if (row.state !== 'open') throw createAlreadyClosedProblem(row);
   return row;
 }
 

@@ -71,7 +71,7 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
     expect((await listOf(nils)).helper).toEqual({ by: 'administrators', name: null });
   });
 
-  test('a text that is not a code is accepted, with the data that can be read from it', async () => {
+  test('a help request may contain a text that is not a code, and stores why the text cannot be read', async () => {
     const { askSuccessfully, ada, code } = await openHelpRequests(kind);
     const incompleteCode = code.slice(0, -20);
     expect(await askSuccessfully(ada, incompleteCode)).toMatchObject({
@@ -168,7 +168,7 @@ describe.each(databases)('help requests of customers (%s)', (kind) => {
     expect((await listLetters(portal)).filter((letter) => letter.startsWith('helpAsked'))).toHaveLength(7);
   });
 
-  test('a user can send five help requests in 24 hours, even if they are withdrawn', async () => {
+  test('a user can send at most five help requests in 24 hours; withdrawn requests count too', async () => {
     const { portal, ada, ask, withdraw } = await openHelpRequests(kind);
     const askAgain = async () => {
       const response = await ask(ada, 'no code');

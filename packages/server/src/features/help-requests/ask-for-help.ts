@@ -22,7 +22,7 @@ import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { formatDay } from '#server/mail/letters/moment-words.ts';
 import { days, seconds } from '#server/platform/clock.ts';
-import { problem, problemWith } from '#server/platform/problem.ts';
+import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import {
@@ -61,10 +61,10 @@ export async function askForHelp(context: UserChangeContext, userId: number, inp
       (request) => request.codeHash === refusal.hash && request.problemCode === refusal.problem.code,
     );
     if (duplicate) return duplicate.id;
-    if (openRequests.length >= limits.help.open) throw problemWith('HELP_LIMIT', { open: limits.help.open });
+    if (openRequests.length >= limits.help.open) throw problemWithFacts('HELP_LIMIT', { open: limits.help.open });
     const dailyLimit = limits.help.perDay;
     const waitTime = findWait(await findRequestTimesSince(trx, userId, at - days(1)), dailyLimit, at);
-    if (waitTime) throw problemWith('HELP_DAY_LIMIT', { most: dailyLimit, wait: waitTime.wait }, waitTime);
+    if (waitTime) throw problemWithFacts('HELP_DAY_LIMIT', { most: dailyLimit, wait: waitTime.wait }, waitTime);
     return insertAndNotify(trx, context, { input, refusal });
   });
 }

@@ -4,9 +4,9 @@ import type { Trx } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { formatMoment } from '#server/mail/letters/moment-words.ts';
-import { problem, problemWith } from '#server/platform/problem.ts';
+import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { closerName } from './help-request.ts';
+import { formatCloserName } from './help-request.ts';
 import { closeHelpRequest, findHelpRequest } from './help-requests.repository.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
@@ -17,7 +17,7 @@ export async function withdrawHelp(context: UserChangeContext, userId: number, i
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
   const row = await findHelpRequest(database.kysely, id);
   if (row?.userId !== userId) throw problem('RESULTS_NOT_FOUND');
-  if (row.state !== 'open') throw alreadyClosed(row);
+  if (row.state !== 'open') throw createAlreadyClosedProblem(row);
   await database.transact(async (trx) => {
     await closeRequest(trx, context, { row, state: 'withdrawn', words: '' });
     await recordHelpChange(trx, context, { row, action: 'help.withdraw', after: {} });
@@ -34,13 +34,13 @@ export async function closeRequest(
 ): Promise<void> {
   if (await closeHelpRequest(trx, row.id, { state, by: actor.userId, at, words: words.trim() })) return;
   const current = await findHelpRequest(trx, row.id);
-  throw current ? alreadyClosed(current) : problem('RESULTS_NOT_FOUND');
+  throw current ? createAlreadyClosedProblem(current) : problem('RESULTS_NOT_FOUND');
 }
 
 /** Creates the problem that says who closed the help request and when. */
-export const alreadyClosed = (row: HelpRow): Error =>
-  problemWith('ALREADY_DECIDED', {
-    who: closerName(row),
+export const createAlreadyClosedProblem = (row: HelpRow): Error =>
+  problemWithFacts('ALREADY_DECIDED', {
+    who: formatCloserName(row),
     decided: phrases().decision(row.state === 'withdrawn' ? 'takenBack' : 'answered'),
     when: formatMoment(row.closedAt ?? row.askedAt),
   });

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { createCsvName, createTable, mapBatches } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { toHelpRequest } from './help-request.ts';
@@ -38,7 +38,7 @@ export function createHelpRequestsExport(
 ): CsvTable {
   const { matchingRows, order } = matchingHelpRequests(db, viewer, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readHelpRequests(db, ids));
-  return createTable(
+  return createCsvTable(
     createCsvName('help-requests', at),
     columns,
     mapBatches(rows, (batch) => batch.map(toHelpRequest)),

@@ -54,12 +54,12 @@ const readProblem = (storedCode: string): ProblemCode => (isProblemCode(storedCo
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
 const toClosure = (row: HelpRow, at: number): HelpRequest['closed'] => ({
-  by: closerName(row),
+  by: formatCloserName(row),
   at: new Date(at).toISOString(),
   words: row.closingWords,
   licenseId: row.licenseId,
 });
 
 /** Returns the name of the person who closed a help request. */
-export const closerName = (row: Pick<HelpRow, 'closerFirstName' | 'closerLastName'>): string =>
+export const formatCloserName = (row: Pick<HelpRow, 'closerFirstName' | 'closerLastName'>): string =>
   `${row.closerFirstName ?? ''} ${row.closerLastName ?? ''}`.trim() || phrases().formerStaff();

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { helpRequests } from '@basics/contract/help-requests.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { keywordReads } from '#server/database/long-reads.ts';
+import { dbForKeywordSearch } from '#server/database/long-reads.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageRequest } from '#server/database/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
@@ -89,7 +89,7 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
 
 /** Returns a page of the help requests in scope. */
 export function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
-  const readDatabase = keywordReads(db, query.keyword);
+  const readDatabase = dbForKeywordSearch(db, query.keyword);
   const matchingRequests = matchingHelpRequests(readDatabase, viewer, query);
   return readKeysetPage(readDatabase, matchingRequests, {
     pageRequest: query,

@@ -47,7 +47,7 @@ describe.each(databases)('the figures on the home page (%s)', (kind) => {
     expect(listMonths((await fetchFigures(portal, asRoot)).licenses)).toEqual(['2026-04: 1', '2026-09: 2']);
     expect((await fetchFigures(portal, asAda)).licenses.total).toBe(2);
     portal.pass(days(40));
-    // A month later, the licence of a year is within the shown months, and the licence of a month has expired.
+    // 40 days later, the licence with a term of a year ends within the shown months, and the licence with a term of a month has expired.
     expect(listMonths((await fetchFigures(portal, await portal.signIn('ada@portal.example'))).licenses)).toEqual([
       '2026-09: 1',
       '2027-03: 1',

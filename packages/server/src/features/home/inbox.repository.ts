@@ -52,8 +52,9 @@ export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
 type FailedEmailOptions = { now: number; invitationKinds: readonly string[] };
 
 /**
- * Finds e-mails to users in scope that could not be sent or came back, the newest first. Left out are e-mails to the second contact of a
- * user, e-mails to a former address, e-mails that staff removed from the inbox, e-mails whose licence or invitation a later one contains, and invitations to users whose accounts are in use. `now` is in Unix milliseconds, `invitationKinds` are the kinds of invitations.
+ * Finds e-mails to users in scope that could not be sent or came back, the newest first. Left out are: e-mails to the second contact of a
+ * user or to a former address; e-mails that staff removed from the inbox; e-mails whose licence or invitation was sent again later; and
+ * invitations to users whose accounts are in use. `now` is in Unix milliseconds, `invitationKinds` are the kinds of invitations.
  */
 export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds }: FailedEmailOptions) =>
   db
@@ -85,7 +86,10 @@ export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds 
     .limit(maxRowsRead)
     .execute();
 
-/** Finds current licences of active users in scope that expire before `until`, the earliest first. A bridge of a few days is not among them. */
+/**
+ * Finds current licences of active users in scope that expire before `until`, the earliest first. Bridge licences (of a few days) are left
+ * out.
+ */
 export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now: number; until: number }) =>
   db
     .selectFrom('licenses')
@@ -128,7 +132,7 @@ type Gap = { country: string; brand: string; people: number };
  * Finds the pairs of country and brand with customers or open requests in scope but without an active salesman, those with the most people
  * first. The query reads the groups of the lists and not their rows, so its cost does not depend on the number of customers.
  */
-export async function findGaps(db: Db, viewer: Viewer): Promise<Gap[]> {
+export async function findCoverageGaps(db: Db, viewer: Viewer): Promise<Gap[]> {
   const scope = groupInScope(viewer) ?? sql<boolean>`1 = 1`;
   const customers = sql`g.n > 0 and g.country <> '' and g.brand_id <> ''
     and g.profile_id not in (${sql.join([...staffProfiles])}) and ${scope}`;

@@ -1,7 +1,7 @@
 import type { Inbox, InboxCounts } from '@basics/contract/inbox.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { Db } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import { findRenewableIds } from '#server/features/licenses/renewability.ts';
 import { findAbsentSalesmenOf } from '#server/features/users/deputies.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
@@ -10,7 +10,7 @@ import { days } from '#server/platform/clock.ts';
 import {
   findEndingLicenses,
   findFailedEmails,
-  findGaps,
+  findCoverageGaps,
   findNeverActivated,
   findOpenHelpRequests,
   findOpenRequests,
@@ -37,7 +37,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
       }),
       maxRowsCounted,
     ),
-    questions: toInboxSection(await findOpenHelpRequests(longReads(db), viewer), (row) => ({
+    questions: toInboxSection(await findOpenHelpRequests(dbForLongReads(db), viewer), (row) => ({
       helpRequestId: row.id,
       ...toCustomer(row),
       machineName: row.machineName,
@@ -51,7 +51,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
       })),
     },
     failedMails: toInboxSection(
-      await findFailedEmails(longReads(db), viewer, { now, invitationKinds }),
+      await findFailedEmails(dbForLongReads(db), viewer, { now, invitationKinds }),
       (row) => ({
         mailId: row.id,
         ...toCustomer(row),
@@ -71,16 +71,16 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
         createdAt: toIsoTime(row.decidedAt ?? row.createdAt),
       })),
     },
-    gaps: toInboxSection(await findGaps(longReads(db), viewer), (gap) => gap),
+    gaps: toInboxSection(await findCoverageGaps(dbForLongReads(db), viewer), (gap) => gap),
   });
 }
 
 /** Creates the section of the licences that expire soon. A renewal is offered only for licences that can be renewed now. */
 async function createEndingSection(db: Db, viewer: Viewer, now: number): Promise<Inbox['ending']> {
   const until = now + days(limits.licence.renewalOpensDays);
-  const endingLicenses = await findEndingLicenses(longReads(db), viewer, { now, until });
+  const endingLicenses = await findEndingLicenses(dbForLongReads(db), viewer, { now, until });
   const shownIds = endingLicenses.slice(0, maxRowsShown).map(({ id }) => id);
-  const renewableIds = await findRenewableIds(longReads(db), shownIds, now);
+  const renewableIds = await findRenewableIds(dbForLongReads(db), shownIds, now);
   return toInboxSection(endingLicenses, (row) => ({
     licenseId: row.id,
     ...toCustomer(row),
@@ -93,9 +93,9 @@ async function createEndingSection(db: Db, viewer: Viewer, now: number): Promise
 /** Counts the rows of the urgent sections with the queries of the inbox, so that the menu and the inbox show the same numbers. */
 export const countInbox = async (db: Db, viewer: Viewer, now: number): Promise<InboxCounts> => ({
   lostPcs: countRows(await findSeenLostPcs(db, viewer)),
-  questions: countRows(await findOpenHelpRequests(longReads(db), viewer)),
+  questions: countRows(await findOpenHelpRequests(dbForLongReads(db), viewer)),
   requests: { total: (await findOpenRequests(db, viewer)).total },
-  failedMails: countRows(await findFailedEmails(longReads(db), viewer, { now, invitationKinds })),
+  failedMails: countRows(await findFailedEmails(dbForLongReads(db), viewer, { now, invitationKinds })),
 });
 
 /** Adds the name of the absent salesman to each customer that the viewer has only as a deputy. */

@@ -12,11 +12,11 @@ import type { WriteContext } from '#server/platform/writing.ts';
 import { readCountry, isTooLong } from '#server/platform/csv/cells.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
 import { splitIntoChunks, planEach } from './plan.ts';
-import type { DuplicateCheck, Plan, Step } from './plan.ts';
+import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
 
-type AccountStep = Step & { account: CrmAccount; before: CrmAccount | null };
+type AccountStep = ImportStep & { account: CrmAccount; before: CrmAccount | null };
 
 /** The import of CRM accounts, identified by their number. Accounts that are not in the file stay. */
 export function accountsImport(context: WriteContext): ImportKind<AccountStep> {
@@ -52,7 +52,7 @@ async function planAccounts(
   db: Db,
   { rows, columns }: CsvFile,
   earlierRowOf: DuplicateCheck,
-): Promise<Plan<AccountStep>> {
+): Promise<ImportPlan<AccountStep>> {
   const numbers = [
     ...new Set(rows.flatMap((row) => [readAccountNumber(row), visibleLine(readAccountNumber(row))])),
   ].filter((number) => number !== '');

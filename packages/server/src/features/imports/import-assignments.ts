@@ -19,11 +19,11 @@ import type { WriteContext } from '#server/platform/writing.ts';
 import { readBrand, readCountry } from '#server/platform/csv/cells.ts';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
 import { processInTurns, planEach } from './plan.ts';
-import type { DuplicateCheck, Plan, Step } from './plan.ts';
+import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
 
-type AssignmentStep = Step & { columns: AssignmentColumns };
+type AssignmentStep = ImportStep & { columns: AssignmentColumns };
 
 /** The import of assignments, which say which salesman is responsible for a country and brand. Assignments that are not in the file stay. */
 export function assignmentsImport(context: WriteContext): ImportKind<AssignmentStep> {
@@ -49,7 +49,11 @@ export function assignmentsImport(context: WriteContext): ImportKind<AssignmentS
   };
 }
 
-async function planAssignments(db: Db, { rows }: CsvFile, earlierRowOf: DuplicateCheck): Promise<Plan<AssignmentStep>> {
+async function planAssignments(
+  db: Db,
+  { rows }: CsvFile,
+  earlierRowOf: DuplicateCheck,
+): Promise<ImportPlan<AssignmentStep>> {
   const brands = await findBrandNames(db);
   const salesmen = new Map((await lockSalesmen(db)).map(({ id, loginFold: login }) => [login, id]));
   const existingKeys = new Set((await findAllSalesmen(db)).map(assignmentKey));

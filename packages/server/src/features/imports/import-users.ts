@@ -21,7 +21,7 @@ import { serverTexts } from '#server/platform/texts/server-texts.ts';
 import { planUser } from './plan-user.ts';
 import type { ExistingUser, UserStep } from './plan-user.ts';
 import { processInTurns, splitIntoChunks, planEach } from './plan.ts';
-import type { DuplicateCheck, Plan } from './plan.ts';
+import type { DuplicateCheck, ImportPlan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
 type UserImportContext = WriteContext & { queueLetter: QueueLetter; invite: boolean };
@@ -56,7 +56,7 @@ async function planUsers(
   db: Db,
   { actor }: WriteContext,
   { file, earlierRowOf }: { file: CsvFile; earlierRowOf: DuplicateCheck },
-): Promise<Plan<UserStep>> {
+): Promise<ImportPlan<UserStep>> {
   const context = { actor, catalogue: { brands: await findBrands(db), tools: await lockTools(db) } };
   const existingUsers = await findExistingUsers(db, file.rows);
   const { steps, errors } = await planEach<UserStep>(file.rows, (row) => {
@@ -106,7 +106,7 @@ async function createUsers(trx: Trx, context: UserImportContext, bodies: readonl
     changes.push(toCreationEntry(id, body));
     if (!context.invite) continue;
     await inviteNewUser(trx, context, id, body);
-    // An e-mail takes some milliseconds to write, so other requests can run after each.
+    // Writing an e-mail takes some milliseconds, so other requests are handled after each e-mail.
     await nextTurn();
   }
   await nextTurn();

@@ -3,7 +3,7 @@ import type { RowError } from '@basics/contract/imports.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { LargeImportRow } from './large-imports.repository.ts';
 import { toRowChange } from './plan.ts';
-import type { Plan, Step } from './plan.ts';
+import type { ImportPlan, ImportStep } from './plan.ts';
 
 export const emptyReport: LargeImportReport = {
   rows: 0,
@@ -19,10 +19,10 @@ export const emptyReport: LargeImportReport = {
 /** Adds the result of more rows to a report. A report counts all changes and errors, but lists only the first of each. */
 export function addToReport(
   report: LargeImportReport,
-  { steps, errors }: Plan<Step>,
+  { steps, errors }: ImportPlan<ImportStep>,
   ignoredColumns: readonly string[],
 ): LargeImportReport {
-  const count = (outcome: Step['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
+  const count = (outcome: ImportStep['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
   const faulty = new Set(errors.map(({ row }) => row)).size;
   return {
     rows: report.rows + new Set([...steps, ...errors].map(({ row }) => row)).size,

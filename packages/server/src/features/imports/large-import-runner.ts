@@ -3,7 +3,7 @@ import type { RowError } from '@basics/contract/imports.ts';
 import { isPermitted, listPermissions, toPermissionContext } from '@basics/contract/permissions.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Db, Trx } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import { findRecipient } from '#server/mail/outbox.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Log } from '#server/platform/log.ts';
@@ -28,7 +28,7 @@ import { addToReport, emptyReport, readReport, createUnreadableReport } from './
 import { advanceImport, changeImport, deleteParts, findPart, leaseImport } from './large-imports.repository.ts';
 import type { LargeImportRow } from './large-imports.repository.ts';
 import { createDuplicateCheck } from './plan.ts';
-import type { DuplicateCheck, Step } from './plan.ts';
+import type { DuplicateCheck, ImportStep } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
@@ -82,7 +82,7 @@ async function continueImport(run: ImportRun): Promise<void> {
     await (run.import.state === 'checking' ? checkFile(run) : writeFile(run));
   } catch (error) {
     if (error instanceof ImportTaken) return;
-    // Without the lease, another process can continue at once.
+    // The lease (the reservation for this process) is ended, so that another process can continue at once.
     if (run.signal.aborted) await advanceImport(run.database.kysely, run.import, { leasedUntil: null });
     throw error;
   }
@@ -90,7 +90,7 @@ async function continueImport(run: ImportRun): Promise<void> {
 
 type Advance = Parameters<typeof advanceImport>[2];
 
-/** Stores the progress and extends the lease. Throws ImportTaken. */
+/** Stores the progress, and extends the lease (the reservation for this process). Throws ImportTaken if another process has the import. */
 async function storeProgress(
   { clock, import: importRow }: ImportRun,
   db: Db,
@@ -110,7 +110,7 @@ async function checkFile(run: ImportRun): Promise<void> {
   const earlierRowOf = createDuplicateCheck();
   let report = emptyReport;
   const fileErrors = await processFile(run, checkedRowsAtOnce, async ({ tornRows, ...file }, kind) => {
-    const { steps, errors } = await kind.plan(longReads(kysely), file, earlierRowOf);
+    const { steps, errors } = await kind.plan(dbForLongReads(kysely), file, earlierRowOf);
     report = addToReport(report, { steps, errors: [...errors, ...tornRows] }, file.ignoredColumns);
     run.import = await storeProgress(run, kysely, { done: run.part });
   });
@@ -154,7 +154,7 @@ async function writeBatch(
 ): Promise<LargeImportRow> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      // Each attempt needs the result of the one before.
+      // The next attempt starts only if this one has failed.
       // oxlint-disable-next-line no-await-in-loop
       return await run.database.transact(async (trx) => {
         const lockedImport = await storeProgress(run, trx, { done });
@@ -190,7 +190,7 @@ async function* readParts(run: ImportRun): AsyncGenerator<string> {
   for (let partNumber = 1; ; partNumber += 1) {
     // Only one part is in memory at a time.
     // oxlint-disable-next-line no-await-in-loop
-    const partText = await findPart(longReads(run.database.kysely), run.import.id, partNumber);
+    const partText = await findPart(dbForLongReads(run.database.kysely), run.import.id, partNumber);
     if (partText === null) return;
     run.part = partNumber;
     yield partText;
@@ -228,7 +228,7 @@ function createKind({ import: { kind, invite }, queueLetter }: ImportRun, contex
 }
 
 /** Wraps a kind of import, so that its plans can be applied without knowing the type of their steps. */
-const prepare = <OneStep extends Step>(kind: ImportKind<OneStep>) => ({
+const prepare = <OneStep extends ImportStep>(kind: ImportKind<OneStep>) => ({
   form: kind.form,
   async plan(db: Db, file: CsvFile, earlierRowOf: DuplicateCheck) {
     const plan = await kind.plan(db, file, earlierRowOf);

@@ -86,7 +86,7 @@ export async function leaseImport(trx: Trx, { now, until }: { now: number; until
     .selectFrom('largeImports')
     .select('id')
     .where('state', 'in', ['checking', 'writing'])
-    // A lease that ends later was written by a clock that was ahead.
+    // A lease (the reservation for a process) that ends far in the future is ignored, because it was written by a wrong clock.
     .where((where) =>
       where.or([
         where('leasedUntil', 'is', null),

@@ -16,13 +16,13 @@ import { parseShape } from '#server/platform/http/parse-input.ts';
 import { Problem } from '#server/platform/problem.ts';
 import type { CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import type { Step } from './plan.ts';
+import type { ImportStep } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 
 /** The user with the login of a row: the stored row, and the user as an export would write it. */
 export type ExistingUser = { row: LockedUser; user: User };
 
-export type UserStep = Step & { body: NewUser | null; update: UserUpdate | null };
+export type UserStep = ImportStep & { body: NewUser | null; update: UserUpdate | null };
 
 type PlanContext = { actor: Actor; catalogue: Catalogue & { brands: readonly { id: string; name: string }[] } };
 type RowContext = { row: CsvRow; columns: readonly string[]; existing: ExistingUser | null };

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 
 /** The planned outcome of one row of a file. `stamp` is the state of the existing data on which the outcome depends, such as its version. */
-export type Step = {
+export type ImportStep = {
   row: number;
   name: string;
   outcome: 'created' | 'changed' | 'unchanged';
@@ -13,11 +13,11 @@ export type Step = {
   stamp: string | number | null;
 };
 
-export type Plan<OneStep extends Step> = { steps: readonly OneStep[]; errors: readonly RowError[] };
+export type ImportPlan<OneStep extends ImportStep> = { steps: readonly OneStep[]; errors: readonly RowError[] };
 
 /** Creates the report on a plan: the numbers of rows, the changes and the errors. Nothing has been written yet. */
-export function createReport(file: CsvFile, { steps, errors }: Plan<Step>, request: unknown): ImportReport {
-  const count = (outcome: Step['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
+export function createReport(file: CsvFile, { steps, errors }: ImportPlan<ImportStep>, request: unknown): ImportReport {
+  const count = (outcome: ImportStep['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
   return {
     written: false,
     digest: hashRequest([request, steps.map(({ outcome, fields, stamp }) => [outcome, fields, stamp])]),
@@ -46,7 +46,7 @@ export const createUnreadableReport = (errors: readonly RowError[]): ImportRepor
   errors: [...errors],
 });
 
-export function toRowChange({ row, name, outcome, fields }: Step): RowChange[] {
+export function toRowChange({ row, name, outcome, fields }: ImportStep): RowChange[] {
   return outcome === 'unchanged' ? [] : [{ row, name, outcome, fields }];
 }
 
@@ -66,10 +66,10 @@ export async function processInTurns<Item>(
 const itemsPerTurn = 50;
 
 /** Plans each row: the result contains a step for each valid row, and the errors of the others. */
-export async function planEach<OneStep extends Step>(
+export async function planEach<OneStep extends ImportStep>(
   rows: readonly CsvRow[],
   planRow: (row: CsvRow) => OneStep | RowError[],
-): Promise<Plan<OneStep>> {
+): Promise<ImportPlan<OneStep>> {
   const steps: OneStep[] = [];
   const errors: RowError[] = [];
   await processInTurns(rows, (row) => {

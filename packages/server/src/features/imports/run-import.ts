@@ -9,16 +9,16 @@ import type { CsvFile, CsvFormat } from '#server/platform/csv/read-csv.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { createDuplicateCheck, createReport, createUnreadableReport } from './plan.ts';
-import type { DuplicateCheck, Plan, Step } from './plan.ts';
+import type { DuplicateCheck, ImportPlan, ImportStep } from './plan.ts';
 
 /** A kind of import: how its files are read, planned and written. */
-export type ImportKind<OneStep extends Step> = {
+export type ImportKind<OneStep extends ImportStep> = {
   name: 'users' | 'assignments' | 'crmAccounts';
   form: CsvFormat;
   /** Options on which the plan depends, in addition to the file and the stored data. */
   options: unknown;
   /** Plans the rows of a file, and writes nothing. In a transaction, the rows that are read are also locked. */
-  plan(db: Db, file: CsvFile, earlierRowOf: DuplicateCheck): Promise<Plan<OneStep>>;
+  plan(db: Db, file: CsvFile, earlierRowOf: DuplicateCheck): Promise<ImportPlan<OneStep>>;
   /** Writes the steps that change something, and returns their audit entries. */
   apply(trx: Trx, steps: readonly OneStep[]): Promise<AuditEntry[]>;
 };
@@ -29,7 +29,7 @@ type ImportInput = { csv: string; dryRun: boolean; digest?: string | undefined }
  * Reports the changes that a file would make (dry run), or makes them in one transaction; if a row is wrong, nothing is written. A real run
  * needs the digest of a dry run: it throws STALE if the changes are no longer the same.
  */
-export async function runImport<OneStep extends Step>(
+export async function runImport<OneStep extends ImportStep>(
   context: WriteContext,
   { csv, dryRun, digest }: ImportInput,
   kind: ImportKind<OneStep>,

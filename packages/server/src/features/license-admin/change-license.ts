@@ -6,7 +6,7 @@ import { toLicense } from '#server/features/licenses/license-of.ts';
 import { findLicense, releaseMachine } from '#server/features/licenses/licenses.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { problem, problemWith } from '#server/platform/problem.ts';
+import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { insertRelease, retireLicenses, markLicenseRevoked } from './license-admin.repository.ts';
 import { findToolMachines } from './standing.ts';
@@ -24,7 +24,7 @@ export async function revokeLicense(
   { licenseId, reason }: { licenseId: number; reason: string },
 ): Promise<License> {
   await requireInScope(trx, actor, userId);
-  // Users who revoke their own licence would free a seat without using a move.
+  // Users may not revoke their own licence: it would free a seat (the right to use one PC) without using a move.
   if (actor.userId === userId) throw problem('OWN_ACCOUNT');
   // The owner is locked, because another transaction may be counting the seats to issue a licence.
   await lockUser(trx, userId);
@@ -58,7 +58,7 @@ export async function releaseUserMachine(
   const toolMachines = await findToolMachinesOfPc(trx, { userId, machineId, now: at });
   const { movesUsed, movesAllowed: allowed } = toolMachines;
   if (!toolMachines.machines.some((pc) => pc.machineId === machineId && pc.holdsSeat)) return toolMachines;
-  if (movesUsed >= allowed && overrideReason === null) throw problemWith('MOVE_LIMIT', { allowed });
+  if (movesUsed >= allowed && overrideReason === null) throw problemWithFacts('MOVE_LIMIT', { allowed });
   await retireLicenses(trx, machineId, at);
   await releaseMachine(trx, machineId, at);
   await insertRelease(trx, {

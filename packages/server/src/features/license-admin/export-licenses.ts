@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { createCsvName, createTable, mapBatches } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readAllLicenses, toOwnedLicense } from './search-licenses.repository.ts';
 
@@ -32,7 +32,7 @@ export const createLicensesExport = (
   { sort, ...filters }: Body<typeof licenseAdmin.export>,
   at: number,
 ): CsvTable =>
-  createTable(
+  createCsvTable(
     createCsvName('licences', at),
     columns,
     mapBatches(readAllLicenses(db, viewer, { filters, sort, now: at }), (rows) =>

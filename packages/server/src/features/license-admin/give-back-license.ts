@@ -11,7 +11,7 @@ import { requireOverrideReason } from '#server/features/licenses/override.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { problem, problemWith } from '#server/platform/problem.ts';
+import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { findLicenseToReturn, insertRelease, markLicenseRevoked } from './license-admin.repository.ts';
 import { findToolMachines } from './standing.ts';
 import { toOwner } from './search-licenses.repository.ts';
@@ -39,7 +39,7 @@ export async function giveBackLicense(
     const { machineId, returned } = await findReturn(trx, query);
     if (returned.state !== 'active') return returned;
     const { movesUsed, movesAllowed: allowed } = returned;
-    if (movesUsed >= allowed && overrideReason === null) throw problemWith('MOVE_LIMIT', { allowed });
+    if (movesUsed >= allowed && overrideReason === null) throw problemWithFacts('MOVE_LIMIT', { allowed });
     await markLicenseRevoked(trx, { licenseId, userId }, { reason: 'basics return', at });
     await releaseMachine(trx, machineId, at);
     const release = { machineId, userId, toolId: returned.license.tool, at, releasedBy: actor.userId, licenseId };
@@ -66,7 +66,7 @@ type ReturnQuery = { actor: Actor; claims: ReturnClaims; at: number };
 async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
   const row = await findLicenseToReturn(db, actor, { licenceUid: claims.licenceId, toolCode: claims.toolId });
   if (!row) throw problem('RETURN_NOT_FOUND');
-  if (row.replacedBy !== null) throw problemWith('RETURN_REPLACED', { machine: row.machineName });
+  if (row.replacedBy !== null) throw problemWithFacts('RETURN_REPLACED', { machine: row.machineName });
   const license = toLicense(row, at);
   const toolMachines = await findToolMachines(db, { userId: row.userId, now: at });
   const machinesOfTool = toolMachines.find(({ tool }) => tool === row.toolId);
@@ -86,6 +86,6 @@ async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
   return { machineId: row.machineId, returned: returnedLicense };
 }
 
-/** Returns whether a licence takes a seat, which includes licences of suspended accounts. */
+/** Returns whether a licence takes a seat (the right to use one PC). Licences of suspended accounts take one, too. */
 const takesSeat = (status: ReturnedLicense['license']['status']): boolean =>
   status === 'Active' || status === 'Suspended';

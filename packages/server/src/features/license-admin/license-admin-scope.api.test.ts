@@ -223,7 +223,7 @@ describe.each(databases)('the licences of 500 customers out of scope (%s)', (kin
     expect([presenceResponse.status, readProblemCode(presenceResponse.body)]).toEqual([404, 'USER_NOT_FOUND']);
   });
 
-  test('customers out of scope are not among the owners of a code, the evidence about a request and the accounts that were never activated', async () => {
+  test('a salesman finds no customer out of scope among the owners of a code, in the evidence about a request, or among accounts never activated', async () => {
     const { portal, ada, root, asAda, asRoot } = await openCrowd(kind);
     const { kysely } = portal.database;
     const pc = createMachine('SHARED');

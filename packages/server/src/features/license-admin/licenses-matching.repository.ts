@@ -4,7 +4,7 @@ import { findRole } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { statusIs } from '#server/features/licenses/status-condition.repository.ts';
+import { statusConditions } from '#server/features/licenses/status-condition.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
@@ -25,7 +25,7 @@ export function selectMatchingLicenses(
   const conditions: RawBuilder<boolean>[] = [matchesOwner(viewer, filters), matchesKeyword(filters.keyword)].filter(
     isNotNull,
   );
-  if (filters.status !== undefined) conditions.push(statusIs[filters.status](now));
+  if (filters.status !== undefined) conditions.push(statusConditions[filters.status](now));
   if (tool !== undefined) conditions.push(sql`licenses.tool_id = ${tool}`);
   if (brand !== undefined) conditions.push(sql`licenses.brand_id = ${brand}`);
   if (endsFrom !== undefined) conditions.push(sql`licenses.expires_at >= ${Date.parse(endsFrom)}`);
@@ -59,7 +59,7 @@ function matchesOwner(viewer: Viewer, filters: LicenseFilters): RawBuilder<boole
 }
 
 /**
- * Each word of the keyword occurs in the owner's names, login or company or in the name of the PC, or the keyword is
+ * The condition for a keyword: each of its words occurs in the owner's names, login or company or in the name of the PC, or the keyword is
  * the licence's id or code.
  */
 function matchesKeyword(keyword: string): RawBuilder<boolean> | null {

@@ -5,6 +5,6 @@ import { days } from '#server/platform/clock.ts';
 /** Returns when a move at `at` stops counting, in Unix milliseconds: the first time at which it is no longer within the last 12 months. */
 export function findMoveEnd(at: number): number {
   const sameDay = addMonths(at, limits.licence.moveWindowMonths);
-  // A period of months that should begin on 29 February begins on the 28th in other years, which is too early.
+  // A move on 29 February would stop counting on 28 February of the next year, which is a day too early, so a day is added.
   return addMonths(sameDay, -limits.licence.moveWindowMonths) < at ? sameDay + days(1) : sameDay;
 }

@@ -91,25 +91,25 @@ describe.each(databases)('the PCs of a user (%s)', (kind) => {
     });
   });
 
-  test('the list is empty before the first licence, but shows seats and moves', async () => {
+  test('before the first licence, the list contains no PC, but the numbers of seats and moves', async () => {
     const toolMachines = await fetchStanding(portal(), await addPerson(portal()));
     expect(toolMachines).toMatchObject({ seatsUsed: 0, seatsAllowed: 2, machines: [] });
   });
 
-  test('a user without a tool and without a PC has no list', async () => {
+  test('for a user who has neither a tool nor a PC, the answer is empty', async () => {
     const ada = await addPerson(portal(), { grants: [] });
     const { body } = await portal().call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toEqual({ items: [] });
   });
 
-  test('the PCs stay in the list when the tool of the user is deleted, with the policy of the newest licence', async () => {
+  test('when the tool of the user is deleted, the PCs stay in the list, with the limits of the policy of the newest licence', async () => {
     const ada = await addPerson(portal());
     await issue(portal(), ada, 'DESK');
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
     expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, seatsAllowed: 2 });
   });
 
-  test('PCs with a seat come first', async () => {
+  test('PCs that use a seat come first in the list', async () => {
     const ada = await addPerson(portal());
     for (const pc of ['FIRST', 'SECOND']) await issue(portal(), ada, pc);
     await release(portal(), ada, 'SECOND');

@@ -126,7 +126,7 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
     );
   });
 
-  test('the next licence file of the same tool contains the revoked ids, those of the same user first', async () => {
+  test('the next licence file of the same tool lists the ids of revoked licences, those of its user first', async () => {
     const [admin, ada, bob] = [
       await addPerson(portal(), { profileId: 1 }),
       await addPerson(portal()),
@@ -179,7 +179,7 @@ describe.each(databases)('the revoked ids in licence files (%s)', (kind) => {
     expect(deniedIds).toEqual(['0000000000000000', '0000000000000001']);
   });
 
-  test('the list of revoked ids is limited to the newest licences', async () => {
+  test('if there are too many revoked licences, the list contains only the newest ones', async () => {
     const { portal, bob } = await revokeCopies(Array.from({ length: limits.licence.maxDenied + 5 }, () => 10));
     const deniedIds = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
     expect(deniedIds).toHaveLength(limits.licence.maxDenied);

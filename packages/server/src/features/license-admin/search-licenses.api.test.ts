@@ -191,7 +191,7 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
     expect(JSON.parse(auditRow.after ?? '')).toEqual(query);
   });
 
-  test('PCs that were stored before the search column are found after their names are filled in', async () => {
+  test('PCs that an older version stored are found after their names are written into the column for searches', async () => {
     const { kysely } = portal().database;
     const emptyColumn = { name: 'Älter', nameFold: '' };
     await kysely.updateTable('machines').set(emptyColumn).where('name', '=', 'desk').execute();

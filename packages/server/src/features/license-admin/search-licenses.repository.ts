@@ -3,7 +3,7 @@ import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.
 import { sql } from 'kysely';
 import { selectByIds } from '#server/database/by-ids.ts';
 import type { Db } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
@@ -18,7 +18,7 @@ type LicenseSearch = Body<typeof licenseAdmin.search>;
 
 /** Returns one page of the licences in scope, newest first unless another order is requested, and the total. */
 export async function searchLicenses(db: Db, viewer: Viewer, { search, now }: { search: LicenseSearch; now: number }) {
-  const readDatabase = matchesMostLicenses(viewer, search) ? db : longReads(db);
+  const readDatabase = matchesMostLicenses(viewer, search) ? db : dbForLongReads(db);
   const sortedLicenses = addOrder(selectSortable(readDatabase, viewer, { filters: search, now }), search.sort);
   const page = await readKeysetPage(readDatabase, sortedLicenses, {
     pageRequest: search,

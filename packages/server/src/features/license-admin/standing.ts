@@ -112,7 +112,7 @@ function findPcTraits(pc: Pc, pcs: readonly Pc[]): Machine['traits'] {
   ];
 }
 
-/** Lists the PCs with a seat first, then the others; each group is sorted from newest to oldest. */
+/** Lists first the PCs that take a seat (the right to use one PC), then the other PCs, each from newest to oldest. */
 function listMachines({ pcs, licenses, renewals, partChanges, now }: UserFacts, toolId: string): Machine[] {
   const machines = pcs
     .filter((pc) => pc.toolId === toolId)

@@ -100,7 +100,7 @@ describe.each(databases)('the watch list (%s)', (kind) => {
     expect(await listLetters()).toEqual(['root@portal.example']);
     expect((await list(simon))[0]?.seen?.by).toBeNull();
     expect((await list(root))[0]?.seen?.by).toBe('thief@far.example');
-    // The owner sees the PC, but not who uses it. Other users see nothing.
+    // The owner of the PC sees that a code of it was sent, but not by whom. Other users see nothing.
     expect((await list(ada))[0]?.seen?.by).toBeNull();
     expect(await list(thief)).toEqual([]);
   });

@@ -19,12 +19,15 @@ test.each([
   { what: 'keeps it also while it moves', anchor: '1234', seen: '1250', age: 200, isRenewal: true, after: '1254' },
   { what: 'adds a part that it lacks, at once', anchor: '1230', seen: '1234', age: 1, isRenewal: false, after: '1234' },
   { what: 'adds it beside a changed part', anchor: '1230', seen: '1254', age: 1, isRenewal: false, after: '1234' },
-])('the anchor $what', ({ anchor, seen, age, isRenewal, after }) => {
-  const anchoredAt = now - days(age);
-  const nextAnchor = computeNextAnchor({ anchor: parseParts(anchor), anchoredAt }, parseParts(seen), {
-    isRenewal,
-    now,
-  });
-  expect(formatParts(nextAnchor.anchor)).toBe(after);
-  expect(nextAnchor.anchoredAt).toBe(after[3] === '5' || after[2] === '5' ? now : anchoredAt);
-});
+])(
+  'the anchor (the parts with which later codes of a PC are compared) $what',
+  ({ anchor, seen, age, isRenewal, after }) => {
+    const anchoredAt = now - days(age);
+    const nextAnchor = computeNextAnchor({ anchor: parseParts(anchor), anchoredAt }, parseParts(seen), {
+      isRenewal,
+      now,
+    });
+    expect(formatParts(nextAnchor.anchor)).toBe(after);
+    expect(nextAnchor.anchoredAt).toBe(after[3] === '5' || after[2] === '5' ? now : anchoredAt);
+  },
+);

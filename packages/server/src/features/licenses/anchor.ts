@@ -2,7 +2,10 @@ import { limits } from '@basics/contract/limits.ts';
 import { completeFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { clockSkewMs, days } from '#server/platform/clock.ts';
 
-/** The anchor of a PC: the fingerprint that the PC had when it took its seat, and the time of this or of the last move (Unix milliseconds). */
+/**
+ * The anchor of a PC: the fingerprint that the PC had when it took its seat (the right to use one PC), and the time of this or of the last
+ * move (Unix milliseconds).
+ */
 export type Anchor = { anchor: Uint8Array; anchoredAt: number };
 
 /**
@@ -17,7 +20,7 @@ export function computeNextAnchor(
 ): Anchor {
   const knownFingerprint = completeFingerprint(anchor, seenFingerprint);
   const hasChanged = relateFingerprints(knownFingerprint, completeFingerprint(seenFingerprint, anchor)) !== 'same';
-  // A date in the future was written by a clock that has been corrected since.
+  // A date in the future is ignored, because it was written by a wrong clock.
   const isKept = anchoredAt > now - days(limits.licence.anchorKeptDays) && anchoredAt <= now + clockSkewMs;
   if (!hasChanged || !isRenewal || isKept) return { anchor: knownFingerprint, anchoredAt };
   return { anchor: completeFingerprint(seenFingerprint, anchor), anchoredAt: now };

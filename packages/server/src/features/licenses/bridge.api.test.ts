@@ -30,7 +30,7 @@ const issue = async (portal: Portal, who: Person, pc: string, options: IssueOpti
 const refusal = async (portal: Portal, who: Person, pc: string, options: IssueOptions = {}) =>
   readProblemCode((await postCode(portal, who, pc, options)).body);
 
-/** Adds a customer whose two seats are used. */
+/** Adds a customer who may license two PCs, and has licences for both. */
 async function fillSeats(portal: Portal): Promise<Person> {
   const ada = await addPerson(portal);
   await issue(portal, ada, `${ada.login} 1`);
@@ -38,10 +38,10 @@ async function fillSeats(portal: Portal): Promise<Person> {
   return ada;
 }
 
-describe.each(anyDatabase)('a bridge, which is a short licence without a seat (%s)', (kind) => {
+describe.each(anyDatabase)('a bridge licence: a licence for 7 days while all seats are used (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a bridge is offered when all seats are used, is valid for 7 days, and is marked in the licence, in lists and in the audit log', async () => {
+  test('a bridge licence is offered when all seats are used, is valid for 7 days, and is marked in the licence, in lists and in the audit log', async () => {
     await addPerson(portal(), { profileId: 1 });
     const ada = await fillSeats(portal());
     const { problem, bridge } = licensePreview.parse((await postCode(portal(), ada, 'THIRD', { preview: true })).body);
@@ -66,7 +66,7 @@ describe.each(anyDatabase)('a bridge, which is a short licence without a seat (%
     expect(entries.map(({ after }) => JSON.parse(after ?? ''))).toEqual([expect.objectContaining({ isBridge: true })]);
   });
 
-  test('a bridge takes no seat: the next full licence takes the free seat, also for the PC that had the bridge', async () => {
+  test('a bridge licence uses no seat: the next full licence takes the free seat, even for the PC that had the bridge licence', async () => {
     const ada = await fillSeats(portal());
     await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
     const { body } = await portal().call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
@@ -79,14 +79,14 @@ describe.each(anyDatabase)('a bridge, which is a short licence without a seat (%
     expect(await refusal(portal(), ada, `${ada.login} 4`)).toBe('SEAT_LIMIT');
   });
 
-  test('a request for a bridge gets a full licence while a seat is free', async () => {
+  test('a request for a bridge licence (7 days) gets a full licence if a seat is free', async () => {
     const ada = await addPerson(portal());
     const license = await issue(portal(), ada, 'FREE', { bridge: true });
     expect(license.bridge).toBeUndefined();
     expect(license.expiryDate).toBe('2027-03-10');
   });
 
-  test('a PC gets one bridge in 90 days, even under different accounts', async () => {
+  test('a PC gets one bridge licence in 90 days, even under different accounts', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     const ada = await fillSeats(newPortal);
     const eve = await fillSeats(newPortal);
@@ -118,7 +118,7 @@ describe.each(anyDatabase)('a bridge, which is a short licence without a seat (%
     },
   );
 
-  test('an account gets one bridge for codes with fewer than four parts, even if the parts differ', async () => {
+  test('an account gets one bridge licence for codes with fewer than four hardware parts, even if the parts differ', async () => {
     const ada = await fillSeats(portal());
     const requestWithFacts = async (name: string, { facts }: ReturnType<typeof createMachine>) => {
       const verificationCode = createCode({ name, facts }, { at: portal().now() });
@@ -137,14 +137,14 @@ describe.each(anyDatabase)('a bridge, which is a short licence without a seat (%
     expect(await requestWithFacts('WHOLE', createMachine(`${ada.login} 4`))).toBe('SEAT_LIMIT');
   });
 
-  test('an account gets three bridges in 90 days', async () => {
+  test('an account gets at most three bridge licences in 90 days', async () => {
     const ada = await fillSeats(portal());
     for (const pcNumber of [1, 2, 3])
       expect((await issue(portal(), ada, `${pcNumber} ${ada.login}`, { bridge: true })).bridge).toBe(true);
     expect(await refusal(portal(), ada, `4 ${ada.login}`, { bridge: true })).toBe('SEAT_LIMIT');
   });
 
-  test('a bridge is refused if the policy does not allow it, and cannot be renewed without a code', async () => {
+  test('a bridge licence is refused if the policy does not allow it, and it cannot be renewed without a code', async () => {
     const ada = await fillSeats(portal());
     const license = await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
     const params = { id: ada.id, licenseId: license.licenseId };

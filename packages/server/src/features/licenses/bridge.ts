@@ -3,9 +3,12 @@ import { days } from '#server/platform/clock.ts';
 import { endOfDay } from './calendar.ts';
 import { findBridgeFingerprints } from './bridges.repository.ts';
 import { toStoredParts, toStoredUuid } from './machine-fingerprints.ts';
-import { knownParts } from './seats.repository.ts';
+import { listKnownParts } from './seats.repository.ts';
 
-/** A bridge is a short licence without a seat. A bridge is valid for `duration` days, and a PC gets at most one within `interval` days. */
+/**
+ * A bridge is a licence of a few days that does not count against the limit of PCs. A bridge is valid for `duration` days, and a PC gets at
+ * most one within `interval` days.
+ */
 export const bridgeDays = { duration: 7, interval: 90 };
 
 /**
@@ -17,13 +20,13 @@ export const bridgeDays = { duration: 7, interval: 90 };
 const mostPerAccount = { ofWholeCodes: 3, withShortCode: 1 };
 const wholeCode = 4;
 
-/** The facts that decide whether a PC gets a bridge, if the policy allows bridges. */
+/** The facts that decide whether a PC gets a bridge licence, if the policy allows such licences. */
 export type BridgeFacts = { isRequested: boolean; isPcUsed: boolean; isAccountUsed: boolean };
 
 /** `grantEndsAt`: when the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
 type BridgeTerms = { bridge?: BridgeFacts; grantEndsAt: number | null; now: number };
 
-/** Returns when a bridge would end that replaces a refused licence, in Unix milliseconds; null if no bridge is possible. */
+/** Returns when a bridge licence, issued in place of a refused licence, would end (Unix milliseconds); null if none is possible. */
 export function findBridgeEnd(refusal: string | null, { bridge, grantEndsAt, now }: BridgeTerms): number | null {
   const isUsedUp = refusal === 'SEAT_LIMIT' || refusal === 'MOVE_LIMIT';
   if (!isUsedUp || !bridge || bridge.isPcUsed || bridge.isAccountUsed) return null;
@@ -41,7 +44,7 @@ export async function findBridgeUse(
   db: Db,
   { userId, toolId, fingerprint, now }: BridgeKey,
 ): Promise<Omit<BridgeFacts, 'isRequested'>> {
-  const parts = knownParts(toStoredParts(fingerprint));
+  const parts = listKnownParts(toStoredParts(fingerprint));
   const uuid = toStoredUuid(fingerprint);
   const rows = await findBridgeFingerprints(db, {
     userId,
@@ -51,7 +54,7 @@ export async function findBridgeUse(
     since: now - days(bridgeDays.interval),
   });
   const ownRows = rows.filter((row) => row.userId === userId);
-  const areWhole = [parts, ...ownRows.map((row) => knownParts(row.fingerprint))].every(
+  const areWhole = [parts, ...ownRows.map((row) => listKnownParts(row.fingerprint))].every(
     (codeParts) => codeParts.length === wholeCode,
   );
   return {

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import type { Part } from './seats.repository.ts';
+import type { FingerprintPart } from './seats.repository.ts';
 
-type BridgeQuery = { userId: number; toolId: string; parts: readonly Part[]; uuid: string | null; since: number };
+type BridgeQuery = {
+  userId: number;
+  toolId: string;
+  parts: readonly FingerprintPart[];
+  uuid: string | null;
+  since: number;
+};
 
 /**
  * Finds the bridges of a tool that were issued after a moment (Unix milliseconds): those of an account, and those on PCs that share one of

@@ -1,7 +1,7 @@
 import { limits } from '@basics/contract/limits.ts';
 import { formatDay } from '#server/mail/letters/moment-words.ts';
 import { days, seconds } from '#server/platform/clock.ts';
-import { problemWith } from '#server/platform/problem.ts';
+import { problemWithFacts } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { formatDuration } from '#server/platform/span-words.ts';
 
@@ -12,10 +12,10 @@ import { formatDuration } from '#server/platform/span-words.ts';
 export function findAgeProblem(createdAt: number, now: number): Problem | null {
   const aheadSeconds = createdAt - Math.floor(now / 1000);
   if (aheadSeconds > limits.licence.clockAheadSeconds)
-    return problemWith('CLOCK_AHEAD', { ahead: formatDuration(aheadSeconds) });
+    return problemWithFacts('CLOCK_AHEAD', { ahead: formatDuration(aheadSeconds) });
   const age = -aheadSeconds * 1000;
   if (age <= days(limits.licence.codeAcceptedDays)) return null;
   if (age > days(limits.licence.codeOldestDays))
-    return problemWith('CLOCK_BEHIND', { date: formatDay(seconds(createdAt)) });
-  return problemWith('CODE_TOO_OLD', { days: Math.floor(age / days(1)) });
+    return problemWithFacts('CLOCK_BEHIND', { date: formatDay(seconds(createdAt)) });
+  return problemWithFacts('CODE_TOO_OLD', { days: Math.floor(age / days(1)) });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { searchedParts } from './seats.repository.ts';
+import { listSearchedParts } from './seats.repository.ts';
 
 /** Many cloned PCs can share a part, so at most this many candidates are read for each part. */
 const maxCandidatesPerPart = 100;
@@ -21,7 +21,7 @@ export async function findSimilarMachines(
   { toolId, fingerprint }: { toolId: string; fingerprint: string },
 ): Promise<(OwnerRow & { anchor: string })[]> {
   const machines: (OwnerRow & { anchor: string })[] = [];
-  for (const { from, part } of searchedParts(fingerprint)) {
+  for (const { from, part } of listSearchedParts(fingerprint)) {
     const rows = await db
       .selectFrom('machines')
       .innerJoin('users', 'users.id', 'machines.userId')

@@ -89,7 +89,7 @@ test.each(anyDatabase)(
       FIRST: ['virtual'],
       SECOND: ['standIn', 'copied'],
     });
-    // The newest code decides.
+    // The marks of a PC come from its newest code, so this code without marks removes them.
     await ask(createMachine('FIRST'), {}, false);
     const laterResponse = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(

@@ -21,7 +21,7 @@ function catchRefusal(choose: () => unknown): { code: string; message: string } 
   }
 }
 
-describe('the grant for a licence', () => {
+describe('the choice of the grant (right to a tool) for a licence', () => {
   test('the grant of the requested brand is chosen', () => {
     expect(chooseGrant([blueGrant, red], { tool, brand: redBrand, ownBrand: 'blue' })).toBe(red);
   });
@@ -34,7 +34,7 @@ describe('the grant for a licence', () => {
   });
 });
 
-describe('the refusal of a licence without a grant', () => {
+describe('the refusal of a licence to a user without a grant (right to the tool)', () => {
   test('a tool without a grant gives no licence', () => {
     expect(catchRefusal(() => chooseGrant([], { tool, brand: undefined, ownBrand: 'blue' }))?.code).toBe(
       'NO_TOOL_GRANT',

@@ -1,5 +1,5 @@
 import type { Entitlement } from '@basics/contract/licenses.ts';
-import { problem, problemWith } from '#server/platform/problem.ts';
+import { problem, problemWithFacts } from '#server/platform/problem.ts';
 
 type Grant = { toolId: string; brandId: string };
 type BrandName = { id: string; name: string };
@@ -18,7 +18,7 @@ export function chooseGrant<G extends Grant>(
   const { tool, brand } = request;
   if (brand === undefined) return toolGrants.find((grant) => grant.brandId === request.ownBrand) ?? firstGrant;
   const brandGrant = toolGrants.find((grant) => grant.brandId === brand.id);
-  if (!brandGrant) throw problemWith('OTHER_BRAND', { tool: tool.name, brand: brand.name });
+  if (!brandGrant) throw problemWithFacts('OTHER_BRAND', { tool: tool.name, brand: brand.name });
   return brandGrant;
 }
 

@@ -14,7 +14,7 @@ import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import { findDeniedLicenseIds } from './deny-list.repository.ts';
 import type { LicenseKey } from './license-key.ts';
 import { isTrial, planLicense } from './license.ts';
-import type { Plan } from './license.ts';
+import type { LicensePlan } from './license.ts';
 import {
   countMachineLicenses,
   findLicenseByCode,
@@ -27,7 +27,7 @@ import {
 } from './licenses.repository.ts';
 import type { MachineFields } from './licenses.repository.ts';
 import { toStoredParts, toStoredUuid } from './machine-fingerprints.ts';
-import { reportDrift } from './part-changes.ts';
+import { reportPartChange } from './part-changes.ts';
 import { findPlanProblem } from './refusal.ts';
 import { insertParts } from './seats.repository.ts';
 import { writeLicense } from './write-license.ts';
@@ -79,7 +79,7 @@ export async function issueLicense(trx: Trx, context: IssueContext): Promise<voi
 
 type IssuedBridge = { licenseContext: LicenseContext; expiresAt: number };
 
-/** Notifies the customer's salesmen, else the administrators, by e-mail that a bridge was issued. */
+/** Notifies the customer's salesmen, else the administrators, by e-mail that a bridge licence (of a few days) was issued. */
 async function reportBridge(
   trx: Trx,
   { input, queueLetter }: IssueContext,
@@ -98,7 +98,7 @@ async function reportBridge(
     });
 }
 
-type MachineInput = { licenseContext: LicenseContext; plan: Plan; context: IssueContext };
+type MachineInput = { licenseContext: LicenseContext; plan: LicensePlan; context: IssueContext };
 
 /**
  * Inserts the PC that the code describes, or updates its row with its new parts and adds the change to its
@@ -123,7 +123,7 @@ async function writeMachine(trx: Trx, { licenseContext, plan, context }: Machine
     await updateMachine(trx, machineId, machineFields);
     if (toStoredParts(plan.machine.fingerprint) !== fingerprint) {
       await insertParts(trx, { machineId, at: input.now, fingerprint, verificationHash: codeHash });
-      await reportDrift(trx, context.queueLetter, {
+      await reportPartChange(trx, context.queueLetter, {
         licenseContext,
         machineId,
         machineName: machineFields.name,
@@ -142,7 +142,7 @@ async function writeMachine(trx: Trx, { licenseContext, plan, context }: Machine
   });
 }
 
-type StoreContext = IssueContext & { licenseContext: LicenseContext; plan: Plan; machineId: number };
+type StoreContext = IssueContext & { licenseContext: LicenseContext; plan: LicensePlan; machineId: number };
 
 async function storeLicense(trx: Trx, context: StoreContext): Promise<number | null> {
   const { input, licenseContext, plan, machineId, key } = context;
@@ -151,7 +151,7 @@ async function storeLicense(trx: Trx, context: StoreContext): Promise<number | n
   const configTools = parseTexts(grant.configTools);
   const entitlements = { bits: await findEntitlementBits(trx, tool.id, configTools), names: configTools };
   const preferences = parseObject(owner.preferences);
-  // A bridge has no grace period. The file says so; a licence code has no field for it.
+  // A bridge licence (of a few days) has no grace period. The licence file contains this; a licence code has no field for it.
   const graceDays = plan.isBridge ? 0 : situation.policy.graceDays;
   const seq = (await countMachineLicenses(trx, machineId)) + 1;
   const uid = bytesToHex(context.randomBytes(8));

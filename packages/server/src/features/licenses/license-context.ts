@@ -7,13 +7,13 @@ import type { Db } from '#server/database/database.ts';
 import { findGrants, findToolByCode, findToolNames } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
 import { days, seconds } from '#server/platform/clock.ts';
-import { problem, problemWith } from '#server/platform/problem.ts';
+import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { findBridgeUse } from './bridge.ts';
 import { addMonths, formatDay, endOfDay } from './calendar.ts';
 import { hashRenewal } from './code-hash.ts';
 import { chooseGrant } from './grant.ts';
 import { isTrial } from './license.ts';
-import type { KnownMachine, Policy, Situation } from './license.ts';
+import type { KnownMachine, Policy, LicenseSituation } from './license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
 import { isTrialPc } from './pc-of-trial.ts';
 import { readFingerprints } from './machine-fingerprints.ts';
@@ -28,7 +28,7 @@ export type LicenseContextInput = {
   tool: string | undefined;
   brand: string | undefined;
   isOverridden: boolean;
-  /** Whether a bridge is requested: a licence of a few days in place of one that is refused. */
+  /** Whether a bridge licence is requested: a licence of a few days in place of one that is refused. */
   requestsBridge?: boolean | undefined;
   /** Whether the portal wrote the code, to renew a licence without a code from the PC. */
   isRenewalWithoutCode?: boolean;
@@ -36,7 +36,7 @@ export type LicenseContextInput = {
 };
 
 /** The data about a verification code and a user from which the licence is planned. */
-export type LicenseContext = { owner: Owner; tool: Tool; grant: GrantRow; situation: Situation };
+export type LicenseContext = { owner: Owner; tool: Tool; grant: GrantRow; situation: LicenseSituation };
 
 /** Finds the tool that created a code. Throws OTHER_TOOL if the portal has no such tool, or if another tool was requested. */
 export async function findToolOfCode(
@@ -51,7 +51,7 @@ export async function findToolOfCode(
   const expectedTools = tools
     .filter(({ id }) => requestedToolId === undefined || id === requestedToolId)
     .map(({ name }) => name);
-  throw problemWith('OTHER_TOOL', {
+  throw problemWithFacts('OTHER_TOOL', {
     expected: new Intl.ListFormat(activeLocale(), { type: 'disjunction' }).format(
       expectedTools.length > 0 ? expectedTools : tools.map(({ name }) => name),
     ),
@@ -87,7 +87,7 @@ async function findBrand(
 async function findSituation(
   db: Db,
   { owner, tool, grant, input }: { owner: Owner; tool: Tool; grant: GrantRow; input: LicenseContextInput },
-): Promise<Situation> {
+): Promise<LicenseSituation> {
   const profileId = toPolicyProfile(owner.profileId);
   const policy = await findPolicy(db, { profileId, toolId: tool.id, brandId: grant.brandId });
   if (!policy) throw problem('NO_TOOL_GRANT');
@@ -131,7 +131,7 @@ async function findSituation(
 }
 
 /** Finds the licences of the last 24 hours. A renewal without a code has the hash of the licence that it replaced. */
-async function findIssuedToday(db: Db, userId: number, now: number): Promise<Situation['issuedToday']> {
+async function findIssuedToday(db: Db, userId: number, now: number): Promise<LicenseSituation['issuedToday']> {
   const since = now - days(1);
   const replacedLicenses = await findReplacedSince(db, userId, since);
   const renewalHashes = new Set(replacedLicenses.map(({ licenceUid }) => bytesToHex(hashRenewal(licenceUid))));
@@ -148,7 +148,7 @@ async function findBridge(db: Db, { userId, request, requestsBridge, now }: Lice
   return { isRequested: requestsBridge === true, ...(await findBridgeUse(db, { userId, toolId, fingerprint, now })) };
 }
 
-/** Finds the declaration that released a PC; null if a move released it. */
+/** Finds who declared a PC gone, and when; null if a move released the PC. */
 function findDeclaration(
   releases: Awaited<ReturnType<typeof findReleases>>,
   { machineId, releasedAt }: { machineId: number; releasedAt: number },
@@ -163,7 +163,7 @@ function findDeclaration(
 async function findTrial(
   db: Db,
   { input, tool, policy }: { input: LicenseContextInput; tool: Tool; policy: Pick<Policy, 'months'> },
-): Promise<Situation['trial']> {
+): Promise<LicenseSituation['trial']> {
   if (!isTrial(policy)) return { endsAt: null, isPcUsed: false };
   const key = { userId: input.userId, toolId: tool.id };
   const { fingerprint } = input.request.claims;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { days, seconds } from '#server/platform/clock.ts';
 import { createMachine } from '#server/testing/machine.ts';
 import { planLicense, findStatus } from './license.ts';
-import type { KnownMachine, Policy, Situation } from './license.ts';
+import type { KnownMachine, Policy, LicenseSituation } from './license.ts';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
 const endOfDay = (day: string) => Date.parse(`${day}T23:59:59.000Z`);
@@ -38,7 +38,7 @@ const ofUnknownPc = { relation: 'new', machine: null };
 const plan = (
   pc: Pc,
   machines: readonly KnownMachine[],
-  changes: Partial<Situation> & { reason?: VerificationReason } = {},
+  changes: Partial<LicenseSituation> & { reason?: VerificationReason } = {},
 ) =>
   planLicense({
     claims: {
@@ -63,7 +63,7 @@ const plan = (
   });
 
 /** Returns when the licence would expire. */
-const planEnd = (pc: Pc, machines: readonly KnownMachine[], changes: Partial<Situation> = {}) =>
+const planEnd = (pc: Pc, machines: readonly KnownMachine[], changes: Partial<LicenseSituation> = {}) =>
   new Date(plan(pc, machines, changes).expiresAt).toISOString();
 
 const [desk, lap, third] = [createMachine('DESK'), createMachine('LAP'), createMachine('THIRD')];
@@ -84,7 +84,7 @@ describe('the PC that a code belongs to', () => {
     });
   });
 
-  test('a released PC is new again', () => {
+  test('a PC that the customer removed counts as a new PC, under its earlier id', () => {
     const releasedMachine = { ...createKnownMachine(1, desk, null), isReleased: true };
     expect(plan(desk, [releasedMachine])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
     const repairedPc = createMachine('DESK', { 'system-disk': 'a new one' });
@@ -116,7 +116,7 @@ describe('the PC that a code belongs to', () => {
     expect(plan(rebuiltPc, [driftedMachine])).toMatchObject(ofUnknownPc);
   });
 
-  test('a PC with all parts equal is preferred to a similar one, even if it was removed', () => {
+  test('a known PC with exactly the same parts is preferred to a similar PC, even if the known PC was removed', () => {
     const incompletePc = createMachine('HALF', { ...desk.facts, 'system-disk': '', 'network-card': '' });
     const machines = [createKnownMachine(2, incompletePc, '2027-01-01'), createKnownMachine(1, desk, '2027-01-01')];
     expect(plan(desk, machines)).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
@@ -125,7 +125,7 @@ describe('the PC that a code belongs to', () => {
     expect(plan(desk, [removedDesk, ...machines])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
   });
 
-  test('a PC without known parts is new each time', () => {
+  test('a PC without any hardware parts counts as a new PC each time', () => {
     const blankPc = createMachine('', { 'machine-id': '', 'board-id': '', 'system-disk': '', 'network-card': '' });
     expect(plan(blankPc, [createKnownMachine(1, blankPc, '2027-01-01')])).toMatchObject(ofUnknownPc);
   });
@@ -150,7 +150,7 @@ describe('the seats of a user', () => {
     ).toMatchObject({ relation: 'known', seatsUsed: 2, refusal: null });
   });
 
-  test('a PC that lost its seat needs a free one to return', () => {
+  test('a PC that lost its seat needs a free seat for its next licence', () => {
     const machines = [
       createKnownMachine(1, desk, '2027-01-01'),
       createKnownMachine(2, lap, '2027-01-01'),
@@ -159,21 +159,21 @@ describe('the seats of a user', () => {
     expect(plan(third, machines)).toMatchObject({ relation: 'known', refusal: 'SEAT_LIMIT' });
   });
 
-  test('a new or returning PC takes a seat; a PC with a seat, or one that replaces another, does not', () => {
+  test('a new or returning PC takes an additional seat; a PC that has a seat, or replaces another PC, does not', () => {
     const machines = [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, null)];
     const takesSeat = [third, lap, desk].map((pc) => plan(pc, machines).takesSeat);
     expect(takesSeat).toEqual([true, true, false]);
     expect(plan(third, machines, { reason: 'moved' })).toMatchObject({ relation: 'moved', takesSeat: false });
   });
 
-  test('a released PC needs a free seat to return', () => {
+  test('a removed PC needs a free seat for its next licence', () => {
     const machines = [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2027-01-01')];
     const releasedMachine = { ...createKnownMachine(3, third, null), isReleased: true };
     expect(plan(third, [...machines, releasedMachine])).toMatchObject({ relation: 'new', refusal: 'SEAT_LIMIT' });
     expect(plan(third, [...machines.slice(1), releasedMachine])).toMatchObject({ relation: 'new', refusal: null });
   });
 
-  test('a licence that ends at this moment has no seat', () => {
+  test('a licence that expires exactly now no longer uses a seat', () => {
     expect(
       plan(third, [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2026-03-10')], {
         now: endOfDay('2026-03-10'),
@@ -212,7 +212,7 @@ describe('the move of a licence to another PC', () => {
     expect(plan({ ...third, name: '' }, nameless, { reason: 'moved' }).replacedMachine?.machineId).toBe(1);
   });
 
-  test('a move keeps the end of the licence', () => {
+  test('after a move, the licence on the new PC expires when the old one would have expired', () => {
     expect(plan(third, fullSeats, { reason: 'moved' }).expiresAt).toBe(endOfDay('2026-09-01'));
   });
 
@@ -225,11 +225,11 @@ describe('the move of a licence to another PC', () => {
     expect(plan(third, fullSeats, { reason: 'moved', movesUsed: 3, isOverridden: true }).refusal).toBeNull();
   });
 
-  test('a move to the only PC counts as a new PC', () => {
+  test('a move by a user without any other PC counts as a new PC', () => {
     expect(plan(desk, [], { reason: 'moved' })).toMatchObject({ relation: 'new', replacedMachine: null });
   });
 
-  test('a move to a PC with a licence replaces no other PC', () => {
+  test('a move to a PC that already has a licence replaces no other PC', () => {
     expect(plan(lap, fullSeats, { reason: 'moved' })).toMatchObject({
       relation: 'known',
       replacedMachine: null,
@@ -237,7 +237,7 @@ describe('the move of a licence to another PC', () => {
     });
   });
 
-  test('a return to a PC that lost its licence is a move', () => {
+  test('moving a licence back to a PC that lost it counts as a move', () => {
     const machines = [createKnownMachine(3, third, null), ...fullSeats];
     expect(plan(third, machines, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
@@ -246,7 +246,7 @@ describe('the move of a licence to another PC', () => {
     });
   });
 
-  test('a return to a PC with an expired licence keeps the end of the moved licence', () => {
+  test('a licence that moves to a known PC whose own licence has expired keeps its expiry date', () => {
     const machines = [createKnownMachine(3, third, '2025-01-01', now - days(800)), ...fullSeats];
     expect(plan(third, machines, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
@@ -264,8 +264,8 @@ describe('the move of a licence to another PC', () => {
   });
 });
 
-describe('the end of a licence', () => {
-  test('a new licence ends with the last second of the same day, one term later', () => {
+describe('the expiry date of a licence', () => {
+  test('a new licence expires one term later, with the last second of the day', () => {
     expect(planEnd(desk, [])).toBe('2027-03-10T23:59:59.000Z');
     expect(planEnd(desk, [], { policy: { ...customer, months: 6 } })).toBe('2026-09-10T23:59:59.000Z');
   });
@@ -274,12 +274,12 @@ describe('the end of a licence', () => {
     expect(planEnd(desk, [], { policy: viewer })).toBe('2026-04-09T23:59:59.000Z');
   });
 
-  test('the end stays the same when a PC sends a code before its renewal opens', () => {
+  test('the expiry date stays the same when a PC sends a code before its renewal opens', () => {
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')])).toBe('2026-09-01T23:59:59.000Z');
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-04-10')])).toBe('2026-04-10T23:59:59.000Z');
   });
 
-  test('a renewal in the last 30 days adds one term to the old end', () => {
+  test('a renewal in the last 30 days adds one term to the old expiry date', () => {
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-04-08')])).toBe('2027-04-08T23:59:59.000Z');
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-03-10')])).toBe('2027-03-10T23:59:59.000Z');
   });
@@ -342,7 +342,7 @@ describe('the status of a licence', () => {
     ['Expired', suspendedOwnerLicence, endOfDay('2026-03-10')],
     ['Revoked', { ...suspendedOwnerLicence, revokedAt: now }, now],
     ['Revoked', { ...licence, revokedAt: now, replacedAt: now }, endOfDay('2027-01-01')],
-  ])('the status is %s', (status, row, at) => {
+  ])('findStatus returns the status %s of a licence', (status, row, at) => {
     expect(findStatus(row, at)).toBe(status);
   });
 });

@@ -31,7 +31,7 @@ export type KnownMachine = Anchor & {
 };
 
 /** Everything that decides about a licence: the code, the policy, and the PCs and licences of the user. */
-export type Situation = {
+export type LicenseSituation = {
   claims: VerificationClaims;
   policy: Policy;
   /** The user's PCs for this tool, newest first. */
@@ -45,7 +45,7 @@ export type Situation = {
    * PC.
    */
   trial: { endsAt: number | null; isPcUsed: boolean };
-  /** The field is undefined if no bridge is possible. */
+  /** The data for a bridge licence (of a few days); undefined if none is possible. */
   bridge?: BridgeFacts;
   /** When the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
   grantEndsAt: number | null;
@@ -57,29 +57,29 @@ export type Situation = {
 };
 
 /** How the PC of a code relates to the known PCs of the user. */
-export type Relation = 'new' | 'known' | 'changed' | 'moved';
+export type MachineRelation = 'new' | 'known' | 'changed' | 'moved';
 
 /** The licence that a code would get now; `refusal` names the limit that prevents it, and does not change the other values. */
-export type Plan = {
-  relation: Relation;
+export type LicensePlan = {
+  relation: MachineRelation;
   machine: KnownMachine | null;
   replacedMachine: KnownMachine | null;
-  /** The anchor of the PC after the licence is issued. */
+  /** The anchor of the PC (the fingerprint with which later codes are compared) after the licence is issued. */
   nextAnchor: Anchor;
   expiresAt: number;
   seatsUsed: number;
-  /** Whether the PC takes a seat that was free. */
+  /** Whether the PC takes a free seat (the right to use one PC). */
   takesSeat: boolean;
   movesUsed: number;
-  /** The end of the bridge that is possible in place of the licence; null if none is. */
+  /** The end of the bridge licence that is possible in place of the refused licence; null if none is. */
   bridgeEndsAt: number | null;
-  /** Whether the licence is a bridge, which takes no seat and uses no move. */
+  /** Whether it is a bridge licence (of a few days), which takes no seat and uses no move. */
   isBridge: boolean;
   refusal: 'PC_DECLARED_GONE' | 'SEAT_LIMIT' | 'MOVE_LIMIT' | 'TRIAL_USED' | null;
 };
 
 /** Decides what a verification code gets: the PC that it belongs to, whether it needs a seat or a move, and the end date. */
-export function planLicense(situation: Situation): Plan {
+export function planLicense(situation: LicenseSituation): LicensePlan {
   const { claims, policy, machines, now } = situation;
   const machine = findMachine(claims, machines);
   const others = machines.filter((other) => other !== machine && holdsSeat(other, now));
@@ -95,7 +95,7 @@ export function planLicense(situation: Situation): Plan {
     (isSeated ? machine : replacedMachine)?.licence ?? null,
   );
   const refusal = findRefusal(situation, { isGone: machine?.declaredGone != null, lacksSeat, lacksMove, isTrialUsed });
-  const plan: Plan = {
+  const plan: LicensePlan = {
     relation: findRelation(machine, replacedMachine, claims),
     machine,
     replacedMachine,
@@ -113,8 +113,10 @@ export function planLicense(situation: Situation): Plan {
   return situation.bridge?.isRequested === true ? toBridge(plan, situation) : plan;
 }
 
-/** Changes a plan to a bridge, if one is possible. A bridge replaces no PC and does not change the anchor of a known PC. */
-function toBridge(plan: Plan, { claims }: Situation): Plan {
+/**
+ * Changes a plan to a bridge licence (of a few days), if one is possible. It replaces no PC and does not change the anchor of a known PC.
+ */
+function toBridge(plan: LicensePlan, { claims }: LicenseSituation): LicensePlan {
   const { machine, bridgeEndsAt, nextAnchor } = plan;
   if (bridgeEndsAt === null) return plan;
   return {
@@ -132,7 +134,7 @@ function toBridge(plan: Plan, { claims }: Situation): Plan {
 type LimitFindings = { isGone: boolean; lacksSeat: boolean; lacksMove: boolean; isTrialUsed: boolean };
 
 /** Returns the first limit that refuses the licence. Staff can override each limit with a reason. */
-function findRefusal({ isOverridden }: Situation, findings: LimitFindings): Plan['refusal'] {
+function findRefusal({ isOverridden }: LicenseSituation, findings: LimitFindings): LicensePlan['refusal'] {
   if (isOverridden) return null;
   if (findings.isGone) return 'PC_DECLARED_GONE';
   if (findings.lacksSeat) return 'SEAT_LIMIT';
@@ -153,7 +155,7 @@ function findMachine(claims: VerificationClaims, machines: readonly KnownMachine
   return findRelated('same') ?? findRelated('changed') ?? null;
 }
 
-/** Returns whether a PC takes one of its owner's seats; a bridge takes none. */
+/** Returns whether a PC takes one of its owner's seats (the right to use one PC); a bridge licence takes none. */
 export const holdsSeat = (
   { licence }: { licence: { expiresAt: number; isBridge?: boolean } | null },
   now: number,
@@ -163,7 +165,7 @@ function findRelation(
   machine: KnownMachine | null,
   replacedMachine: KnownMachine | null,
   claims: VerificationClaims,
-): Relation {
+): MachineRelation {
   if (replacedMachine) return 'moved';
   if (!machine || machine.isReleased) return 'new';
   return relateFingerprints(machine.fingerprint, claims.fingerprint) === 'same' ? 'known' : 'changed';
@@ -179,7 +181,7 @@ function findMachineToReplace(others: readonly KnownMachine[], name: string): Kn
  * Calculates when the licence ends. A valid licence keeps its end until its renewal opens; then the new term is added to the old end. A
  * trial is not renewed: it ends at the same time on every PC of the account, and only staff can allow another trial.
  */
-function planTerm(situation: Situation, currentLicense: KnownMachine['licence']) {
+function planTerm(situation: LicenseSituation, currentLicense: KnownMachine['licence']) {
   const { policy, grantEndsAt, trial, now } = situation;
   const isRunning = currentLicense !== null && currentLicense.expiresAt > now;
   const isSingleTrial = isTrial(policy) && !situation.isOverridden;

@@ -117,7 +117,7 @@ describe.each(databases)('the list of licences (%s)', (kind) => {
   });
 
   describe('the search by keyword', () => {
-    // The licences belong to three customers, because each has only three seats.
+    // The licences belong to three customers, because each may license only three PCs.
     const people: Person[] = [];
     beforeAll(async () => {
       for (const at of [0, 3, 6]) people.push(await addCustomerWithPcs(portal(), keywordPcs.slice(at, at + 3)));

@@ -31,7 +31,7 @@ async function fetchStatuses(portal: Portal, who: Person, ownerId: number): Prom
   return [previewResponse, issueResponse, listResponse, optionsResponse, fileResponse].map(({ status }) => status);
 }
 
-/** Issues licences until all seats of a customer are taken. */
+/** Issues licences until a customer has reached the limit of PCs. */
 async function fillSeats(portal: Portal, owner: Person): Promise<void> {
   for (const name of ['A', 'B'])
     await portal.call(licenses.issue, {
@@ -84,7 +84,7 @@ describe.each(databases)('access to licences (%s)', (kind) => {
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(okStatuses);
     });
 
-    test('a salesman cannot access customers of that country with another brand, nor of another country', async () => {
+    test('a salesman cannot access customers of an assigned country with another brand, nor customers of another country', async () => {
       const sam = await addSalesman(portal());
       await assignSalesman(portal().database, sam.id, 'FR', 'red');
       const strangers = [
@@ -97,7 +97,7 @@ describe.each(databases)('access to licences (%s)', (kind) => {
       }
     });
 
-    test('a salesman cannot access customers of one assigned country with the brand of another assignment', async () => {
+    test('a salesman with red in Italy and blue in Spain cannot access a customer with blue in Italy', async () => {
       const sam = await addSalesman(portal());
       await assignSalesman(portal().database, sam.id, 'IT', 'red');
       await assignSalesman(portal().database, sam.id, 'ES', 'blue');
@@ -209,7 +209,7 @@ describe.each(databases)('access to licences (%s)', (kind) => {
       },
     );
 
-    test('a reason of white space counts as no reason', async () => {
+    test('a reason that consists only of white space counts as no reason', async () => {
       const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
       await fillSeats(portal(), ada);
       expect(readProblemCode((await issueForThirdPc(portal(), admin, ada, { overrideReason: '  ' })).body)).toBe(

@@ -139,7 +139,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
       expect(JSON.stringify(rows)).not.toContain(licenseCode.slice(3, 20));
     });
 
-    test('a new licence replaces the old one of its PC and has the same end; the old one gets the status Replaced', async () => {
+    test('a new licence replaces the old licence of its PC and has the same expiry date; the old one gets the status Replaced', async () => {
       const ada = await addPerson(portal());
       const firstLicense = await issueLicense(portal(), ada, createCode(createMachine('DESK')));
       const secondLicense = await issueLicense(portal(), ada, createCode(createMachine('DESK')));
@@ -155,7 +155,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
       });
     });
 
-    test('an old code gets its old licence, with the current status', async () => {
+    test('a code that was used before gets the licence that was issued for it, with its current status', async () => {
       const ada = await addPerson(portal());
       const code = createCode(createMachine('DESK'));
       const firstLicense = await issueLicense(portal(), ada, code);
@@ -189,7 +189,7 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
       expect((await previewLicense(portal(), ada, createCode(createMachine('OLD')))).machine.relation).toBe('new');
     });
 
-    test('the licence is for the requested brand if the user has a grant for it', async () => {
+    test('the licence is for the requested brand if the user has the tool for this brand', async () => {
       const ada = await addPerson(portal(), { grants: [{ brand: 'blue' }, { brand: 'red' }] });
       expect((await issueLicense(portal(), ada, createCode(createMachine('A')))).brand).toBe('blue');
       expect(

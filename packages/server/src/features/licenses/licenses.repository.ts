@@ -8,7 +8,7 @@ import type { NewRow, Tables } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { toSearchable } from '#server/platform/search/searchable.ts';
-import { statusIs } from './status-condition.repository.ts';
+import { statusConditions } from './status-condition.repository.ts';
 
 /** Finds the data of the owner that the licence rules need. */
 export const findOwner = (db: Db, userId: number) =>
@@ -158,7 +158,7 @@ export async function insertMachine(trx: Db, machine: Insertable<Tables['machine
   return insertedRow.id;
 }
 
-/** The data about a PC from its newest code, and the new anchor of the PC. */
+/** The data about a PC from its newest code, and its new anchor (the fingerprint with which later codes are compared). */
 export type MachineFields = Required<
   Pick<NewRow<'machines'>, 'fingerprint' | 'name' | 'anchor' | 'anchorUuid' | 'anchoredAt' | 'isVirtual' | 'isStandIn'>
 >;
@@ -250,7 +250,7 @@ export async function findLicenses(db: Db, userId: number, { now, ...listQuery }
     .select(licenseColumns)
     .where('licenses.userId', '=', userId)
     .$if(machineIds !== null, (query) => query.where('licenses.machineId', 'in', machineIds ?? []))
-    .$if(status !== undefined, (query) => query.where(statusIs[status ?? 'Active'](now)))
+    .$if(status !== undefined, (query) => query.where(statusConditions[status ?? 'Active'](now)))
     .orderBy(sortColumns[field], direction)
     .orderBy('licenses.id', 'desc');
   return readPage(matchingLicenses, page);

@@ -2,11 +2,11 @@ import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { searchedParts } from './seats.repository.ts';
+import { listSearchedParts } from './seats.repository.ts';
 
 /** Finds the PCs on the watch list that match this fingerprint, of any user and tool. */
 export async function findLostMachines(db: Db, fingerprint: Uint8Array) {
-  const parts = searchedParts(bytesToHex(fingerprint));
+  const parts = listSearchedParts(bytesToHex(fingerprint));
   if (parts.length === 0) return [];
   const rows = await db
     .selectFrom('lostMachines')

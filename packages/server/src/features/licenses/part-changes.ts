@@ -5,7 +5,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { clockSkewMs, days } from '#server/platform/clock.ts';
 import { findCaretakersOfOwner, toLetterCustomer } from './caretaker-letters.ts';
 import type { LicenseContext } from './license-context.ts';
-import { claimDriftNotice, findParts } from './seats.repository.ts';
+import { claimPartChangeNotice, findParts } from './seats.repository.ts';
 
 const { drift } = limits.licence;
 
@@ -19,7 +19,11 @@ export function countChanges(moments: readonly number[], now: number): PartChang
 type ChangedMachine = { licenseContext: LicenseContext; machineId: number; machineName: string; now: number };
 
 /** Notifies staff, at most once a week, of a PC whose parts changed at least 3 times in 30 days. */
-export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changedMachine: ChangedMachine): Promise<void> {
+export async function reportPartChange(
+  trx: Trx,
+  queueLetter: QueueLetter,
+  changedMachine: ChangedMachine,
+): Promise<void> {
   const { licenseContext, machineId, machineName, now } = changedMachine;
   const { owner, tool } = licenseContext;
   const parts = await findParts(trx, machineId);
@@ -28,7 +32,8 @@ export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changedMac
     now,
   );
   if (counts.month < drift.changes) return;
-  if (!(await claimDriftNotice(trx, machineId, { at: now, unlessAfter: now - days(drift.reportedOnceInDays) }))) return;
+  if (!(await claimPartChangeNotice(trx, machineId, { at: now, unlessAfter: now - days(drift.reportedOnceInDays) })))
+    return;
   for (const to of await findCaretakersOfOwner(trx, owner, now))
     await queueLetter(trx, {
       kind: 'partsChange',

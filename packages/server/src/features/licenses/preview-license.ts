@@ -89,7 +89,7 @@ function toOffer({ situation, tool, grant }: LicenseContext) {
   };
 }
 
-/** A bridge is offered only for these problems, not if the age of the code or a daily limit refuses the licence. */
+/** A bridge licence (of a few days) is offered only for these problems, not if the age of the code or a daily limit refuses the licence. */
 const isSeatProblem = ({ code }: Problem): boolean => code === 'SEAT_LIMIT' || code === 'MOVE_LIMIT';
 
 const toProblemText = ({ code, message }: Problem): { code: Problem['code']; message: string } => ({ code, message });

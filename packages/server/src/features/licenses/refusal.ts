@@ -5,21 +5,21 @@ import { limits } from '@basics/contract/limits.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import { createSeatFacts } from '@basics/contract/seat-facts.ts';
 import { formatDay } from '#server/mail/letters/moment-words.ts';
-import { problem, problemWith } from '#server/platform/problem.ts';
+import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { findAgeProblem } from './code-age.ts';
 import { findWait } from './day-limit.ts';
 import { holdsSeat } from './license.ts';
-import type { Plan, Situation } from './license.ts';
+import type { LicensePlan, LicenseSituation } from './license.ts';
 
 /** Converts the reason why a text is not a readable verification code to a problem. */
 export function toCodeProblem(refusal: Refusal<CodeRefusal>): Problem {
   if (refusal.code !== 'CODE_INCOMPLETE') return problem(refusal.code);
-  return problemWith('CODE_INCOMPLETE', { found: refusal.found ?? 0, expected: refusal.expected ?? 0 });
+  return problemWithFacts('CODE_INCOMPLETE', { found: refusal.found ?? 0, expected: refusal.expected ?? 0 });
 }
 
 /** Returns the problem that refuses a plan, or null. The age of the code is checked first, then the daily limits, then seats and moves. */
-export function findPlanProblem(plan: Plan, situation: Situation): Problem | null {
+export function findPlanProblem(plan: LicensePlan, situation: LicenseSituation): Problem | null {
   const ageProblem = findAgeProblem(situation.claims.createdAt, situation.now);
   const isAgeOverridden = ageProblem?.code === 'CLOCK_BEHIND' && situation.isOverridden;
   if (ageProblem && !isAgeOverridden) return ageProblem;
@@ -28,20 +28,20 @@ export function findPlanProblem(plan: Plan, situation: Situation): Problem | nul
   const { policy } = situation;
   const declaration = plan.machine?.declaredGone;
   if (plan.refusal === 'PC_DECLARED_GONE' && declaration)
-    return problemWith('PC_DECLARED_GONE', { day: formatDay(declaration.at), who: declaration.by.name });
+    return problemWithFacts('PC_DECLARED_GONE', { day: formatDay(declaration.at), who: declaration.by.name });
   if (plan.refusal === 'TRIAL_USED') return problem('TRIAL_USED');
   if (plan.refusal === 'SEAT_LIMIT')
-    return problemWith('SEAT_LIMIT', createSeatFacts(policy.seats, listSeatNames(situation)));
-  if (plan.refusal === 'MOVE_LIMIT') return problemWith('MOVE_LIMIT', { allowed: policy.moves });
+    return problemWithFacts('SEAT_LIMIT', createSeatFacts(policy.seats, listSeatNames(situation)));
+  if (plan.refusal === 'MOVE_LIMIT') return problemWithFacts('MOVE_LIMIT', { allowed: policy.moves });
   return null;
 }
 
 /**
  * Returns a problem if the PC or the account got too many licences in 24 hours; staff can override this limit. The limit of the account
- * neither counts nor refuses renewals without a code, because each licence is renewed only once: otherwise a company could not renew more
- * than 50 PCs on one day, or could not license a new PC on the same day.
+ * ignores renewals without a code, because each licence is renewed only once. Otherwise a company could not renew more than 50 PCs on one
+ * day, or could not license a new PC on that day.
  */
-function findDailyLimit({ machine }: Plan, situation: Situation): Problem | null {
+function findDailyLimit({ machine }: LicensePlan, situation: LicenseSituation): Problem | null {
   const { issuedToday, isOverridden, isRenewalWithoutCode, now } = situation;
   if (isOverridden) return null;
   const issuedForPc = issuedToday.filter(({ machineId }) => machineId === machine?.machineId);
@@ -51,16 +51,20 @@ function findDailyLimit({ machine }: Plan, situation: Situation): Problem | null
   return createDailyLimit('account', issuedForCodes, now);
 }
 
-function createDailyLimit(subject: IssueSubject, issued: Situation['issuedToday'], now: number): Problem | null {
+function createDailyLimit(subject: IssueSubject, issued: LicenseSituation['issuedToday'], now: number): Problem | null {
   const limit = limits.licence.perDay[subject];
   const moments = issued.map(({ issuedAt }) => issuedAt);
   const waitTime = findWait(moments, limit, now);
   if (!waitTime) return null;
   const { wait, retryAfterSeconds } = waitTime;
-  return problemWith('ISSUE_LIMIT', { subject: phrases().issuedTo(subject), most: limit, wait }, { retryAfterSeconds });
+  return problemWithFacts(
+    'ISSUE_LIMIT',
+    { subject: phrases().issuedTo(subject), most: limit, wait },
+    { retryAfterSeconds },
+  );
 }
 
-/** Lists the names of the PCs that have a seat. */
-function listSeatNames({ machines, now }: Situation): string[] {
+/** Lists the names of the PCs that take a seat (the right to use one PC). */
+function listSeatNames({ machines, now }: LicenseSituation): string[] {
   return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || phrases().unnamedPc());
 }

@@ -279,7 +279,7 @@ describe.each(anyDatabase)('refused verification codes (%s)', (kind) => {
     }
   });
 
-  test('a PC without a name is recognised by its parts', async () => {
+  test('a PC without a name is recognised by its hardware parts', async () => {
     const ada = await addPerson(portal());
     await issueAll(portal(), ada, [{ code: createCode(createMachine('')) }]);
     expect((await post(portal(), ada, { code: createCode(createMachine('')) }, true)).body).toMatchObject({

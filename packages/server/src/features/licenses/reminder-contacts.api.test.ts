@@ -51,7 +51,7 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
       `licenseEnds to ${owner.login}`,
       'secondContactLicenseEnds to office@acme.example',
     ]);
-    // The second contact does not depend on whether the owner receives mail.
+    // The second contact gets the reminders even if the owner receives no mail.
     await database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', owner.id).execute();
     expect(await remind(14)).toEqual([
       'customerLicenseEnds to ada@portal.example',

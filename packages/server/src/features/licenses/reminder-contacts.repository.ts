@@ -71,7 +71,7 @@ export async function isStoppedContact(db: Db, userId: number, emailAddress: str
     .where('userId', '=', userId)
     .where('addressHash', '=', hashAddress(emailAddress))
     .where('refusedUntil', '>', now)
-    // A later time was written while the clock was ahead.
+    // A time further in the future is ignored, because it was written by a wrong clock.
     .where('refusedUntil', '<=', now + refusedMs + clockSkewMs)
     .executeTakeFirst();
   return row !== undefined;

@@ -31,7 +31,7 @@ export async function readReminderContact(db: Db, viewer: Viewer, userId: number
 type Change = { database: Database; actor: Actor; origin: Origin; at: number };
 
 /**
- * The address null removes the second contact. Letters to the previous address that were not sent yet are deleted. Throws USER_NOT_FOUND,
+ * The address null removes the second contact. E-mails to the previous address that were not sent yet are deleted. Throws USER_NOT_FOUND,
  * INVALID for an address that only staff may set, for any address that a deputy sets, and for an address whose owner ended the reminders,
  * TOO_MANY_ATTEMPTS.
  */

@@ -42,7 +42,7 @@ async function readPc(portal: Portal, { id, token }: Person) {
 const dayAYearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
 
 describe.each(databases)('a renewal without a code (%s)', (kind) => {
-  test('the new licence is for the same PC, adds the term to the old end, and replaces the old licence', async () => {
+  test('the new licence is for the same PC, adds the term to the old expiry date, and replaces the old licence', async () => {
     const { portal, ada, oldLicense } = await openRenewal(kind);
     const response = await renew(portal, ada, oldLicense);
     expect(response.status, JSON.stringify(response.body)).toBe(200);

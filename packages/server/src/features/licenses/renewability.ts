@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { formatDay } from '#server/mail/letters/moment-words.ts';
 import type { Problem } from '#server/platform/problem.ts';
-import { problem, problemWith } from '#server/platform/problem.ts';
+import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { endOfDay, formatDay as formatIsoDay } from './calendar.ts';
 import { findGrantState } from './grant.ts';
 import { findStatus, isTrial, renewalOpensAt } from './license.ts';
@@ -31,12 +31,12 @@ export function findRenewalOutlook(facts: RenewalFacts, now: number): RenewalOut
 /** Returns the problem that prevents a renewal now, or null. Seats and daily limits are checked when the licence is issued. */
 export function findRenewalProblem(facts: RenewalFacts, now: number): Problem | null {
   if (!readPolicy(facts)) return problem('NO_TOOL_GRANT');
-  if (!isGranted(facts, now)) return problemWith('OTHER_BRAND', { tool: facts.tool, brand: facts.brand });
+  if (!isGranted(facts, now)) return problemWithFacts('OTHER_BRAND', { tool: facts.tool, brand: facts.brand });
   const { opensAt, toolEndsOn } = findRenewalOutlook(facts, now);
   if (findStatus(facts, now) !== 'Active' || opensAt === null) return problem('NOT_RENEWABLE');
   if (toolEndsOn !== null)
-    return problemWith('TOOL_ENDS', { tool: facts.tool, day: formatDay(Date.parse(toolEndsOn)) });
-  return now < opensAt ? problemWith('RENEWAL_NOT_OPEN', { day: formatIsoDay(opensAt) }) : null;
+    return problemWithFacts('TOOL_ENDS', { tool: facts.tool, day: formatDay(Date.parse(toolEndsOn)) });
+  return now < opensAt ? problemWithFacts('RENEWAL_NOT_OPEN', { day: formatIsoDay(opensAt) }) : null;
 }
 
 /** Returns which of these licences can be renewed now. */

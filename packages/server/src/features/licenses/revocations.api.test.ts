@@ -149,7 +149,7 @@ describe.each(databases)('the revocation list of a tool (%s)', (kind) => {
     expect((await readList(portal)).seq).toBe(correctNumber);
   });
 
-  test('the list has the same bytes in every process until the next change, and a client that has the list gets 304', async () => {
+  test('until the next change, the list has the same bytes in every process, and a client that already has the list gets the status 304', async () => {
     const { portal, admin, ada } = await openFixture(kind);
     await revoke(portal, admin, await issue(portal, ada, 'A'));
     portal.pass(minutes(1));
@@ -211,7 +211,7 @@ describe.each(databases)('the licences of a suspended account (%s)', (kind) => {
     expect(await listStatuses('Active')).toEqual(['A Active', 'B Active']);
   });
 
-  test('a licence file denies the licences of a suspended account of the same company before those of others', async () => {
+  test('a licence file lists licences of suspended accounts as denied, those of the same company first', async () => {
     const { portal, admin, ada, bob, eve } = await openFixture(kind);
     const [ofAda, ofEve] = [await issue(portal, ada, 'A'), await issue(portal, eve, 'C')];
     await changeStatus(portal, admin, ada, 'suspend');

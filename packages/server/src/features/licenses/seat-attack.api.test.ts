@@ -41,7 +41,7 @@ function findPcsThatAccept(licenseCode: string, pcs: Parts): string[] {
   });
 }
 
-/** A customer with two seats and three moves who forges codes; `licensed` contains the PCs with a valid licence. */
+/** A customer who may license two PCs and make three moves, and forges codes. `licensed` contains the PCs with a valid licence. */
 async function openWithAttacker(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const ada = await addPerson(portal);

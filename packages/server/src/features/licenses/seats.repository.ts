@@ -31,7 +31,7 @@ export const findPartChanges = (db: Db, userId: number, since: number) =>
  * Records that staff are notified of a PC now. Returns false if staff were notified after `unlessAfter`; a notice in the future was dated
  * by a wrong clock and is ignored.
  */
-export async function claimDriftNotice(
+export async function claimPartChangeNotice(
   trx: Db,
   machineId: number,
   { at, unlessAfter }: { at: number; unlessAfter: number },
@@ -102,7 +102,7 @@ export async function findTrialEnd(db: Db, { userId, toolId }: TrialKey): Promis
 /** Finds the fingerprints (hex) of other accounts' trials of the tool that share a known part with a fingerprint. */
 export async function findTrialFingerprints(db: Db, key: TrialKey, fingerprint: string): Promise<string[]> {
   const fingerprints: string[] = [];
-  for (const { from, part } of searchedParts(fingerprint)) {
+  for (const { from, part } of listSearchedParts(fingerprint)) {
     // The searches run one after the other, because each uses a different index.
     // oxlint-disable-next-line no-await-in-loop
     const rows = await selectTrialsWithPart(db, key, { from, part }).execute();
@@ -112,19 +112,20 @@ export async function findTrialFingerprints(db: Db, key: TrialKey, fingerprint: 
 }
 
 /** A part of a fingerprint: eight hex digits that begin at position `from`, counted from 1 as in SQL. */
-export type Part = { from: number; part: string };
+export type FingerprintPart = { from: number; part: string };
 
 /** Returns the known parts among the four parts that the table of licences stores. An unknown part is all zeros. */
-export const knownParts = (fingerprint: string): Part[] =>
+export const listKnownParts = (fingerprint: string): FingerprintPart[] =>
   [1, 9, 17, 25]
     .map((from) => ({ from, part: fingerprint.slice(from - 1, from + 7) }))
     .filter(({ part }) => !/^0*$/.test(part));
 
 /** The search uses only the first three parts: if two of four parts are equal, at least one of the first three is equal. */
-export const searchedParts = (fingerprint: string): Part[] => knownParts(fingerprint).filter(({ from }) => from <= 17);
+export const listSearchedParts = (fingerprint: string): FingerprintPart[] =>
+  listKnownParts(fingerprint).filter(({ from }) => from <= 17);
 
 /** The literals must be the same as in the indexes (migration 0017): SQLite uses a partial index only if the text of the condition is the same. */
-const selectTrialsWithPart = (db: Db, { userId, toolId }: TrialKey, { from, part }: Part) =>
+const selectTrialsWithPart = (db: Db, { userId, toolId }: TrialKey, { from, part }: FingerprintPart) =>
   db
     .selectFrom('licenses')
     .select('fingerprint')

@@ -24,7 +24,7 @@ const hashToken = (token: string): string => createHash('sha256').update(token).
 type Customer = { userId: number; brandId: string | null };
 
 /**
- * The recipient of a letter to the second contact of a customer, with a new link that ends the reminders; null if the customer has no
+ * The recipient of an e-mail to the second contact of a customer, with a new link that ends the reminders; null if the customer has no
  * second contact.
  */
 export async function findSecondContact(trx: Trx, { userId, brandId }: Customer, now: number) {
@@ -38,7 +38,7 @@ export async function findSecondContact(trx: Trx, { userId, brandId }: Customer,
 type StopContext = { database: Database; origin: Origin; at: number };
 
 /**
- * Removes the second contact whose link this is, with the letters to it that were not sent. The address cannot be entered again for a year.
+ * Removes the second contact whose link this is, with the e-mails to it that were not sent. The address cannot be entered again for a year.
  * Throws LINK_NOT_VALID, TOO_MANY_ATTEMPTS.
  */
 export async function stopReminders({ database, origin, at }: StopContext, token: string): Promise<undefined> {

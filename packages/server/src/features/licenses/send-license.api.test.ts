@@ -139,7 +139,7 @@ describe.each(databases)('a licence by e-mail (%s)', (kind) => {
     expect((await send()).status).toBe(200);
   });
 
-  test('only its owner and staff with the owner in scope can send a licence', async () => {
+  test('only the owner of a licence, and staff with the owner in scope, can send it by e-mail', async () => {
     const { portal, licenseId, send, outbox, database } = await openWithLicence(kind);
     const salesmanInScope = await addPerson(portal, { profileId: 2 });
     await assignSalesman(database, salesmanInScope.id, 'DE', 'blue');

@@ -8,7 +8,7 @@ const isOfSuspended = sql<boolean>`exists
   (select 1 from users as owner where owner.id = licenses.user_id and owner.status = 'suspended')`;
 
 /** The SQL condition for each status, by the same rules as `findStatus`; `now` is in Unix milliseconds. */
-export const statusIs: Record<LicenseStatus, (now: number) => RawBuilder<boolean>> = {
+export const statusConditions: Record<LicenseStatus, (now: number) => RawBuilder<boolean>> = {
   Revoked: () => sql`licenses.revoked_at is not null`,
   Replaced: () => sql`(licenses.revoked_at is null and licenses.replaced_at is not null)`,
   Expired: (now) => sql`(${isCurrent} and licenses.expires_at <= ${now})`,

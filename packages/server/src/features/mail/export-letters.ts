@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Letter, mail } from '@basics/contract/mail.ts';
 import type { Db } from '#server/database/database.ts';
-import { createCsvName, createTable, mapBatches } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { toLetter } from './letter-of.ts';
@@ -25,7 +25,7 @@ const columns = {
 export function createLettersExport(db: Db, query: Body<typeof mail.export>, at: number): CsvTable {
   const { matchingRows, order } = matchingLetters(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readLetters(db, ids));
-  return createTable(
+  return createCsvTable(
     createCsvName('mail', at),
     columns,
     mapBatches(rows, (batch) => batch.map(toLetter)),

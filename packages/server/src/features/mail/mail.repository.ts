@@ -3,7 +3,7 @@ import type { mail } from '@basics/contract/mail.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { keywordReads } from '#server/database/long-reads.ts';
+import { dbForKeywordSearch } from '#server/database/long-reads.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { orderBy } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
@@ -45,7 +45,7 @@ export function matchingLetters(db: Db, filters: Body<typeof mail.export>) {
 
 /** Returns a page of the outbox. */
 export function findLetters(db: Db, query: Body<typeof mail.search>) {
-  const readDatabase = keywordReads(db, query.keyword);
+  const readDatabase = dbForKeywordSearch(db, query.keyword);
   return readKeysetPage(readDatabase, matchingLetters(readDatabase, query), {
     pageRequest: query,
     readRowsByIds: (ids) => readLetters(db, ids),

@@ -2,7 +2,7 @@ import type { Letter } from '@basics/contract/mail.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { toLetterBrand } from '#server/mail/brand.ts';
-import { markLicense } from '#server/mail/outbox.repository.ts';
+import { setLicenseMailState } from '#server/mail/outbox.repository.ts';
 import { createMessageId } from '#server/mail/queue-letter.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -47,7 +47,7 @@ export async function requeueLetter(
     if (isAllowed && !(await isAllowed(trx))) throw problem('RESULTS_NOT_FOUND');
     const letter = await markQueued(trx, mailId, { now: at, messageId });
     if (!letter) return null;
-    if (email.licenseId !== null) await markLicense(trx, email.licenseId, 'queued');
+    if (email.licenseId !== null) await setLicenseMailState(trx, email.licenseId, 'queued');
     const { kind, userId, licenseId } = email;
     const change = { before: { state: email.state }, after: { state: letter.state, kind, userId, licenseId } };
     await recordAction(
@@ -58,6 +58,6 @@ export async function requeueLetter(
     return letter;
   });
   wake();
-  // A reply without a queued letter means that the e-mail is being sent at this moment.
+  // If the e-mail was not queued again, it is being sent at this moment.
   return toLetter(queuedLetter ?? email);
 }

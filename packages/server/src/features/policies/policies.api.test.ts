@@ -91,7 +91,7 @@ describe.each(databases)('policies (%s)', (kind) => {
     expect(await policy()).toMatchObject({ months: 6, people: 1, activeLicenses: 2 });
   });
 
-  test('the renewal opens the number of days before the last day that the policy says, also for issued licences', async () => {
+  test('a licence can be renewed as many days before its last day as the policy says, even if it was issued before the policy changed', async () => {
     const { portal, update, policy } = await openFixture(kind);
     const ada = await addPerson(portal);
     const issued = license.parse((await issue(portal, ada, 'DESK')).body);
@@ -102,7 +102,7 @@ describe.each(databases)('policies (%s)', (kind) => {
     expect(await readOpening()).toBe('2027-02-08T00:00:00.000Z');
     await update({ renewalDays: 60 });
     expect(await readOpening()).toBe('2027-01-09T00:00:00.000Z');
-    // A change of another value does not change these days. The time for renewals is never longer than half of the term.
+    // Changing another value does not change `renewalDays`. A renewal is never possible in the first half of the term, even with 300 days.
     await update({ version: 2, seats: 4 });
     expect(await policy()).toMatchObject({ renewalDays: 60, seats: 4 });
     await update({ version: 3, renewalDays: 300 });
@@ -262,7 +262,7 @@ describe.each(databases)('policies (%s)', (kind) => {
     expect(await readReach({ seats: 1 })).toEqual({
       people: 3,
       activeLicenses: 3,
-      // All PCs of a user count for the tool, with any brand.
+      // PCs are counted for the tool as a whole, whatever the brand of their licences.
       peopleAboveSeats: 1,
       machinesAboveSeats: 2,
     });

@@ -38,7 +38,7 @@ export async function confirmAddress(context: ConfirmContext, token: string): Pr
   try {
     await confirm();
   } catch (error) {
-    // Another link confirmed the same address at the same time, so the second attempt finds its request.
+    // Another link has confirmed the same address at the same time. The second attempt will find the request that it created.
     if (!isUniqueViolation(error, 'users', ['loginFold'])) throw error;
     await confirm();
   }

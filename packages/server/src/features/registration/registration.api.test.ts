@@ -103,7 +103,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     ];
     expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([seen, unseen]);
 
-    // Once a salesman has the country and brand of the request, only that salesman sees the request.
+    // As soon as a salesman is assigned to the country and brand of the request, salesmen with another brand no longer see it.
     await assignSalesman(portal.database, bo, 'DE', 'red');
     expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([unseen, seen]);
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', bo).execute();
@@ -113,7 +113,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     ).toBe(200);
     expect(await listHistory(portal, id)).toHaveLength(3);
 
-    // An active account is not in scope if only its country matches.
+    // A salesman sees no active account of another brand, even in an assigned country.
     const active = await portal.addUser({ login: 'red@customer.example', brandId: 'red' });
     expect((await portal.call(requests.get, { token: asAda, params: { id: active } })).status).toBe(404);
   });
@@ -202,7 +202,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     expect([statuses.at(0), statuses.at(-1)]).toEqual([200, 429]);
   });
 
-  test('a link can be used once within two days, and a link that was not sent is refused', async () => {
+  test('a confirmation link can be used once within two days, and a link that the portal did not send is refused', async () => {
     const { portal } = await openStaffedPortal(kind);
     await register(portal);
     const { token } = await createLink(portal);
@@ -214,7 +214,7 @@ describe.each(databases)('registration (%s)', (kind) => {
     for (const bad of refusedTokens) expect(readProblemCode((await confirm(portal, bad)).body)).toBe('LINK_NOT_VALID');
   });
 
-  test('an address that was confirmed by another link creates one request', async () => {
+  test('if an address is confirmed by two links, only one request is created', async () => {
     const { portal } = await openStaffedPortal(kind);
     await register(portal);
     const firstLink = await createLink(portal);

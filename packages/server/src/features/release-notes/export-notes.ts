@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes.ts';
 import type { Db } from '#server/database/database.ts';
-import { createCsvName, createTable } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { matchingNotes, readNotes } from './release-notes.repository.ts';
@@ -20,5 +20,5 @@ const columns = {
 export function createNotesExport(db: Db, query: Body<typeof releaseNotes.export>, at: number): CsvTable {
   const { matchingRows, order } = matchingNotes(db, query);
   const rows = readRowsInOrder(matchingRows, order, (ids) => readNotes(db, ids));
-  return createTable(createCsvName('release-notes', at), columns, rows);
+  return createCsvTable(createCsvName('release-notes', at), columns, rows);
 }

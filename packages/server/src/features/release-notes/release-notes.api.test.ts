@@ -161,7 +161,7 @@ describe.each(databases)('release notes (%s)', (kind) => {
     expect((await search({ keyword: 'afterwards' })).total).toBe(1);
   });
 
-  test('a note that was not written through the API is found after a restart', async () => {
+  test('a note that was written directly into the database is found by searches after a restart', async () => {
     const { portal, search } = await openFixture(kind);
     const { releaseDate, ...row } = writtenNote;
     await portal.database.kysely

@@ -4,7 +4,7 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { ReleaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
 import type { Database } from '#server/database/database.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
-import { binMs } from '#server/platform/clock.ts';
+import { restorableMs } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { previewDeletion } from '#server/platform/bulk.ts';
@@ -83,7 +83,7 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
           return {
             ...toNote(row),
             deletedAt: new Date(deletedAt).toISOString(),
-            keptUntil: new Date(deletedAt + binMs).toISOString().slice(0, 10),
+            keptUntil: new Date(deletedAt + restorableMs).toISOString().slice(0, 10),
           };
         }),
       };

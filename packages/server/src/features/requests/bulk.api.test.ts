@@ -96,11 +96,11 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
 
     const letters = (await listLetters(portal)).length;
     const invitation = { ids: [firstUser, secondUser], change: 'invite' };
-    // The limit of five an hour for each user is not used up by previews.
+    // Previews do not count against the limit of five invitations an hour for each user.
     for (let index = 0; index < 6; index += 1)
       expect((await change({ ...invitation, preview: true })).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
     expect(await listLetters(portal)).toHaveLength(letters);
-    // An id that is sent twice gets one result and one letter.
+    // An id that is sent twice gets one result and one e-mail.
     expect(await change({ ...invitation, ids: [firstUser, firstUser, secondUser] })).toHaveLength(2);
     expect((await listLetters(portal)).slice(letters)).toEqual([
       'invitationAgain to one@customer.example',
@@ -143,7 +143,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     const decide = async (body: Record<string, unknown>, token = asAda) =>
       bulkRequests.decideMany.reply.parse((await send(body, token)).body).results;
 
-    // The approval for the known domain creates a profile proposal for the later requests, for which the preview had no proposal.
+    // The other requests stay refused: the approval of the first one now leads to a proposed profile for them, but their preview had none.
     const approval = { ids: [knownDomain, unknownDomain, namedCompany], decision: 'approve' };
     const answered: BulkResult[] = [
       { id: knownDomain, outcome: 'done', profileID: 8 },
@@ -165,7 +165,7 @@ describe.each(databases)('bulk calls (%s)', (kind) => {
     expect(await decide({ ...approval, profileID: 7, profiles: profilesOfPreview })).toEqual(answered);
     const { body } = await portal.call(users.get, { token: asRoot, params: { id: knownDomain } });
     expect(body).toMatchObject({ status: 'approved', profileID: 8, tools: [{ tool: 'basics', brand: 'blue' }] });
-    // The approval of the first request creates a profile proposal for the second request, which already has the profile of its preview.
+    // Approving the first request changes the proposed profile of the second one, which still gets the profile of its preview.
     const earlierRequestId = await apply('early@first.example', 'first.example');
     const laterRequestId = await apply('late@first.example', 'first.example');
     const profiles = [

@@ -16,7 +16,7 @@ import type { UserRow } from '#server/features/users/users.repository.ts';
 import { changeUser, insertHistory, replaceGrants } from '#server/features/users/write-user.repository.ts';
 import type { UserColumns } from '#server/features/users/write-user.repository.ts';
 import { formatMoment } from '#server/mail/letters/moment-words.ts';
-import { invalid, problem, problemWith } from '#server/platform/problem.ts';
+import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findBrands, lockTools } from '#server/features/users/users.repository.ts';
 import { findDecisions } from './requests.repository.ts';
@@ -143,7 +143,7 @@ async function alreadyDecided(trx: Trx, row: UserRow): Promise<Error> {
   const [decision] = await findDecisions(trx, [row.id]);
   if (!decision || row.requestDate === null) return problem('USER_NOT_FOUND');
   const decisionText = phrases().decision(decisions[decision.toStatus] ?? 'approved');
-  return problemWith('ALREADY_DECIDED', {
+  return problemWithFacts('ALREADY_DECIDED', {
     who: findActorName(decision),
     decided: decisionText,
     when: formatMoment(decision.at),

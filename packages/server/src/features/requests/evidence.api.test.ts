@@ -15,7 +15,7 @@ describe.each(databases)('evidence about a request (%s)', (kind) => {
     await addColleague('one@neu.example', { profileID: 8, firstName: 'Ole' });
     await addColleague('two@neu.example', { profileID: 8, firstName: 'Ida' });
     await addColleague('three@neu.example', { profileID: 7, firstName: 'Per' });
-    // The colleague with this login is in the scope of another salesman.
+    // Another salesman is responsible for the colleague with this login.
     await addColleague('four@neu.example', { profileID: 5, country: 'NO' });
     await kysely
       .insertInto('crmAccounts')
@@ -45,7 +45,7 @@ describe.each(databases)('evidence about a request (%s)', (kind) => {
     expect([evidenceOfAda.crm.length, (await readEvidence(asRoot)).crm.length]).toEqual([1, 2]);
     expect(evidenceOfAda.proposal).toEqual({ profileID: 8, why: 'domain', of: 2, from: 3, crmAccount: 'K-1' });
 
-    // For the next applicant, only the earlier decisions of this salesman are known.
+    // The evidence for the next applicant contains only earlier decisions of the salesman who reads it.
     await portal.call(requests.approve, {
       token: asAda,
       params: { id },

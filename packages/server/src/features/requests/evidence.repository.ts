@@ -12,7 +12,7 @@ export type Applicant = { id: number; userDomain: string | null; firstName: stri
 export const maxSimilarUsers = 50;
 
 /** Conditions on the tables `users` and `user_search` for users with the same domain, company or name as an applicant. */
-export const similarBy = {
+export const similarUserConditions = {
   domain: ({ userDomain }: Applicant) => sql<boolean>`users.user_domain = ${userDomain}`,
   company: ({ id }: Applicant) =>
     sql<boolean>`user_search.company = (select own.company from user_search as own where own.user_id = ${id})`,

@@ -6,7 +6,7 @@ import { findActorName } from '#server/features/users/user-history.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { isPublicDomain } from '#server/platform/public-domains.ts';
-import { findAccountsOf, findProfilesGiven, findSimilarUsers, similarBy } from './evidence.repository.ts';
+import { findAccountsOf, findProfilesGiven, findSimilarUsers, similarUserConditions } from './evidence.repository.ts';
 import { findDecisions } from './requests.repository.ts';
 
 type SimilarUsers = Awaited<ReturnType<typeof findSimilarUsers>>;
@@ -17,8 +17,8 @@ const maxListed = 5;
 
 /** Collects the data that helps to decide about a request. Users out of the actor's scope are neither listed nor counted. */
 export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<RequestEvidence> {
-  const findUsersSimilarBy = (by: keyof typeof similarBy): Promise<SimilarUsers> =>
-    findSimilarUsers(db, actor, row, similarBy[by](row));
+  const findUsersSimilarBy = (by: keyof typeof similarUserConditions): Promise<SimilarUsers> =>
+    findSimilarUsers(db, actor, row, similarUserConditions[by](row));
   const hasOwnDomain = row.userDomain !== null && !isPublicDomain(row.userDomain);
   const domain = hasOwnDomain ? await findUsersSimilarBy('domain') : [];
   const company = row.company.trim() === '' ? [] : await findUsersSimilarBy('company');
@@ -74,9 +74,9 @@ export const isCustomerProfile = (profile: number): boolean =>
 type ProposalInput = { domain: SimilarUsers; company: SimilarUsers; country: string | null };
 
 /**
- * Proposes the profile that most similar users have: users with the same domain, else with the same company, else users that the actor
- * approved in this country, else all users that the actor approved. The proposal is always a profile of customers, because applicants write
- * their company themselves and could write the company of the operator.
+ * Proposes the profile that most similar users have. Similar are users with the same domain; if there are none, users of the same company;
+ * then users whom the actor approved in this country; then all users whom the actor approved. The proposal is always a profile of
+ * customers, because applicants write their company themselves and could write the company of the operator.
  */
 async function proposeProfile(db: Db, actor: Actor, input: ProposalInput): Promise<Omit<Proposal, 'crmAccount'>> {
   const assignableProfiles = listAssignableProfiles(actor.permissions);

@@ -3,7 +3,7 @@ import type { Request, requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { formatTools } from '#server/features/users/tools-text.ts';
-import { createCsvName, createTable, mapBatches } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { toRequests } from './request.ts';
 import { matchingRequests } from './requests.repository.ts';
@@ -37,7 +37,7 @@ export async function createRequestsExport(
   at: number,
 ): Promise<CsvTable> {
   const requestList = await matchingRequests(db, viewer, query, at);
-  return createTable(
+  return createCsvTable(
     createCsvName('pending-requests', at),
     columns,
     mapBatches(requestList.batches(), (rows) => toRequests(db, rows)),

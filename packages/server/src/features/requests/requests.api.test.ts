@@ -56,7 +56,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     await addRequest(fixture, 'red', { brandId: 'red', country: 'NO' });
     fixture.portal.pass(days(1));
     await addRequest(fixture, 'new');
-    // The administrator's session has expired in the meantime.
+    // The administrator signs in again, because the clock has moved past the end of the session.
     const token = await fixture.portal.signIn('root@portal.example');
     const ask = (body: Record<string, unknown>) => searchRequests(fixture, body, token);
     expect(await ask({})).toEqual({ total: 3, names: ['old', 'red', 'new'] });
@@ -122,7 +122,7 @@ describe.each(databases)('requests (%s)', (kind) => {
     expect(await listLetters(portal)).toEqual(['requestRejected to asks@customer.example']);
   });
 
-  test('the second person to decide is told who decided first, and when', async () => {
+  test('if two members of staff decide the same request, the second one learns who decided first, and when', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asRoot, asAda } = fixture;
     const id = await addRequest(fixture, 'one');

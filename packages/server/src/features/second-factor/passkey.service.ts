@@ -8,7 +8,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { newChallenge } from './check-second-step.ts';
 import { toFactor } from './factor.ts';
 import { proveOwner } from './prove-owner.ts';
-import { createFirstRecoveryCodes, createOwnChange, reportChange } from './report-change.ts';
+import { createFirstRecoveryCodes, createOwnFactorChange, reportChange } from './report-change.ts';
 import type { SecondFactorDependencies } from './second-factor-needs.ts';
 import * as rows from './second-factor.repository.ts';
 
@@ -56,7 +56,7 @@ export function passkeyService(dependencies: SecondFactorDependencies) {
         const recoveryCodes = await createFirstRecoveryCodes(trx, actor.userId, randomBytes);
         const change = 'passkeyAdded';
         await reportChange(trx, queueLetter, {
-          ...createOwnChange(actor, requestId, at),
+          ...createOwnFactorChange(actor, requestId, at),
           change,
           action: 'secondFactor.addPasskey',
         });

@@ -38,7 +38,7 @@ export async function reportChange(
   if (owner) await queueLetter(trx, { kind: 'twoStepChanged', ...toRecipient(owner), change, at });
 }
 
-export const createOwnChange = ({ userId }: Actor, requestId: string, at: number) => ({
+export const createOwnFactorChange = ({ userId }: Actor, requestId: string, at: number) => ({
   userId,
   actorId: userId,
   requestId,

@@ -111,7 +111,7 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     await portal.close();
   });
 
-  test('guesses at codes are rate-limited', async () => {
+  test('after five wrong codes, the user must wait', async () => {
     const portal = await openFixture();
     const { secret } = await enrolUser(portal, { login: 'two@example.org' });
     const wrongCode = findWrongCode(portal, secret);
@@ -179,7 +179,7 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     await portal.close();
   });
 
-  test('the secret is stored sealed and the recovery codes as hashes, and neither is in the audit log', async () => {
+  test('the secret of the app is stored encrypted, the recovery codes as hashes, and neither is in the audit log', async () => {
     const portal = await openFixture();
     const { secret, recoveryCodes } = await enrolUser(portal, { login: 'two@example.org' });
     const db = portal.database.kysely;

@@ -8,7 +8,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { toFactor } from './factor.ts';
 import { resetFactors } from './reset-factors.ts';
 import { proveOwner } from './prove-owner.ts';
-import { renewRecoveryCodes, createOwnChange, reportChange } from './report-change.ts';
+import { renewRecoveryCodes, createOwnFactorChange, reportChange } from './report-change.ts';
 import type { SecondFactorDependencies } from './second-factor-needs.ts';
 import * as rows from './second-factor.repository.ts';
 
@@ -57,7 +57,7 @@ export function secondFactorService(dependencies: SecondFactorDependencies) {
         if (isLast) await rows.deleteRecoveryCodes(trx, actor.userId);
         const change = isLast ? 'off' : factor.kind === 'passkey' ? 'passkeyRemoved' : 'appRemoved';
         await reportChange(trx, queueLetter, {
-          ...createOwnChange(actor, requestId, clock()),
+          ...createOwnFactorChange(actor, requestId, clock()),
           change,
           action: 'secondFactor.remove',
         });
@@ -71,7 +71,7 @@ export function secondFactorService(dependencies: SecondFactorDependencies) {
         if ((await rows.findFactors(trx, actor.userId)).length === 0) throw problem('RESULTS_NOT_FOUND');
         const recoveryCodes = await renewRecoveryCodes(trx, actor.userId, randomBytes);
         const [change, action] = ['newRecoveryCodes', 'secondFactor.renewRecoveryCodes'] as const;
-        await reportChange(trx, queueLetter, { ...createOwnChange(actor, requestId, clock()), change, action });
+        await reportChange(trx, queueLetter, { ...createOwnFactorChange(actor, requestId, clock()), change, action });
         return { recoveryCodes };
       });
     },

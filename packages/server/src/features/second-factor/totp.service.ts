@@ -6,7 +6,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
 import { toFactor } from './factor.ts';
 import { proveOwner } from './prove-owner.ts';
-import { createFirstRecoveryCodes, createOwnChange, reportChange } from './report-change.ts';
+import { createFirstRecoveryCodes, createOwnFactorChange, reportChange } from './report-change.ts';
 import type { SecondFactorDependencies } from './second-factor-needs.ts';
 import * as rows from './second-factor.repository.ts';
 import { createTotpSecret, readTotpCode, findTotpStep, createTotpUri } from './totp.ts';
@@ -60,7 +60,7 @@ export function totpService(dependencies: SecondFactorDependencies) {
         if (!factor) throw problem('RESULTS_NOT_FOUND');
         const recoveryCodes = await createFirstRecoveryCodes(trx, actor.userId, randomBytes);
         await reportChange(trx, queueLetter, {
-          ...createOwnChange(actor, requestId, at),
+          ...createOwnFactorChange(actor, requestId, at),
           change: 'on',
           action: 'secondFactor.addTotp',
         });

@@ -15,7 +15,7 @@ test.each([
   expect(findTotpStep(secret, code, seconds * 1000)).toBe(timeStep);
 });
 
-test('a code is valid one time step earlier and later, and no longer', () => {
+test('a code is also valid one time step before and one after its own, but not longer', () => {
   const at = 1_234_567_890_000;
   const fittingOffsets = [-61, -30, 0, 30, 61].map((off) => findTotpStep(secret, '005924', at + off * 1000) !== null);
   expect(fittingOffsets).toEqual([false, true, true, true, false]);

@@ -96,7 +96,7 @@ describe('the signature of a token', () => {
     return status;
   };
 
-  test('a correct token that this test has built itself is accepted, so the other refusals have the tested cause', async () => {
+  test('a correct token that is built by this test is accepted, so the forged tokens are refused only because they are forged', async () => {
     expect(await fetchStatus(`Bearer ${createToken(validClaims)}`)).toBe(200);
     expect(await fetchStatus(`bearer ${ada.token}`), 'the scheme in any case, RFC 9110 11.1').toBe(200);
   });

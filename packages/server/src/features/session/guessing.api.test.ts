@@ -86,11 +86,11 @@ const manyGuesses: [name: string, addresses: number, on: DatabaseKind][] = [
   ['50 addresses', 50, 'SQLite'],
 ];
 
-describe.each(databases)('guesses at passwords (%s)', (kind) => {
+describe.each(databases)('limits for password guessing (%s)', (kind) => {
   const guardedPortal = openGuardedSuite(kind);
   const proxiedPortal = openGuardedSuite(kind, ['127.0.0.1']);
 
-  // The arithmetic of the limit in SQL is tested on both databases below; each run of 1,000 guesses is on one of them.
+  // Each run of 1,000 guesses is on one of the two databases. The SQL that calculates the limit is tested on both databases below.
   test.each(manyGuesses.filter(([, , wantedKind]) => oneDatabase(wantedKind).includes(kind)))(
     '1,000 guesses at one account from %s in an hour calculate at most 20 hashes in any 15 minutes',
     async (_, addresses) => {
@@ -111,7 +111,7 @@ describe.each(databases)('guesses at passwords (%s)', (kind) => {
     },
   );
 
-  test('an attempt whose password a busy portal did not check does not count', async () => {
+  test('an attempt does not count towards the limit if the portal was too busy to check the password', async () => {
     const { portal } = await guardedPortal();
     for (let index = 0; index < 10; index += 1)
       expect((await guess(portal, { password: passwordWhileBusy })).status).toBe(503);
@@ -188,7 +188,7 @@ describe.each(databases)('guesses at passwords (%s)', (kind) => {
     expect(hashes).toHaveLength(4);
   });
 
-  test('one address that tries many accounts is rate-limited, and other addresses are not', async () => {
+  test('an IP address that tries many accounts is rate-limited, and other IP addresses are not', async () => {
     const { portal, hashes } = await guardedPortal();
     for (let index = 0; index < 200; index += 1)
       await guess(portal, { login: `user-${index}@customer.example`, ipAddress: '192.0.2.1' });
@@ -215,7 +215,7 @@ describe.each(databases)('guesses at passwords (%s)', (kind) => {
     expect(hashes).toHaveLength(100);
   });
 
-  test('a blocked address does not use up the attempts of an account', async () => {
+  test('refused attempts from a blocked IP address do not count as attempts at the account', async () => {
     const { portal } = await guardedPortal();
     for (let index = 0; index < 60; index += 1)
       await guess(portal, { login: `user-${index}@customer.example`, ipAddress: '192.0.2.1' });

@@ -20,7 +20,7 @@ async function createHandoff(portal: Portal, login: string, path = '/license/ver
 describe.each(databases)('the handoff from the tool (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a handoff token opens a new session at its path, once', async () => {
+  test('a handoff token from the tool opens a new session and names the page to show, and works only once', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'jump@example.org', '/license/verify?code=BV-1');
     const response = await exchange(portal(), oneTime);
     expect(response.body).toMatchObject({ path: '/license/verify?code=BV-1' });

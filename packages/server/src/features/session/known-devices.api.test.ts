@@ -51,8 +51,8 @@ async function attack(portal: Portal, findAddress: (attempt: number) => string):
   expect((await signIn(portal, { ipAddress: findAddress(0) })).status, 'an unknown device has to wait').toBe(429);
 }
 
-describe.each(databases)('guesses from other devices (%s)', (kind) => {
-  test('guesses never block the owner at a known device, not even from the same network', async () => {
+describe.each(databases)('password guessing from other devices (%s)', (kind) => {
+  test('password guesses never block the owner of the account on a known device, not even guesses from the same network', async () => {
     const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal);
     await attack(portal, () => '192.0.2.1');
@@ -63,7 +63,7 @@ describe.each(databases)('guesses from other devices (%s)', (kind) => {
     await portal.close();
   });
 
-  test('guesses do not block the owner after a reset with a link', async () => {
+  test('after a password reset, password guesses by others do not block the owner on the device of the reset', async () => {
     const portal = await openWithTwoUsers(kind);
     const knownCookie = (await signIn(portal)).cookie;
     await attack(portal, (attempt) => `198.51.100.${attempt}`);
@@ -150,10 +150,10 @@ describe.each(anyDatabase)('known devices (%s)', (kind) => {
     await portal.close();
   });
 
-  test('in any 15 minutes, at most 20 guesses from unknown devices are checked', async () => {
+  test('in any 15 minutes, at most 20 password guesses from unknown devices are checked', async () => {
     const portal = await openWithTwoUsers(kind);
     const hashedAt: number[] = [];
-    // The first guess starts the window; the others are at its end and at the start of the next window.
+    // The first guess starts a window of the limit; the others come at its end and at the start of the next window.
     for (let at = 0; at < 60; at += 1) {
       for (let index = 0; index < 8; index += 1) {
         const { status } = await signIn(portal, { typedPassword: 'Wrong-Guess-42', ipAddress: `198.51.100.${at}` });

@@ -26,10 +26,7 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
 export const canHavePassword = ({ status, profileId: profile }: Account): boolean =>
   (status === 'active' || status === 'approved') && profile !== null;
 
-/**
- * Throws INVALID for a common password, or one that contains data of the account. The contract has already checked the other
- * rules.
- */
+/** Refuses a common password, or one that contains data of the account, with INVALID. The contract has already checked the other rules. */
 export function refuseCommonPassword(password: string, account: Account): void {
   const accountTexts = [account.login, account.firstName, account.lastName, account.company];
   const brandTexts = [account.brandName ?? '', account.legalEntity ?? ''];

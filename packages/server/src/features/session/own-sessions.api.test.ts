@@ -69,7 +69,7 @@ describe.each(databases)('the user’s own sessions (%s)', (kind) => {
       const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: newPortal.now() });
       const [reset] = await Promise.all([
         newPortal.call(session.resetPassword, { body: { token: link.token, ...newPassword } }),
-        // Each round starts the extension of the session a little later in the reset.
+        // In each round, the session is extended a little later during the password reset.
         delay(round * 10).then(() => newPortal.call(session.extend, { token })),
       ]);
       expect(reset.status).toBe(200);

@@ -50,7 +50,7 @@ export function passwordLinkService(dependencies: PasswordLinkDependencies) {
     /** Sets the password. An activation also signs the user in, because the link proves access to the mailbox. A reset never does. */
     async reset(request: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<PasswordSet> {
       const { account } = await requireLinkWithLimit(request.token, origin);
-      // The first administrator must also set an address, so the link of the command `setUp` is required instead.
+      // The first administrator must also enter an address, so this link is refused: the call `setUp` with the printed link is required.
       if (isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
       refuseCommonPassword(request.password, account);
       const passwordHash = await passwords.hash(request.password);

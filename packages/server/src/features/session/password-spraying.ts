@@ -43,7 +43,7 @@ export async function countWrongPassword(
   const key = toCounterKey(mark);
   await database.transact(async (trx) => {
     if ((await countKeys(trx, { ...wrongPasswordKeys, most: maxCounters })) === maxCounters) return;
-    // Simultaneous attempts may have reached the limit already.
+    // Tested again in the transaction, because simultaneous attempts may have reached the limit.
     if (await findSprayCounter(trx, mark, now)) return;
     if (!(await isFirstOfHour(trx, `${key}:${account.slice(0, 16)}`, now))) return;
     const accounts = await claimAttempt(trx, key, sprayLimit, now);
@@ -67,7 +67,7 @@ async function reportSpraying(
   { accounts, ipAddress, requestId, now: at }: WrongPassword & { accounts: number },
 ): Promise<void> {
   const network = findNetwork(ipAddress);
-  // The attempts need no real accounts. Without this limit, anyone could make the portal send many e-mails to the administrators.
+  // Attempts at invented accounts count too. Without this limit, anyone could make the portal send many e-mails to the administrators.
   const recipients = (await isFirstOfHour(trx, 'password-sprayed:letter', at)) ? await findAdministrators(trx) : [];
   for (const administrator of recipients)
     await queueLetter(trx, { kind: 'passwordSprayed', ...administrator, accounts, network, at });

@@ -106,7 +106,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     await newPortal.close();
   });
 
-  test('a request that failed is tried again after two minutes, and dropped after an hour', async () => {
+  test('if the link for a request cannot be sent, the portal tries again after two minutes, and gives up after an hour', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     await newPortal.addUser({ login: 'later@example.org' });
     const failingQueue: QueueLetter = () => Promise.reject(new Error('planted'));
@@ -192,7 +192,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     },
   );
 
-  test('guesses at links are rate-limited', async () => {
+  test('calls with guessed reset links are rate-limited', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     const statuses = [];
     for (let index = 0; index < 40; index += 1)
@@ -230,7 +230,7 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     expect([resetResponse.status, readProblemCode(resetResponse.body)]).toEqual([422, 'LINK_NOT_VALID']);
   });
 
-  test('guesses at the current password are rate-limited', async () => {
+  test('wrong entries of the current password are rate-limited', async () => {
     await portal().addUser({ login: 'guessed@example.org' });
     const token = await portal().signIn('guessed@example.org');
     const body = { currentPassword: 'Not-The-One-1', ...repeatPassword(newPassword) };

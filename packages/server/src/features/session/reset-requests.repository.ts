@@ -30,7 +30,7 @@ export async function leaseResetRequest(
       where.or([
         where('leasedUntil', 'is', null),
         where('leasedUntil', '<=', now),
-        // A later time was written while the clock was ahead.
+        // A time further in the future is ignored, because it was written by a wrong clock.
         where('leasedUntil', '>', now + leaseMs + clockSkewMs),
       ]),
     )

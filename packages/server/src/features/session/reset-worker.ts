@@ -20,7 +20,9 @@ export type ResetWorkerDependencies = {
   log: Pick<Log, 'error'>;
 };
 
-/** The lease is longer than the work on one request can take, so that no other process does the same work. */
+/**
+ * How long a request is reserved for one process (its lease): longer than the work can take, so that no other process does the same work.
+ */
 const leaseMs = minutes(2);
 /** A request that has waited longer, because the portal was stopped, is deleted: the user no longer expects the e-mail. */
 const longestWaitMs = hours(1);
@@ -59,8 +61,8 @@ export async function answerResetRequests(dependencies: ResetWorkerDependencies,
 class NoLink extends Error {}
 
 /**
- * Sends the link. For an address without an account that may have a password, the same work is done and rolled back, so that the load on
- * the portal does not show which addresses have an account.
+ * Sends the link. For any other address, the same work is done and rolled back, so that the load on the portal does not show which
+ * addresses have an account with a password.
  */
 async function answerResetRequest({ database, clock, queueLetter }: ResetWorkerDependencies, request: ResetRequest) {
   const now = clock();

@@ -54,7 +54,7 @@ describe.each(anyDatabase)('the same answer for every address (%s)', (kind) => {
     for (const address of addresses) {
       operations.length = 0;
       const response = await calls[name]?.(portal, address);
-      // Work after the answer does not affect the measurable response time.
+      // Only operations before the answer are compared, because later work does not affect the response time.
       const operationsBefore = [...operations];
       await portal.settled();
       const body = { ...Object(response?.body), requestId: 'any' };

@@ -18,7 +18,7 @@ export type SecondStep = {
 
 type PasskeyOptions = { challenge: string; rpId: string; timeout: number; userVerification: 'required' };
 
-/** Throws unless the user needs no second step or the answer to it is valid. */
+/** Throws if the user needs a second step and the answer to it is not valid. */
 export async function requireSecondStep(
   secondStep: SecondStep,
   userId: number,

@@ -111,7 +111,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
     });
   });
 
-  test('a wrong password, an unknown login and an account without a password get the same refusal after one hash', async () => {
+  test('a wrong password, an unknown login and an account without a password get the same refusal after one hash calculation', async () => {
     const checkedHashes: (string | null)[] = [];
     const passwords: Passwords = {
       requireFreePlace: () => undefined,

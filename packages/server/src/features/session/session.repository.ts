@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { selectCompiled } from '#server/database/compiled-queries.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { clockSkewMs, hours, sessionsAheadMs, toUtcDay } from '#server/platform/clock.ts';
+import { clockSkewMs, hours, maxSessionLeadMs, toUtcDay } from '#server/platform/clock.ts';
 
 /** Finds the data of an account that sign-in needs. `loginFold` is the login in a form that ignores case. */
 export const findCredentials = (db: Db, loginFold: string) =>
@@ -53,8 +53,8 @@ type OpenSessionTimes = { now: number; latestStart: number; latestExpiry: number
 
 const findOpenSessionTimes = (now: number): OpenSessionTimes => ({
   now,
-  latestStart: now + sessionsAheadMs,
-  latestExpiry: now + hours(limits.session.maxHours) + sessionsAheadMs,
+  latestStart: now + maxSessionLeadMs,
+  latestExpiry: now + hours(limits.session.maxHours) + maxSessionLeadMs,
 });
 
 /** Returns the condition that a session has neither ended nor expired. Sessions dated far in the future were written by a wrong clock. */

@@ -42,7 +42,7 @@ describe.each(databases)('an administrator views the portal as a user (%s)', (ki
     expect(items.map(({ licenseCode, verificationCode }) => [licenseCode, verificationCode])).toEqual(
       items.map(() => ['hidden', 'hidden']),
     );
-    // A foreign customer is as invisible as for the salesman.
+    // In the view as a salesman, the administrator does not see a customer who is out of the salesman's scope.
     const foreignUser = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
     const asSimon = await view(simon.id);
     expect((await portal.call(users.get, { token: asSimon, params: { id: foreignUser } })).status).toBe(404);

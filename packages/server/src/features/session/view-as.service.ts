@@ -33,7 +33,7 @@ export function viewAsService({ database, clock, tokens }: { database: Database;
           throw problem('VIEW_REFUSED');
         await endViewingsOf(trx, actor.sessionId, at);
         const id = randomBytes(24).toString('base64url');
-        // In whole seconds, like the token.
+        // The end is rounded to whole seconds, because the token contains whole seconds.
         const expiresAt = Math.floor((at + minutes(limits.session.viewMinutes)) / 1000) * 1000;
         const { userAgent, address, requestId } = origin;
         const session = { id, userId: actor.userId, signedInAt: at, at, expiresAt, userAgent, address };
@@ -59,7 +59,7 @@ export function viewAsService({ database, clock, tokens }: { database: Database;
       });
     },
 
-    /** Throws RESULTS_NOT_FOUND if the session is no view. */
+    /** Ends the view as another user. Throws RESULTS_NOT_FOUND if the session is not such a view. */
     end(actor: Actor, { requestId }: Origin): Promise<undefined> {
       const { viewedBy, userId, sessionId } = actor;
       if (viewedBy === undefined) throw problem('RESULTS_NOT_FOUND');

@@ -96,7 +96,7 @@ describe('the state of a job', () => {
     ['running', { ...ran, leasedUntil: noon + 1, failedAt: noon }],
     ['overdue', { ...ran, leasedUntil: noon, nextRunAt: noon - hours(1) }],
     ['new', { ...ran, succeededAt: null }],
-  ] as const)('the state is %s for %o', (state, job) => {
+  ] as const)('the state of a job is %s for the stored times %o', (state, job) => {
     expect(findJobState(job, noon)).toBe(state);
   });
 });

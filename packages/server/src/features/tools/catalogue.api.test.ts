@@ -40,7 +40,7 @@ const readBits = async ({ portal }: Awaited<ReturnType<typeof openFixture>>): Pr
 };
 
 describe.each(databases)('tools (%s)', (kind) => {
-  test('the list shows the uses of each tool and add-on, and how many licences are valid today', async () => {
+  test('the list shows how many records use each tool and add-on, and how many licences are valid today', async () => {
     const { portal, listed, issueFor } = await openFixture(kind);
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     await addPerson(portal);
@@ -131,7 +131,7 @@ describe.each(databases)('tools (%s)', (kind) => {
     expect((await create({ id: 'far', code: 65_535, maxMajor: 255 })).status).toBe(200);
   });
 
-  test('id and number cannot change; name, newest version and add-ons can', async () => {
+  test('the id and number of a tool cannot be changed, but its name, newest version and add-ons can', async () => {
     const { update } = await openFixture(kind);
     for (const fixedField of [{ id: 'other' }, { code: 9 }])
       expect(await update(fixedField)).toMatchObject({ status: 422, body: { code: 'INVALID' } });
@@ -168,7 +168,7 @@ describe.each(databases)('tools (%s)', (kind) => {
       status: 422,
       body: { fields: { 'addOns.0.bit': 'Issued licences include this add-on, so its bit cannot change.' } },
     });
-    // An add-on that no licence contains can still change.
+    // The bit of an add-on that no licence contains can still be changed.
     expect(
       (
         await update({

@@ -3,7 +3,7 @@ import { phrases } from '@basics/contract/phrases.ts';
 import type { Tool, tools } from '@basics/contract/tools.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
-import { invalid, problem, problemWith } from '#server/platform/problem.ts';
+import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import {
   clearBits,
@@ -47,7 +47,7 @@ export function removeTool(context: WriteContext, id: string): Promise<void> {
     const oldTool = await lockToolWithUses(trx, id, context.at);
     const usesText = describeUses(oldTool.uses);
     if (usesText !== null)
-      throw problemWith('IN_USE', { name: oldTool.name, uses: usesText, next: phrases().retireInstead() });
+      throw problemWithFacts('IN_USE', { name: oldTool.name, uses: usesText, next: phrases().retireInstead() });
     if (oldTool.addOns.length > 0)
       await deleteTools(
         trx,
@@ -91,7 +91,7 @@ const createInUseProblem = ({ name, uses }: Tool['addOns'][number]): string[] =>
   const usesText = describeUses(uses);
   return usesText === null
     ? []
-    : [problemWith('IN_USE', { name, uses: usesText, next: phrases().retireInstead() }).message];
+    : [problemWithFacts('IN_USE', { name, uses: usesText, next: phrases().retireInstead() }).message];
 };
 
 async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: Change): Promise<void> {

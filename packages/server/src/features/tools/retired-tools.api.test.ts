@@ -70,7 +70,7 @@ describe.each(databases)('retired tools and add-ons (%s)', (kind) => {
     });
   });
 
-  test('a user keeps a retired tool: its days can change, and licences can be issued', async () => {
+  test('a user keeps a retired tool: its first and last day can be changed, and licences can be issued', async () => {
     const { portal, token, ada, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
     expect((await grant(bo.id, [{ ...plainGrant, validTo: '2026-12-31' }])).status).toBe(200);

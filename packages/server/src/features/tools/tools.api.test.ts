@@ -17,7 +17,7 @@ describe.each(anyDatabase)('the tools of a user (%s)', (kind) => {
     });
   });
 
-  test('everyone can read the tool, add-on and brand of the numbers in a licence code', async () => {
+  test('a licence code contains numbers for tool, add-ons and brand; everyone can read the names that belong to them', async () => {
     const response = await portal().http.inject('/.well-known/basics-tools');
     expect(response.json()).toEqual({
       tools: [{ id: 'basics', name: 'Basics', number: 7, addOns: [{ id: 'configRail', name: 'Config Rail', bit: 0 }] }],

@@ -125,7 +125,7 @@ describe.each(databases)('the absence of a salesman (%s)', (kind) => {
     const { portal, root, simon, ben, carl, setFor, listCustomers } = await openWithDeputies(kind);
     await setFor(simon, { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });
     await setFor(carl, { deputyId: simon.id, from: '2026-03-21', until: '2026-03-22' });
-    // Carl's absence was named for other days, and is moved here into those of Simon, which the call would refuse.
+    // Moves Carl's absence in the database to days on which Simon, his deputy, is absent too. The call would refuse these days.
     await portal.database.kysely
       .updateTable('absences')
       .set({ firstDay: '2026-03-10' })

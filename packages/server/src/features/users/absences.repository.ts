@@ -68,7 +68,7 @@ const selectCurrentAbsencesOf = selectCompiled((db, { userId, today }: { userId:
     .orderBy('absences.salesmanId'),
 );
 
-/** Finds the deputies who get the e-mails of the given salesmen now. A deputy who is absent too gets none, so they go to the salesman. */
+/** Finds the deputies who get the e-mails of the given salesmen now. If the deputy is absent too, the e-mails go to the salesman. */
 export async function findDeputies(db: Db, salesmanIds: readonly number[], now: number) {
   if (salesmanIds.length === 0) return [];
   return selectCurrentAbsences(db, toUtcDay(now))

@@ -37,7 +37,7 @@ export function createAbsenceCalls({ database, clock, queueLetter }: AbsenceDepe
 
     async endAbsence(actor: Actor, userId: number, origin: Origin): Promise<AbsenceReply> {
       await endAbsence({ database, queueLetter, actor, origin, at: clock() }, userId);
-      // A deputy who is a salesman has ended it, but does not see the account of the absent salesman.
+      // After a deputy who is a salesman has ended the absence, the deputy no longer sees the account of the other salesman.
       return (await isInScope(database.kysely, actor, userId)) ? read(actor, userId) : { absence: null, deputies: [] };
     },
   };
@@ -70,10 +70,10 @@ type AbsenceInput = Body<typeof absenceCalls.setAbsence> & { userId: number };
 const longestDays = 366;
 
 /**
- * Sets the deputy of a salesman in scope. A salesman can set only the own deputy, an administrator that of any salesman. A new absence replaces
- * the previous absence of the salesman. Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if `namedAt` is not that of the
- * current absence (null if there is none), or INVALID for a deputy who is not another active member of staff or is absent on one of the days,
- * and for days that are over, in the wrong order or too far away.
+ * Sets the deputy of a salesman in scope. Salesmen can set only their own deputy, administrators that of any salesman. A new absence
+ * replaces the previous absence of the salesman. Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if `namedAt` is not
+ * that of the current absence (null if there is none), or INVALID. INVALID is for a deputy who is not another active member of staff or is
+ * absent on one of the days, and for days that are over, in the wrong order or too far away.
  */
 function setAbsence(
   writing: UserChangeContext,
@@ -156,7 +156,10 @@ async function queueNotices(trx: Trx, { queueLetter }: UserChangeContext, notice
   }
 }
 
-/** Deletes the absences in which a user is the salesman or the deputy, and returns a change to record for each that was not over. */
+/**
+ * Deletes the absences in which a user is the salesman or the deputy, and returns the changes to record in the audit log: one for each
+ * absence that was not over.
+ */
 export async function endAbsencesOf(trx: Trx, userId: number, at: number): Promise<UserChange[]> {
   const rows = await deleteAbsencesOf(trx, userId);
   return rows

@@ -5,8 +5,8 @@ import { createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
 
 const railGrant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
 
-describe.each(databases)('the days of a grant (%s)', (kind) => {
-  test('the days can be changed only with the permissions for the add-on, because a change gives or removes the add-on', async () => {
+describe.each(databases)('the first and last day of a tool with an add-on (%s)', (kind) => {
+  test('only staff with the permissions for the add-on can change these days, because the change adds or removes the add-on for some days', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const ran = { ...railGrant, validFrom: '2026-01-01', validTo: '2026-02-01' };
     const createResponse = await portal.call(users.create, { token: asRoot, body: createUserBody({ tools: [ran] }) });

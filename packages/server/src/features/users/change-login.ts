@@ -49,7 +49,7 @@ export async function requestLoginChange(
   const user = await findUserInScope(db, actor, userId);
   if (!user) throw problem('USER_NOT_FOUND');
   if (!changeableStatuses.includes(user.status)) throw problem('STALE');
-  // The request is refused, as the link would be later, because the absence may be over when the link is opened.
+  // A deputy cannot change the login of a customer of the absent salesman, because the absence may be over when the link is opened.
   if (await isSeenOnlyAsDeputy(db, actor, userId)) throw invalid({ login: fieldMessages.notAllowed });
   const passwordInput = {
     userId: actor.userId,

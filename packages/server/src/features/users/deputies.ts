@@ -10,7 +10,7 @@ export type StaffRecipient = StaffMember & { deputyFor?: { userId: number; name:
 
 type Replacement = {
   now: number;
-  /** The people that the e-mail is about: they get none as a deputy. */
+  /** The people that the e-mail is about: they do not get it as somebody's deputy. */
   except: readonly number[];
 };
 
@@ -51,7 +51,7 @@ export const toRecipient = (row: DeputyRow): StaffRecipient => ({
   },
 });
 
-/** Returns the fields of a letter that say who gets it. */
+/** Returns the fields of an e-mail that say who gets it. */
 export const toLetterRecipient = ({ id, login, brandId, firstName, deputyFor }: Omit<StaffRecipient, 'lastName'>) => ({
   to: login,
   userId: id,

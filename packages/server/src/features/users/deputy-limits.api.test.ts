@@ -38,7 +38,7 @@ async function openWithDeputy(kind: DatabaseKind) {
   return { ...fixture, ben, readAbsence, setAbsence, endAbsence };
 }
 
-/** The letters when Ben is named as the deputy. */
+/** The e-mails that are sent when Ben becomes the deputy of Simon. */
 const lettersOfAbsence = ['absenceChanged to simon@portal.example', 'absenceChanged to ben@portal.example'];
 
 describe.each(anyDatabase)('the limits of a deputy (%s)', (kind) => {
@@ -88,7 +88,7 @@ describe.each(anyDatabase)('the limits of a deputy (%s)', (kind) => {
     expect(await setBrand(simon)).toBe('done');
   });
 
-  test('an absence changes only if the client has read the current one, the deputy can end it, and both get an e-mail', async () => {
+  test('an absence can be changed only by a client that has read its current version; the deputy can end the absence, and both get an e-mail', async () => {
     const { portal, root, ben, readAbsence, setAbsence, endAbsence } = await openWithDeputy(kind);
     const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
     expect(readProblemCode((await setAbsence(carl, null)).body)).toBe('STALE');
@@ -121,7 +121,7 @@ describe.each(anyDatabase)('the limits of a deputy (%s)', (kind) => {
     ]);
   });
 
-  test('an e-mail about the PC of the absent salesman does not go to the deputy, who has no access to that account', async () => {
+  test('an e-mail about a PC of the absent salesman does not go to the deputy, who has no access to the account of the salesman', async () => {
     const { portal, simon, code, ask } = await openWithDeputy(kind);
     const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
     await assignSalesman(portal.database, carl.id, 'DE', 'blue');

@@ -80,7 +80,7 @@ describe.each(databases)('users as CSV (%s)', (kind) => {
           rows.map(({ login }) => login),
           JSON.stringify(search),
         ).toEqual(items.map(({ login }) => login));
-        // The limit is 20 exports an hour.
+        // The clock is moved on, because a user can export only 20 times an hour.
         fixture.portal.pass(600_000);
       }
     expect((await exportUsers(fixture, fixture.asAda)).length).toBeLessThan(

@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { User, users } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
-import { createCsvName, createTable, mapBatches } from '#server/platform/csv/csv.ts';
+import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import type { Viewer } from './scope.repository.ts';
 import { matchingUsers } from './search-users.repository.ts';
@@ -24,7 +24,7 @@ export async function createUsersExport(
   at: number,
 ): Promise<CsvTable> {
   const userList = await matchingUsers(db, viewer, query);
-  return createTable(
+  return createCsvTable(
     createCsvName('users', at),
     columns,
     mapBatches(userList.batches(), (rows) => toUsers(db, rows)),

@@ -17,7 +17,7 @@ const removals = [
     portal.call(users.suspend, { token, params: { id }, body: { version: 1, reason: 'race' } }),
 ] as const;
 
-/** Every pair of two removing calls, twice. */
+/** Every pair of two calls of `removals`, each pair twice. */
 const removalPairs = [...removals, ...removals].flatMap((firstRemoval) =>
   removals.map((secondRemoval) => [firstRemoval, secondRemoval] as const),
 );
@@ -49,7 +49,7 @@ describe.each(databases)('the last administrator (%s)', (kind) => {
       const asOther = await createSessionToken(portal, other, 1);
       const responses = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);
       expect(await countActiveAdministrators(database)).toHaveLength(1);
-      // The second request was refused either by the rule or because the session had ended.
+      // The refused request failed either because of the rule, or because the first request had ended its session.
       const refusals = responses.map(({ status, body }) => (status < 300 ? 'done' : readProblemCode(body)));
       expect(refusals.filter((refusal) => !knownOutcomes.has(refusal))).toEqual([]);
     }

@@ -13,7 +13,7 @@ describe.each(databases)('the tools in the list of users (%s)', (kind) => {
     const pendingList = transact(async (trx) => {
       await writeSearchText(trx, userId, { ...user, crmAccount: null });
       isListed.resolve(undefined);
-      // Without a lock, the grant would be written during this time, before the commit.
+      // Without a lock, the other transaction would write the grant during this pause, before the commit.
       await sleep(100);
     });
     await isListed.promise;

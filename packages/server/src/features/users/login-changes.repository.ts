@@ -27,7 +27,7 @@ export const consumeLoginChange = (
     .deleteFrom('loginChanges')
     .where('hash', '=', hash)
     .where('expiresAt', '>', now)
-    // A change that expires later was written by a clock that was ahead.
+    // A change that expires further in the future is ignored, because it was written by a wrong clock.
     .where('expiresAt', '<=', now + lifetimeMs + clockSkewMs)
     .returningAll()
     .executeTakeFirst();

@@ -86,7 +86,7 @@ describe.each(databases)('permissions of single users (%s)', (kind) => {
     ]);
   });
 
-  test('only salesmen can get a permission over other users, and no one can give a permission to themselves', async () => {
+  test('only salesmen can get an additional permission to change other users, and no one can give a permission to themselves', async () => {
     const { portal, root, ada, asAda, customer, grant, listed } = await openOverrides(kind);
     expect(readProblemCode((await grant(customer.id, 'users.edit')).body)).toBe('INVALID');
     expect((await listed(customer.id)).grantable).not.toContain('users.edit');
@@ -99,7 +99,7 @@ describe.each(databases)('permissions of single users (%s)', (kind) => {
       expect(readProblemCode((await grant(ada, 'users.delete', until)).body)).toBe('INVALID');
   });
 
-  test('a salesman loses the permission with a change of profile, and does not get it back with the former profile', async () => {
+  test('a salesman whose profile changes loses the additional permission, and does not get it back with the former profile', async () => {
     const { portal, ada, asRoot, grant, mayDelete, listed } = await openOverrides(kind);
     await grant(ada, 'users.delete');
     for (const profileID of [5, 2]) {
@@ -114,7 +114,7 @@ describe.each(databases)('permissions of single users (%s)', (kind) => {
     );
   });
 
-  test('a stored permission that the profile cannot have has no effect', async () => {
+  test('if the database contains a permission that the profile of the user may not have, it has no effect', async () => {
     const { portal, customer, mayDelete } = await openOverrides(kind);
     const storedOverride = { validTo: '2026-03-20', reason: 'Holiday cover', grantedBy: null, grantedAt: 0 };
     await portal.database.kysely
@@ -124,7 +124,7 @@ describe.each(databases)('permissions of single users (%s)', (kind) => {
     expect(await mayDelete(customer.token)).toBe(false);
   });
 
-  test('a permission that creates permanent accounts of staff, or that the profile has already, cannot be given', async () => {
+  test('permissions to create staff or change profiles, and permissions that the profile already has, cannot be given', async () => {
     const { ada, grant, listed } = await openOverrides(kind);
     for (const permission of ['users.create-product', 'users.change-profile', 'users.edit'] as const) {
       expect(readProblemCode((await grant(ada, permission)).body)).toBe('INVALID');

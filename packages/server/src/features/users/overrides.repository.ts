@@ -44,7 +44,7 @@ export async function findPermissions(
   };
 }
 
-/** Stores an override, or replaces that of the same permission. */
+/** Stores an override (an additional permission of one user), or replaces the override of the same permission. */
 export async function storeOverride(trx: Trx, override: NewRow<'permissionOverrides'>): Promise<void> {
   const { userId: _, permission: __, ...values } = override;
   await trx
@@ -54,7 +54,7 @@ export async function storeOverride(trx: Trx, override: NewRow<'permissionOverri
     .execute();
 }
 
-/** Returns whether there was one. */
+/** Deletes an override; returns false if the user does not have it. */
 export async function deleteOverride(trx: Trx, userId: number, permission: Permission): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('permissionOverrides')

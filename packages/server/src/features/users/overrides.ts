@@ -91,7 +91,7 @@ export function grantOverride(
   });
 }
 
-/** Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
+/** Takes back an additional permission of a user. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
 export function endOverride(context: WriteContext, userId: number, permission: Permission): Promise<undefined> {
   return context.database.transact(async (trx) => {
     await requireInScope(trx, context.actor, userId);

@@ -2,11 +2,11 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { fragment, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import { readBatchesAtPositions } from '#server/platform/csv/rows-in-order.repository.ts';
 import { findMatchingGroups } from '#server/platform/lists/choose-groups.repository.ts';
 import type { UnresolvedFilter } from '#server/platform/lists/choose-groups.repository.ts';
-import { allOf } from '#server/platform/lists/chosen-rows.repository.ts';
+import { joinWithAnd } from '#server/platform/lists/chosen-rows.repository.ts';
 import type { ListQuery, ListTables } from '#server/platform/lists/chosen-rows.repository.ts';
 import { readFarPage } from '#server/platform/lists/far-page.repository.ts';
 import { countTestedRows, readListPositions } from '#server/platform/lists/grouped-list.repository.ts';
@@ -67,7 +67,7 @@ const keyKinds: Readonly<Record<string, KeyKind>> = {
   requestedAt: 'moment',
 };
 
-/** The first key of all rows of a group `g` in these orders, as the triggers write it. */
+/** In these sort orders, all rows of a group `g` have the same first key: this SQL computes it like the triggers that write the rows. */
 const groupKeys: Partial<Record<keyof typeof sortKeys, Fragment>> = {
   country: rawSql('coalesce((select rank from country_ranks where code = g.country), 9999)'),
   status: rawSql('g.status'),
@@ -112,7 +112,7 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
     : async (slice) => ({
         positions:
           slice.skip > maxSkippedOnMainThread
-            ? await readFarPage({ ...listQuery, db: longReads(db) }, counts, slice)
+            ? await readFarPage({ ...listQuery, db: dbForLongReads(db) }, counts, slice)
             : await readListPositions(listQuery, counts, slice),
       });
   return {
@@ -140,7 +140,7 @@ async function findLicenseOwner(db: Db, viewer: Viewer, keyword: string): Promis
 function toGroupFilter(viewer: Viewer, { groups, tag, where }: PeopleFilter): UnresolvedFilter {
   const scope = groupInScope(viewer);
   if (scope === null && groups.length === 0) return { groups: null, tag, where };
-  const matchesGroups = allOf(groups);
+  const matchesGroups = joinWithAnd(groups);
   return {
     groups: scope === null ? matchesGroups : fragment`${matchesGroups} and ${scope}`,
     extraRow: scope === null ? undefined : { id: viewer.userId, groups: matchesGroups },

@@ -46,13 +46,13 @@ const choices: Asked[] = [
     'zzqqxx',
   ].map((keyword) => ({ keyword })),
   { keyword: 'almeida', country: 'NO', tool: 'basics' },
-  // The users without this value are at the end of the sorted list.
+  // Users without a company are at the end of the list that is sorted by company.
   { keyword: 'company 9', sort: { field: 'company', direction: 'asc' } },
 ];
 
 const root: Viewer = { userId: 1, profileID: 1 };
 const salesmen = { one: 2, three: 3, forty: 4 } as const;
-/** The salesman with three pairs is also the deputy of the one with forty. */
+/** The salesman with three pairs of country and brand is also the deputy of the salesman with forty. */
 const viewers: readonly Viewer[] = [
   root,
   { userId: salesmen.one, profileID: 2 },
@@ -120,7 +120,7 @@ describe.each(databases)('the list of many users (%s)', (kind) => {
     await addCustomersOfSalesmen(database());
   });
 
-  test('a page of 20,000 users reads about as many rows as one of 2,000, without a scan or a sort of a table', async () => {
+  test('a page of a list of 20,000 users reads about as many rows as with 2,000 users, without a scan or a sort of a table', async () => {
     const costsOf20000 = await readCosts(database(), pages);
     for (const [at, { search, rows, isFull }] of costsOf20000.entries()) {
       // A query reads a page of users, their sort keys, grants and counters, and up to 64 groups.

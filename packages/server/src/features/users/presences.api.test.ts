@@ -9,7 +9,7 @@ import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
-describe.each(databases)('who has a record open (%s)', (kind) => {
+describe.each(databases)('showing who else has the same record open (%s)', (kind) => {
   test('only staff with the record in scope see who else had the record open in the last minute', async () => {
     const { portal, root, simon, ada, askSuccessfully } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();

@@ -15,7 +15,7 @@ import { isInScope } from './scope.repository.ts';
 export async function findLoginRefusal(context: UserChangeContext, login: string): Promise<string> {
   const { database, actor } = context;
   const holder = await findHolderOfLogin(database.kysely, foldLogin(login));
-  // Without a holder, the account was deleted meanwhile, so a second attempt can succeed.
+  // If no account has the login any more, it was deleted meanwhile; a second attempt can then succeed.
   if (!holder || (await isInScope(database.kysely, actor, holder.id))) return fieldMessages.loginTaken;
   await reportOutOfScope(context, holder);
   return fieldMessages.loginOutOfScope;

@@ -23,7 +23,10 @@ import type { LockedUser } from './write-user.repository.ts';
 type DeletionRefusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' | 'onlyRequests';
 type DeletionDecision = { id: number; row: LockedUser } | { id: number; refusal: DeletionRefusal };
 
-/** The actor of a deletion. Without `forGood`, the deleted users can be restored for 30 days. A preview only decides. */
+/**
+ * The actor of a deletion. Without `forGood`, the deleted users can be restored for 30 days. A preview returns what would happen, and
+ * deletes nothing.
+ */
 type DeletionContext = WriteContext & { seal: Seal; forGood: boolean; isPreview?: boolean };
 
 /** Deletes one user. Throws the problem if the user cannot be deleted. */

@@ -24,9 +24,9 @@ export const isStaffArchive = ({ rows }: UserArchive): boolean =>
   staffProfiles.some((profile) => profile === rows.users?.[0]?.['profileId']);
 
 /**
- * Returns the rows that return. Staff get neither the password nor recovery codes nor temporary permissions back, because somebody else may
- * know these secrets after 30 days, and the reasons for the permissions may be over. Their second factors return: a new password link then
- * needs one.
+ * Selects the archived rows that are restored. Staff get back neither the password, nor recovery codes, nor temporary permissions, because
+ * somebody else may know these secrets after 30 days, and the reasons for the permissions may be over. Their second factors return: a new
+ * password link then needs one.
  */
 export const withoutStaffSecrets = (archive: UserArchive): UserArchive['rows'] =>
   isStaffArchive(archive)

@@ -10,7 +10,7 @@ const waitMs = days(7);
 type SignInChange = { userId: number; actions: readonly AuditAction[]; at: number };
 
 /**
- * Returns whether a change must wait because staff have made one of the given changes to the sign-in of a user a short time ago: a new
+ * Returns whether a change must wait, because staff have made one of the given changes to the sign-in of the user a short time ago. A new
  * login together with a removed second step would give the account to another person. Administrators do not wait, nor do users for their
  * own account.
  */

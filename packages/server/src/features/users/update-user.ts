@@ -66,7 +66,10 @@ export function updateUser(
 /** A user before a change, and the changed fields. */
 export type UserUpdate = { row: LockedUser; before: UserValues; changes: UserChanges };
 
-/** Throws OWN_ACCOUNT, NOT_PERMITTED, or INVALID with the fields that are wrong or that this actor may not change. */
+/**
+ * Checks whether the actor may make these changes. Throws OWN_ACCOUNT, NOT_PERMITTED, or INVALID with the fields that are wrong or that the
+ * actor may not change.
+ */
 export function requireAcceptable(actor: Actor, update: UserUpdate, catalogue: Catalogue): void {
   requireAllowed(actor, update.row.id, update.changes);
   requireValid(actor, update, catalogue);
@@ -127,7 +130,7 @@ export async function writeChanges(
   const endedAbsences: UserChange[] = [];
   if (changes.profileID !== undefined) {
     await endAllSessions(trx, row.id, at);
-    // Overrides were given for the work of the former profile.
+    // Additional permissions end with the former profile, because they were given for its work.
     await deleteOverrides(trx, row.id);
     endedAbsences.push(...(await endAbsencesOf(trx, row.id, at)));
     if (row.profileId === 2) await endAssignments(trx, row.id);

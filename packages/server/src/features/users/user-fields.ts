@@ -72,7 +72,7 @@ export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { i
 
 const emptyFields = Object.fromEntries(storedNames.map(({ name }) => [name, null]));
 
-/** Returns the fields of a row as the API returns them. This runs for each row of a list, so it creates no other objects. */
+/** Returns the fields of a row as the API returns them. The function runs for each row of a list, so it creates no other objects. */
 export function toApiFields(row: Pick<Users, FieldColumn>): Pick<User, StoredName> {
   // Copying an object that has all fields takes less time than adding them one by one.
   const values: Record<string, unknown> = { ...emptyFields };
@@ -92,7 +92,7 @@ export function toColumns<Fields extends StoredFields>(values: Fields): ColumnsI
   const valueByName: Record<string, unknown> = { ...values };
   const sentFields = storedNames.filter(({ name }) => valueByName[name] !== undefined);
   const columns = sentFields.map(({ name, column }) => [column, toColumnValue(valueByName[name])]);
-  // The assertion is safe for the same reason as in `toApiFields`.
+  // As in `toApiFields`, `Field` guarantees that each column stores the type of its field.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(columns) as ColumnsIn<Fields>;
 }

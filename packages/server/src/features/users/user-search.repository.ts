@@ -58,7 +58,7 @@ export async function rewriteSearchTexts(trx: Trx, ids: readonly number[]): Prom
     .execute();
 }
 
-/** The triggers on `machines` store the same number of names. */
+/** The maximum number of PCs whose names are in a search text. The triggers on `machines` use the same number. */
 const maxMachineNames = 50;
 
 function createSearchText({ login, firstName, lastName, company, crmAccount }: SearchedFields) {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { days } from '#server/platform/clock.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
-import { createSeal, oneSealKey } from '#server/platform/security/seal.ts';
+import { createSeal, createSingleSealKey } from '#server/platform/security/seal.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
@@ -82,7 +82,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     expect(await findActions(portal, 'user.restore')).toMatchObject([{ actorId: simon.id, subjectId: String(ids[0]) }]);
   });
 
-  test('a user whose login now belongs to another account is not restored; a login that only a closed request has does not prevent the restoration', async () => {
+  test('a deleted user is not restored if another account now has the same login; a closed request with the same login does not prevent it', async () => {
     const { portal, root, remove, restore, findBinRows } = await openBin(kind);
     const login = 'ada@customer.example';
     const adaId = await portal.addUser({ login });
@@ -185,8 +185,8 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
       .values({ ...app, secret: testSeal.close(purpose, 'JBSWY3DP') })
       .execute();
     await remove([adaId]);
-    const oldKey = oneSealKey(new Uint8Array(32));
-    const newKey = oneSealKey(randomBytes(32));
+    const oldKey = createSingleSealKey(new Uint8Array(32));
+    const newKey = createSingleSealKey(randomBytes(32));
     const seal = createSeal({
       current: () => newKey.current(),
       find: async (id) => (await newKey.find(id)) ?? oldKey.find(id),
@@ -205,7 +205,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     expect(plan).not.toContain('TEMP B-TREE');
   });
 
-  test('a user whose key is missing stays in the bin and is listed without a name; an archive is decrypted only for its own user', async () => {
+  test('a deleted user whose encryption key is missing stays in the bin, listed without a name; an archive is decrypted only for its own user', async () => {
     const bin = await openBin(kind);
     const { portal, root, remove, restore, listBin, findBinRows } = bin;
     const [adaId, benId] = [
@@ -213,7 +213,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
       await portal.addUser({ login: 'b@x.example' }),
     ];
     await remove([adaId, benId]);
-    const seal = createSeal(oneSealKey(randomBytes(32)));
+    const seal = createSeal(createSingleSealKey(randomBytes(32)));
     const portalWithoutKey = await openPortal(portal.database, { seal, tokens: portal.tokens });
     const { body } = await portalWithoutKey.call(deletedUsers.listDeleted, { token: root.token });
     expect(body).toMatchObject({ items: [{ userId: benId, name: null, login: null }, { userId: adaId }] });

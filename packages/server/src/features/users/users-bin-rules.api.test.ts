@@ -45,7 +45,7 @@ describe.each(anyDatabase)('rules for restoring a deleted user (%s)', (kind) => 
     expect((await restore(asRoot, railId)).status).toBe(200);
   });
 
-  test('a user whose passkey belongs to another account now is restored without a password, and the answer counts the rows that were lost', async () => {
+  test('if another account now has the passkey of a deleted user, the user is restored without a password, and the answer counts the lost rows', async () => {
     const { portal, asRoot, remove, restore } = await openBin(kind);
     const { kysely } = portal.database;
     const [carlaId, otherId] = [

@@ -14,7 +14,7 @@ import { openPortal, password, readToken } from '#server/testing/portal.ts';
 /** Columns that a deletion or a restoration changes: the version, the hashes of licences, and secrets that are sealed again. */
 const changedColumns = ['version', 'codeHash', 'fileHash', 'secret'];
 
-/** The tables whose rows do not return, and the history, which gets two rows. */
+/** The tables whose rows are not restored, and the history, which gets two more rows. */
 const endedTables = [
   'userHistory',
   'sessions',

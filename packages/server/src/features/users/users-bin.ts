@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { ArchivedRow, PersonArchive } from '#server/database/personal/archive-rows.ts';
 import { restoreRows } from '#server/database/personal/restore-rows.ts';
-import { binMs, toUtcDay } from '#server/platform/clock.ts';
+import { restorableMs, toUtcDay } from '#server/platform/clock.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
@@ -42,7 +42,7 @@ type BinContext = UserChangeContext & { seal: Seal };
 const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => ({
   ...actor,
   seesOnlyRequests: !actor.permissions.includes('users.delete'),
-  deletedAfter: at - binMs,
+  deletedAfter: at - restorableMs,
 });
 
 /** Lists the deleted users that the actor may restore. Only the listed names are decrypted. */
@@ -64,7 +64,7 @@ export async function listDeleted(
       company,
       deletedAt: new Date(deletedAt).toISOString(),
       deletedBy: formatDeleter(deleterStatus, deleter),
-      keptUntil: toUtcDay(deletedAt + binMs),
+      keptUntil: toUtcDay(deletedAt + restorableMs),
     };
   });
   return { items: await Promise.all(items), hasMore: rows.length > most };
@@ -116,7 +116,7 @@ export async function restoreDeleted(
       lostTools: [...new Set(restoration.grants.map(({ toolId }) => String(toolId)))],
     };
   } catch (error) {
-    // Another request has created an account with this login after the check.
+    // Another request has created an account with this login since the login was checked.
     if (isUniqueViolation(error, 'users', ['loginFold'])) throw problem('LOGIN_TAKEN', { cause: error });
     throw error;
   }

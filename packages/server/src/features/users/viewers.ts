@@ -43,7 +43,7 @@ async function listViewers(db: Db, userId: number, now: number): Promise<Viewers
   return { items: await toViewers(db, shownRows, { userId, now }), hasMore: sortedRows.length > limits.page.max };
 }
 
-/** Throws USER_NOT_FOUND for an account that is not active. */
+/** Explains whether and why one account sees the user. Throws USER_NOT_FOUND if that account is not active. */
 async function explainViewer(
   db: Db,
   userId: number,

@@ -16,7 +16,10 @@ export const lockUserInScope = (trx: Trx, viewer: Viewer, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Locks the users with the given folded logins until the transaction ends; outside of a transaction, it only reads them. */
+/**
+ * Locks the users with the given logins, written in the form for comparisons (`foldLogin`), until the transaction ends; outside of a
+ * transaction, it only reads them.
+ */
 export const lockUsersByLogin = (db: Db, logins: readonly string[]) =>
   db
     .selectFrom('users')
@@ -61,7 +64,7 @@ export async function changeUser(trx: Trx, expectedState: ExpectedState, changes
   return result.numUpdatedRows > 0n;
 }
 
-/** Inserts users, and returns their ids by folded login. Users whose login is in use are not inserted. */
+/** Inserts users, and returns their ids by `foldLogin` of the login. Users whose login is in use are not inserted. */
 export async function insertUsers(trx: Trx, rows: readonly NewRow<'users'>[]): Promise<Map<string, number>> {
   const inserted = await trx
     .insertInto('users')

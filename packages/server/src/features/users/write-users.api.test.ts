@@ -116,7 +116,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect((await readUser(fixture, id)).tools).toEqual([plainGrant]);
   });
 
-  test('a change needs the row version that the client read, and a form may send unchanged values', async () => {
+  test('a change is refused without the current row version, and a form may also send values that it did not change', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const { userId: id, version, tools } = await createUser(fixture, asAda);

@@ -1,9 +1,9 @@
-import type { Content, LetterOf, TwoStepChange } from '../letter.ts';
+import type { LetterContent, LetterOf, TwoStepChange } from '../letter.ts';
 import { toPlainLine } from '../plain.ts';
 import { createTokenPath, linkPaths } from './link-with.ts';
 import { formatDay, formatMoment } from './moment-words.ts';
 
-export const passwordReset = (letter: LetterOf<'passwordReset'>): Content => ({
+export const passwordReset = (letter: LetterOf<'passwordReset'>): LetterContent => ({
   subject: 'Set a new password',
   blocks: [
     {
@@ -21,7 +21,7 @@ export const passwordReset = (letter: LetterOf<'passwordReset'>): Content => ({
   ],
 });
 
-export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): Content => ({
+export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): LetterContent => ({
   subject: 'Your password was changed',
   blocks: [
     {
@@ -56,7 +56,7 @@ const twoStepChanges: Record<TwoStepChange, { subject: string; text: string }> =
   },
 };
 
-export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): Content => ({
+export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): LetterContent => ({
   subject: twoStepChanges[change].subject,
   blocks: [
     { is: 'text', text: `${twoStepChanges[change].text} on ${formatMoment(at)}.` },
@@ -65,7 +65,7 @@ export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): Cont
   ],
 });
 
-export const passwordSprayed = ({ accounts, network, at }: LetterOf<'passwordSprayed'>): Content => ({
+export const passwordSprayed = ({ accounts, network, at }: LetterOf<'passwordSprayed'>): LetterContent => ({
   subject: `One password was tried on ${accounts} accounts`,
   blocks: [
     {
@@ -86,7 +86,7 @@ export const passwordSprayed = ({ accounts, network, at }: LetterOf<'passwordSpr
   ],
 });
 
-export const accountSuspended = (): Content => ({
+export const accountSuspended = (): LetterContent => ({
   subject: 'Your account is suspended',
   blocks: [
     { is: 'text', text: 'Your account was suspended. You cannot sign in or get licences until it is reinstated.' },
@@ -97,7 +97,7 @@ export const accountSuspended = (): Content => ({
   ],
 });
 
-export const accountReinstated = (): Content => ({
+export const accountReinstated = (): LetterContent => ({
   subject: 'Your account is active again',
   blocks: [
     { is: 'text', text: 'Your account was reinstated. You can sign in as before.' },
@@ -105,7 +105,7 @@ export const accountReinstated = (): Content => ({
   ],
 });
 
-export const accountRestored = ({ needsPassword, at }: LetterOf<'accountRestored'>): Content => ({
+export const accountRestored = ({ needsPassword, at }: LetterOf<'accountRestored'>): LetterContent => ({
   subject: 'Your deleted account was restored',
   blocks: [
     { is: 'text', text: `Your account was deleted. Our staff restored it on ${formatMoment(at)}.` },
@@ -119,7 +119,7 @@ export const accountRestored = ({ needsPassword, at }: LetterOf<'accountRestored
   ],
 });
 
-export const staffRestored = ({ account, by, at }: LetterOf<'staffRestored'>): Content => ({
+export const staffRestored = ({ account, by, at }: LetterOf<'staffRestored'>): LetterContent => ({
   subject: 'A deleted staff account was restored',
   blocks: [
     { is: 'text', text: 'The deleted account of a member of staff was restored, without its password.' },
@@ -136,7 +136,7 @@ export const staffRestored = ({ account, by, at }: LetterOf<'staffRestored'>): C
   ],
 });
 
-export const accountsJoined = ({ login, endedLogin, pcs }: LetterOf<'accountsJoined'>): Content => ({
+export const accountsJoined = ({ login, endedLogin, pcs }: LetterOf<'accountsJoined'>): LetterContent => ({
   subject: 'Your two accounts are one now',
   blocks: [
     {
@@ -149,7 +149,7 @@ export const accountsJoined = ({ login, endedLogin, pcs }: LetterOf<'accountsJoi
   ],
 });
 
-export function absenceChanged(letter: LetterOf<'absenceChanged'>): Content {
+export function absenceChanged(letter: LetterOf<'absenceChanged'>): LetterContent {
   const [salesman, deputy] = [toPlainLine(letter.salesman.name), toPlainLine(letter.deputy.name)];
   const [firstDay, lastDay] = [formatDay(Date.parse(letter.from)), formatDay(Date.parse(letter.until))];
   const isNamed = letter.change === 'named';
@@ -170,7 +170,7 @@ export function absenceChanged(letter: LetterOf<'absenceChanged'>): Content {
   };
 }
 
-export const accountOutOfScope = ({ account, by }: LetterOf<'accountOutOfScope'>): Content => ({
+export const accountOutOfScope = ({ account, by }: LetterOf<'accountOutOfScope'>): LetterContent => ({
   subject: 'A salesman wanted to create an account that exists',
   blocks: [
     {

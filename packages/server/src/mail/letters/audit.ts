@@ -1,7 +1,7 @@
-import type { Content, LetterOf } from '../letter.ts';
+import type { LetterContent, LetterOf } from '../letter.ts';
 import { formatMoment } from './moment-words.ts';
 
-export const auditSeal = ({ seal, at }: LetterOf<'auditSeal'>): Content => ({
+export const auditSeal = ({ seal, at }: LetterOf<'auditSeal'>): LetterContent => ({
   subject: 'Seal of the audit log',
   blocks: [
     { is: 'text', text: `This is the seal of the audit log of ${formatMoment(at)}. Please keep this e-mail.` },

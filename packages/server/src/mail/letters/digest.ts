@@ -1,11 +1,11 @@
-import type { Block, Content, Digest, LetterOf } from '../letter.ts';
+import type { LetterBlock, LetterContent, Digest, LetterOf } from '../letter.ts';
 import { toPlainLine } from '../plain.ts';
 import { formatDay } from './moment-words.ts';
 
 type Section = { total: number; countText: string; rows: [string, string][]; label: string; path: string };
 
 /** Writes the open work of a salesman. Each section has the first names and a link to all; empty sections are left out. */
-export const salesmanDigest = (letter: LetterOf<'salesmanDigest'>): Content => {
+export const salesmanDigest = (letter: LetterOf<'salesmanDigest'>): LetterContent => {
   const sections = createSections(letter).filter(({ total }) => total > 0);
   return {
     subject: `This week: ${sections.map(({ countText }) => countText).join(', ')}`,
@@ -52,7 +52,7 @@ function createSections({ requests, helpRequests, invitations, licenses }: Diges
   ];
 }
 
-function createBlocks({ total, countText, rows, label, path }: Section): Block[] {
+function createBlocks({ total, countText, rows, label, path }: Section): LetterBlock[] {
   const remaining = total - rows.length;
   return [
     { is: 'text', text: `${countText}:` },

@@ -46,7 +46,7 @@ import {
   requestRejected,
 } from './requests.ts';
 
-/** The letters in English. */
+/** The e-mails in English. */
 export const english: LetterTexts = {
   greeting: (firstName) => (firstName === '' ? 'Hello,' : `Hello ${firstName},`),
   deputyFor: ({ name, until }) =>

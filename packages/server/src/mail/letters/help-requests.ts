@@ -1,9 +1,9 @@
-import type { Block, Content, LetterOf } from '../letter.ts';
+import type { LetterBlock, LetterContent, LetterOf } from '../letter.ts';
 import { toPlainLine, toPlainLines } from '../plain.ts';
 import { createCustomerRows, createLicenseRows } from './licenses.ts';
 import { formatMoment } from './moment-words.ts';
 
-export const helpAsked = (letter: LetterOf<'helpAsked'>): Content => ({
+export const helpAsked = (letter: LetterOf<'helpAsked'>): LetterContent => ({
   subject: `Help request from ${toPlainLine(letter.customer.name)}`,
   blocks: [
     {
@@ -50,7 +50,7 @@ function describeClock(skewSeconds: number): string {
   return hours < 48 ? `${hours} hours ahead` : `${Math.round(hours / 24)} days ahead`;
 }
 
-export const helpAnswered = (letter: LetterOf<'helpAnswered'>): Content => {
+export const helpAnswered = (letter: LetterOf<'helpAnswered'>): LetterContent => {
   const pc = toPlainLine(letter.machineName);
   return {
     subject: pc === '' ? 'Answer to your help request' : `Answer to your help request about ${pc}`,
@@ -62,7 +62,7 @@ export const helpAnswered = (letter: LetterOf<'helpAnswered'>): Content => {
   };
 };
 
-function createOutcomeBlocks({ answer }: LetterOf<'helpAnswered'>): Block[] {
+function createOutcomeBlocks({ answer }: LetterOf<'helpAnswered'>): LetterBlock[] {
   if (answer.is === 'replied') return [{ is: 'link', label: 'Get a licence', path: '/license/verify' }];
   if (answer.is === 'granted')
     return [

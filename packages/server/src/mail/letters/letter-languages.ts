@@ -4,8 +4,8 @@ import type { LetterTexts } from './letter-texts.ts';
 
 const letters: Readonly<Record<Language, LetterTexts>> = { en: english };
 
-/** The texts of letters of this installation, by the ids of their languages. */
-export const knownLetters: Map<string, LetterTexts> = new Map(Object.entries(letters));
+/** The texts of e-mails of this installation, by the ids of their languages. */
+export const letterTextsByLanguage: Map<string, LetterTexts> = new Map(Object.entries(letters));
 
-/** Finds the texts of letters in a language; in English if the texts are not translated. */
-export const findLetterTexts = (language: string): LetterTexts => knownLetters.get(language) ?? english;
+/** Finds the texts of e-mails in a language; in English if the texts are not translated. */
+export const findLetterTexts = (language: string): LetterTexts => letterTextsByLanguage.get(language) ?? english;

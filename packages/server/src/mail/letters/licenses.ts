@@ -1,8 +1,8 @@
-import type { Content, LetterOf } from '../letter.ts';
+import type { LetterContent, LetterOf } from '../letter.ts';
 import { toPlainLine } from '../plain.ts';
 import { formatDay } from './moment-words.ts';
 
-export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'license'>): Content => ({
+export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'license'>): LetterContent => ({
   subject: `Your licence for ${toPlainLine(tool)} on ${toPlainLine(machineName)}`,
   blocks: [
     {
@@ -15,7 +15,7 @@ export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'licen
   ],
 });
 
-export const renewalPack = ({ company, licenses }: LetterOf<'renewalPack'>): Content => ({
+export const renewalPack = ({ company, licenses }: LetterOf<'renewalPack'>): LetterContent => ({
   subject: company.trim() === '' ? 'Your licence files' : `The licence files of ${toPlainLine(company)}`,
   blocks: [
     {
@@ -33,7 +33,7 @@ export const renewalPack = ({ company, licenses }: LetterOf<'renewalPack'>): Con
   ],
 });
 
-export const releaseNews = ({ releaseId, title, version, summary }: LetterOf<'releaseNews'>): Content => ({
+export const releaseNews = ({ releaseId, title, version, summary }: LetterOf<'releaseNews'>): LetterContent => ({
   subject: `${toPlainLine(title)} (${toPlainLine(version)})`,
   blocks: [
     {
@@ -49,7 +49,7 @@ export const releaseNews = ({ releaseId, title, version, summary }: LetterOf<'re
   ],
 });
 
-/** "CAD-07": "Basics, until 10 March 2027" */
+/** Returns the row of a licence in an e-mail: the PC, then the tool with its last day (`CAD-07`, `Basics, until 10 March 2027`). */
 export const createListRow = ({ tool, machineName, expiryDate }: LicenseInList): [string, string] => [
   toPlainLine(machineName) || 'a PC without a name',
   `${toPlainLine(tool)}, until ${formatDay(Date.parse(expiryDate))}`,
@@ -57,7 +57,7 @@ export const createListRow = ({ tool, machineName, expiryDate }: LicenseInList):
 
 type LicenseInList = { tool: string; machineName: string; expiryDate: string };
 
-export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUsedByOther'>): Content => ({
+export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUsedByOther'>): LetterContent => ({
   subject: 'A verification code was used by two accounts',
   blocks: [
     {
@@ -76,7 +76,7 @@ export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUse
   ],
 });
 
-export const bridgeIssued = (letter: LetterOf<'bridgeIssued'>): Content => ({
+export const bridgeIssued = (letter: LetterOf<'bridgeIssued'>): LetterContent => ({
   subject: `${toPlainLine(letter.customer.name)} got a licence for a few days`,
   blocks: [
     {
@@ -98,7 +98,7 @@ export const bridgeIssued = (letter: LetterOf<'bridgeIssued'>): Content => ({
   ],
 });
 
-export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): Content => ({
+export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): LetterContent => ({
   subject: `A PC that was declared gone asks for a licence: ${toPlainLine(letter.machineName) || 'a PC without a name'}`,
   blocks: [
     {
@@ -118,7 +118,7 @@ export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): Content => (
   ],
 });
 
-export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<'lostPcSeen'>): Content => ({
+export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<'lostPcSeen'>): LetterContent => ({
   subject: `A lost PC is in use: ${toPlainLine(machineName) || 'a PC without a name'}`,
   blocks: [
     {
@@ -142,7 +142,7 @@ export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<
   ],
 });
 
-export const partsChange = ({ customer, machineName, tool, week, month }: LetterOf<'partsChange'>): Content => ({
+export const partsChange = ({ customer, machineName, tool, week, month }: LetterOf<'partsChange'>): LetterContent => ({
   subject: `The parts of ${toPlainLine(machineName) || 'a PC without a name'} keep changing`,
   blocks: [
     {

@@ -1,8 +1,8 @@
-import type { Content, LetterOf } from '../letter.ts';
+import type { LetterContent, LetterOf } from '../letter.ts';
 import { createTokenPath } from './link-with.ts';
 import { formatMoment } from './moment-words.ts';
 
-export const confirmLogin = (letter: LetterOf<'confirmLogin'>): Content => ({
+export const confirmLogin = (letter: LetterOf<'confirmLogin'>): LetterContent => ({
   subject: 'Confirm your new login',
   blocks: [
     { is: 'text', text: 'This address is to become the login of your account. Confirm it to make the change.' },
@@ -14,7 +14,7 @@ export const confirmLogin = (letter: LetterOf<'confirmLogin'>): Content => ({
   ],
 });
 
-export const loginInUse = (): Content => ({
+export const loginInUse = (): LetterContent => ({
   subject: 'Your address was entered for another account',
   blocks: [
     {
@@ -26,7 +26,7 @@ export const loginInUse = (): Content => ({
   ],
 });
 
-export const loginChangeAsked = ({ at }: LetterOf<'loginChangeAsked'>): Content => ({
+export const loginChangeAsked = ({ at }: LetterOf<'loginChangeAsked'>): LetterContent => ({
   subject: 'A new login was requested for your account',
   blocks: [
     {
@@ -41,7 +41,7 @@ export const loginChangeAsked = ({ at }: LetterOf<'loginChangeAsked'>): Content 
   ],
 });
 
-export const loginChanged = ({ at }: LetterOf<'loginChanged'>): Content => ({
+export const loginChanged = ({ at }: LetterOf<'loginChanged'>): LetterContent => ({
   subject: 'The login of your account was changed',
   blocks: [
     {

@@ -1,4 +1,4 @@
-import type { Content, LetterOf } from '../letter.ts';
+import type { LetterContent, LetterOf } from '../letter.ts';
 import { toPlainLine } from '../plain.ts';
 import { createCustomerRows, createLicenseRows, createListRow } from './licenses.ts';
 import { createTokenPath } from './link-with.ts';
@@ -7,7 +7,7 @@ import { formatDay } from './moment-words.ts';
 /** The number of days before the end of a licence from which a reminder says what stops. */
 const urgentDays = 7;
 
-export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licenseEnds'>): Content => ({
+export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licenseEnds'>): LetterContent => ({
   subject: `Your licence for ${toPlainLine(letter.tool)} expires ${describeEnd(daysLeft)}`,
   blocks: [
     {
@@ -49,7 +49,7 @@ function describeRenewal({
 /** Links to the tools of the account, where the user can ask for more time. */
 const askForTimeLink = { is: 'link' as const, label: 'Ask for more time', path: '/account' };
 
-export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseEnds'>): Content => ({
+export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseEnds'>): LetterContent => ({
   subject: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}`,
   blocks: [
     {
@@ -69,7 +69,7 @@ export const secondContactRenewalsDue = ({
   licenses,
   toolEnds,
   token,
-}: LetterOf<'secondContactRenewalsDue'>): Content => ({
+}: LetterOf<'secondContactRenewalsDue'>): LetterContent => ({
   subject: `Licences of ${toPlainLine(customer.name)} expire soon: ${licenses.length}`,
   blocks: [
     {
@@ -82,12 +82,12 @@ export const secondContactRenewalsDue = ({
 });
 
 /** Says why a second contact gets a reminder, and links to the page that ends them. */
-const createStopBlocks = (token: string): Content['blocks'] => [
+const createStopBlocks = (token: string): LetterContent['blocks'] => [
   { is: 'note', text: 'You get this reminder because your address is the second contact of this account.' },
   { is: 'link', label: 'Stop these reminders', path: createTokenPath('/reminders/stop', token) },
 ];
 
-export const renewalsDue = ({ licenses, licenseId, toolEnds }: LetterOf<'renewalsDue'>): Content => ({
+export const renewalsDue = ({ licenses, licenseId, toolEnds }: LetterOf<'renewalsDue'>): LetterContent => ({
   subject:
     licenses.length === 1 ? 'A licence of yours expires soon' : `${licenses.length} of your licences expire soon`,
   blocks: [
@@ -112,7 +112,7 @@ export const renewalsDue = ({ licenses, licenseId, toolEnds }: LetterOf<'renewal
   ],
 });
 
-export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): Content => ({
+export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): LetterContent => ({
   subject: `A licence of ${toPlainLine(letter.customer.name)} expires ${describeEnd(letter.daysLeft)}`,
   blocks: [
     {

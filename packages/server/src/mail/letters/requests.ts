@@ -1,9 +1,9 @@
-import type { Content, LetterOf } from '../letter.ts';
+import type { LetterContent, LetterOf } from '../letter.ts';
 import { toPlainLine, toPlainLines } from '../plain.ts';
 import { createTokenPath, linkPaths } from './link-with.ts';
 import { formatMoment } from './moment-words.ts';
 
-export const confirmAddress = (letter: LetterOf<'confirmAddress'>): Content => ({
+export const confirmAddress = (letter: LetterOf<'confirmAddress'>): LetterContent => ({
   subject: 'Confirm your e-mail address',
   blocks: [
     {
@@ -18,7 +18,7 @@ export const confirmAddress = (letter: LetterOf<'confirmAddress'>): Content => (
   ],
 });
 
-export const alreadyRegistered = (): Content => ({
+export const alreadyRegistered = (): LetterContent => ({
   subject: 'You already have an account',
   blocks: [
     {
@@ -32,7 +32,7 @@ export const alreadyRegistered = (): Content => ({
   ],
 });
 
-export const newRequest = ({ requestId, applicant, country, tool, reason }: LetterOf<'newRequest'>): Content => ({
+export const newRequest = ({ requestId, applicant, country, tool, reason }: LetterOf<'newRequest'>): LetterContent => ({
   subject: `New request: ${[applicant.name, applicant.company].map(toPlainLine).filter(Boolean).join(', ')}`,
   blocks: [
     { is: 'text', text: 'Someone has requested an account. Please approve or reject the request.' },
@@ -51,7 +51,7 @@ export const newRequest = ({ requestId, applicant, country, tool, reason }: Lett
   ],
 });
 
-export const requestApproved = (letter: LetterOf<'requestApproved'>): Content => ({
+export const requestApproved = (letter: LetterOf<'requestApproved'>): LetterContent => ({
   subject: 'Your request was approved',
   blocks: [
     { is: 'text', text: 'Your request was approved. Set a password to start using your account.' },
@@ -60,7 +60,7 @@ export const requestApproved = (letter: LetterOf<'requestApproved'>): Content =>
   ],
 });
 
-export const requestRejected = ({ reason }: LetterOf<'requestRejected'>): Content => ({
+export const requestRejected = ({ reason }: LetterOf<'requestRejected'>): LetterContent => ({
   subject: 'About your request for an account',
   blocks: [
     { is: 'text', text: 'We reviewed your request and cannot give you an account. The reason is:' },
@@ -69,7 +69,7 @@ export const requestRejected = ({ reason }: LetterOf<'requestRejected'>): Conten
   ],
 });
 
-export const requestExpired = (): Content => ({
+export const requestExpired = (): LetterContent => ({
   subject: 'Your request has expired',
   blocks: [
     { is: 'text', text: 'We are sorry. Your request for an account expired before we could decide on it.' },
@@ -78,7 +78,7 @@ export const requestExpired = (): Content => ({
   ],
 });
 
-export const accountCreated = (letter: LetterOf<'accountCreated'>): Content => ({
+export const accountCreated = (letter: LetterOf<'accountCreated'>): LetterContent => ({
   subject: 'Your account is ready',
   blocks: [
     { is: 'text', text: 'An account was created for you. Set a password, then sign in with this e-mail address.' },
@@ -87,7 +87,7 @@ export const accountCreated = (letter: LetterOf<'accountCreated'>): Content => (
   ],
 });
 
-export const invitationAgain = (letter: LetterOf<'invitationAgain'>): Content => ({
+export const invitationAgain = (letter: LetterOf<'invitationAgain'>): LetterContent => ({
   subject: 'A new link to set your password',
   blocks: [
     { is: 'text', text: 'Here is a new link to set the password of your account. Older links no longer work.' },

@@ -4,7 +4,7 @@ import { createAfterResponse } from './after-response.ts';
 
 const log = pino({ level: 'silent' });
 
-test('work with the same name and key is started once until it has ended, also if it fails', async () => {
+test('a background action is not started again with the same name and key until it has ended or failed', async () => {
   const afterResponse = createAfterResponse(log);
   const runs: string[] = [];
   const failingAction = async (key: string) => {
@@ -19,7 +19,7 @@ test('work with the same name and key is started once until it has ended, also i
   expect(runs).toEqual(['a', 'b', 'a again']);
 });
 
-test('work without a key is started each time', async () => {
+test('a background action without a key is started each time', async () => {
   const afterResponse = createAfterResponse(log);
   let runCount = 0;
   for (let call = 0; call < 3; call += 1) afterResponse.run('work', async () => (runCount += 1));

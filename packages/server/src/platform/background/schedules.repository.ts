@@ -5,8 +5,8 @@ import { clockSkewMs } from '#server/platform/clock.ts';
 type JobTimes = { now: number; everyMs: number; leaseMs: number };
 
 /**
- * Leases a due job until `now + leaseMs`; returns false if it is not due or another process has leased it. A due time that is further ahead
- * than the interval of the job was written by a wrong clock, and is ignored.
+ * Reserves a due job for this process (a lease) until `now + leaseMs`; returns false if it is not due or another process has leased it. A
+ * due time that is further ahead than the interval of the job was written by a wrong clock, and is ignored.
  */
 export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }: JobTimes): Promise<boolean> {
   await trx

@@ -29,8 +29,8 @@ type Schedules<Needs> = {
 };
 
 /**
- * A running job extends its lease regularly. The time without an extension of its lease after which a process counts as dead, and another
- * process may run the job.
+ * How long a job stays reserved for a process (its lease). A running job extends its lease regularly; without an extension, the process
+ * counts as dead, and another process may run the job.
  */
 const leaseMs = minutes(2);
 /** A job that failed is tried again soon, not only at its next time. */

@@ -5,7 +5,7 @@ export type Cell = string | number | boolean | null;
 
 /** A table that is sent as CSV. The rows of the table are read in batches while it is sent, so that only one batch is in memory. */
 export type CsvTable = {
-  /** The name under which the browser saves it. */
+  /** The name under which the browser saves the table. */
   name: string;
   columns: readonly string[];
   batches: AsyncIterable<readonly (readonly Cell[])[]>;
@@ -15,7 +15,7 @@ export type CsvTable = {
 export type Columns<Row> = Record<string, (row: Row) => Cell>;
 
 /** Creates a table from batches of rows. */
-export const createTable = <Row>(
+export const createCsvTable = <Row>(
   name: string,
   columns: Columns<Row>,
   batches: AsyncIterable<readonly Row[]>,
@@ -36,7 +36,7 @@ export async function* mapBatches<From, To>(
 /**
  * The number of rows that an export reads at a time. On SQLite, this blocks other requests for about 50 ms.
  */
-export const batchSize = 200;
+export const csvBatchSize = 200;
 
 /** Creates a file name with the day of this time (Unix milliseconds) in UTC: `users-2026-11-21.csv`. */
 export const createCsvName = (listName: string, at: number): string =>
@@ -84,7 +84,7 @@ export const restoreFormula = (field: string): string =>
  */
 export async function* readBatches<Row>(
   readRows: (lastRow: Row | null, limit: number) => Promise<readonly Row[]>,
-  limit = batchSize,
+  limit = csvBatchSize,
 ): AsyncGenerator<readonly Row[], undefined> {
   let lastRow: Row | null = null;
   for (;;) {

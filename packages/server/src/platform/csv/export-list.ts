@@ -1,7 +1,7 @@
 import type { Database, Db } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { createCsvName, createTable } from './csv.ts';
+import { createCsvName, createCsvTable } from './csv.ts';
 import type { Columns, CsvTable } from './csv.ts';
 import { beginExport } from './start-export.ts';
 import type { RecordedExport } from './start-export.ts';
@@ -23,5 +23,5 @@ export async function exportList<Query extends Record<string, unknown>, Row>(
 ): Promise<CsvTable> {
   const at = clock();
   const readDatabase = await beginExport({ database, at }, { actor, origin }, { ...recordedAs, query });
-  return createTable(createCsvName(fileName, at), columns, readRows(readDatabase, query));
+  return createCsvTable(createCsvName(fileName, at), columns, readRows(readDatabase, query));
 }

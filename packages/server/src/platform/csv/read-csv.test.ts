@@ -82,7 +82,7 @@ describe('faults of a file', () => {
     expect(readCsv(text, csvFormat)).toEqual([{ row: 1, column: null, message }]);
   });
 
-  test('the maximum number of empty lines is no fault', () => {
+  test('a file with exactly the maximum number of empty lines is read without a fault', () => {
     expect(readFaults(`login,phone${'\n'.repeat(24)}a,1\nb,2`)).toEqual([
       [25, 'a', '1'],
       [26, 'b', '2'],

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import { readPositionId, readNextPositions } from '#server/database/keyset.ts';
 import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
 import type { CursorList } from '#server/platform/lists/place-page.ts';
-import { readBatches, batchSize } from './csv.ts';
+import { readBatches, csvBatchSize } from './csv.ts';
 
 /**
  * The number of positions that are read at a time. A list without an index is sorted once for each such read, and only these positions are
@@ -37,8 +37,8 @@ async function* readRowsAtPositions<Row extends { id: number }>(
   readRowsByIds: (ids: readonly number[]) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], undefined> {
   for await (const positions of readBatches<ListPosition>(readPositions, positionsPerRead)) {
-    for (let from = 0; from < positions.length; from += batchSize) {
-      yield readInOrder(positions.slice(from, from + batchSize).map(readPositionId), readRowsByIds);
+    for (let from = 0; from < positions.length; from += csvBatchSize) {
+      yield readInOrder(positions.slice(from, from + csvBatchSize).map(readPositionId), readRowsByIds);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { exportedKinds } from '@basics/contract/audit-actions.ts';
 import type { ExportedKind } from '@basics/contract/audit-actions.ts';
 import type { Database, Db } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
@@ -41,5 +41,5 @@ export async function beginExport(
       ? ({ action: 'list.export', subject: { kind: 'list', id: exported.list } } as const)
       : ({ action: `${exported.kind}.export`, subject: { kind: exported.kind, id: null } } as const);
   await database.transact((trx) => recordAction(trx, { actor, origin, at }, { ...audited, after: exported.query }));
-  return longReads(database.kysely);
+  return dbForLongReads(database.kysely);
 }

@@ -47,7 +47,7 @@ export async function processCsv(
   }
 }
 
-/** The error stops the reading of a file that has faults. */
+/** Thrown to stop reading a file that has faults. */
 class UnreadableFile extends Error {
   readonly faults: RowError[];
   constructor(faults: RowError[]) {

@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from '#server/platform/html.ts';
 import type { FirstView, Prerendered } from './first-views.ts';
 
-/** What the cookies of the portal say about the first view of a page. The cookies are hints only, and give no access. */
+/**
+ * What the cookies of the portal say about the first view of a page (its content before any script runs). The cookies are hints only, and
+ * give no access.
+ */
 export type PageHints = { theme: 'light' | 'dark' | null; isSignedIn: boolean; brand: string | null };
 
 export function readPageHints(cookies: string | undefined): PageHints {
@@ -20,7 +23,10 @@ export function readPageHints(cookies: string | undefined): PageHints {
 
 type PageParts = {
   template: string;
-  /** The script that runs while the first view is shown; inline, because nothing may be typed before it runs. */
+  /**
+   * The script that runs as soon as the page is shown, before the scripts of the portal. It is inline, so that it runs before the user can
+   * type anything.
+   */
   earlyScript: string;
   setup: PortalSetup;
   hints: PageHints;

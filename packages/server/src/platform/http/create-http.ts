@@ -94,7 +94,7 @@ function setHeadersOfAnswers(http: FastifyInstance, settings: HttpSettings): voi
   const apiAnswerHeaders = { ...pageHeaders, ...apiHeaders };
   http.addHook('onRequest', (request, reply, done) => {
     const { url, config } = request.routeOptions;
-    // If a route matches, the route decides, because the URL of one route can be written in several ways.
+    // The path of the matching route decides, because a URL that matches a route can be written in several ways.
     const isApiAnswer = isApiPath(url ?? request.url) && !config.isPage;
     void reply.headers(isApiAnswer ? apiAnswerHeaders : pageHeaders).header('x-request-id', request.id);
     // RFC 9112, 3.2, requires this refusal. Node.js would use the first header.
@@ -182,7 +182,9 @@ function toProblem(error: FastifyError | Error, bodyLimit: number | undefined): 
   return problem('INTERNAL', { cause: error });
 }
 
-/** Some calls accept a larger body than the message in the catalogue states. */
+/**
+ * Creates the problem for a body that is too large. The message of the catalogue contains the default limit; some calls have a larger one.
+ */
 const createTooLargeProblem = (bodyLimit: number | undefined, cause: Error): Problem =>
   bodyLimit === undefined || bodyLimit === limits.body.bytes
     ? problem('TOO_LARGE', { cause })
@@ -212,5 +214,5 @@ const refusalTexts: Readonly<Record<string, { status: number; reason: string }>>
 
 const apiPathPattern = new RegExp(`^${apiBase}(?:[/?]|$)`);
 
-/** Returns whether a URL belongs to the API, which answers with problems where pages answer with the portal. */
+/** Returns whether a URL belongs to the API, where a fault is answered with a problem and not with a page. */
 export const isApiPath = (url: string): boolean => apiPathPattern.test(url);

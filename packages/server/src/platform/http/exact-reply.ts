@@ -6,7 +6,7 @@ type ValueTest = (value: unknown) => boolean;
  * Returns a test whether zod would accept a value and return an equal one. The test takes a tenth of the time of zod, which copies each object.
  * If the test returns false, zod validates the value. Zod also validates the types that are not tested here, such as unions.
  */
-export function createExactTest(schema: z.core.$ZodType): ValueTest {
+export function createFastSchemaTest(schema: z.core.$ZodType): ValueTest {
   // A schema of zod is one of these types, which its own type does not say (https://zod.dev/library-authors).
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -19,9 +19,9 @@ export function createExactTest(schema: z.core.$ZodType): ValueTest {
 /** Returns a test of the type without its checks; null for the types that are left to zod. */
 function createTypeTest(def: z.core.$ZodTypes['_zod']['def']): ValueTest | null {
   if (def.type === 'object') return createObjectTest(def.shape);
-  if (def.type === 'array') return createArrayTest(createExactTest(def.element));
-  if (def.type === 'optional') return createOptionTest(undefined, createExactTest(def.innerType));
-  if (def.type === 'nullable') return createOptionTest(null, createExactTest(def.innerType));
+  if (def.type === 'array') return createArrayTest(createFastSchemaTest(def.element));
+  if (def.type === 'optional') return createOptionTest(undefined, createFastSchemaTest(def.innerType));
+  if (def.type === 'nullable') return createOptionTest(null, createFastSchemaTest(def.innerType));
   if (def.type === 'boolean') return (value) => typeof value === 'boolean';
   if (def.type === 'string' && !('format' in def)) return (value) => typeof value === 'string';
   if (def.type === 'number' && 'format' in def && def.format === 'safeint') return Number.isSafeInteger;
@@ -39,7 +39,7 @@ function passes(check: z.core.$ZodCheck, value: unknown): boolean {
 }
 
 function createObjectTest(shape: Readonly<Record<string, z.core.$ZodType>>): ValueTest {
-  const tests = new Map(Object.entries(shape).map(([name, property]) => [name, createExactTest(property)]));
+  const tests = new Map(Object.entries(shape).map(([name, property]) => [name, createFastSchemaTest(property)]));
   const requiredNames = Object.entries(shape).flatMap(([name, { _zod }]) => (_zod.optin === 'optional' ? [] : [name]));
   return (value) => {
     if (!isPlainObject(value)) return false;

@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
 import { createFirstTexts } from './first-texts.ts';
 
-/** The text of the page that the renderer refuses. */
+/** The text for which the renderer throws an error. */
 const refusedText = 'cannot be rendered';
 
-/** Renders a text as the number of its call. */
+/** The source of a renderer that returns `call 1` for its first call, `call 2` for the second, and so on. */
 const rendererSource = `
   let calls = 0;
   export const renderFirstText = ({ text }) => {
@@ -46,7 +46,7 @@ async function openFixture() {
   return { rendererFile, logLines, showWith, show: (text: string) => showWith(() => Promise.resolve(text)) };
 }
 
-test('requests for the same text at the same time render it once', async () => {
+test('if several requests need the same text at the same time, it is rendered once', async () => {
   const { show } = await openFixture();
   const texts = await Promise.all(Array.from({ length: 20 }, () => show('# Terms')));
   expect(new Set(texts)).toEqual(new Set(['call 1']));
@@ -77,14 +77,14 @@ test('a text that cannot be rendered is logged once, and the page is sent withou
   expect(await show('# Terms')).toBe('call 2');
 });
 
-test('a text that cannot be read is logged, and read again for the next page', async () => {
+test('if a text cannot be read, the error is logged, and the portal reads the text again for the next page', async () => {
   const { show, showWith, logLines } = await openFixture();
   expect(await showWith(() => Promise.reject(new Error('the database is busy')))).toBeNull();
   expect(logLines).toEqual([expect.stringContaining('the database is busy')]);
   expect(await show('# Terms')).toBe('call 1');
 });
 
-test('a renderer that could not be loaded is loaded again for the next page', async () => {
+test('if the renderer cannot be loaded, the portal loads it again for the next page', async () => {
   const { show, rendererFile, logLines } = await openFixture();
   await rename(rendererFile, `${rendererFile}.old`);
   expect(await show('# Terms')).toBeNull();

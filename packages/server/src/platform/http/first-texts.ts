@@ -13,8 +13,8 @@ export type TextSources = ReadonlyMap<string, (brand: Brand) => Promise<PublicTe
 const maxCachedTexts = 100;
 
 /**
- * The server renders no text with more of these characters. Rendering stops all other requests, and the time grows with the square of their
- * number: a text of 20,000 characters took 10 s, and with 1,000 of them no text took longer than 0.15 s. Real texts have a few hundred.
+ * The server renders no text with more of these characters. Rendering blocks all other requests, and its time grows with the square of the
+ * number of these characters: with 20,000 it took 10 s, with 1,000 at most 0.15 s. Real texts have a few hundred.
  */
 const maxStructureCharacters = 1000;
 

@@ -80,7 +80,7 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
     const routePath = route?.path ?? '';
     if (!isSignedIn || route?.layout === 'public') {
       const shown = pages[routePath]?.[variant] ?? null;
-      // An address with search parameters shows another text.
+      // With search parameters, the page shows another text, which the server does not render.
       const textRoute = shown?.waiting === undefined || hasSearch ? null : routePath;
       return { title: titles[routePath] ?? null, scripts, shown, textRoute };
     }

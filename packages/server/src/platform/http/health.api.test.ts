@@ -38,7 +38,7 @@ test('a process that shuts down is not ready and closes each connection, but sti
 test.each([
   ['newer', "insert into migrations (name, checksum, applied_at) values ('9999-next', '', '')"],
   ['older', "delete from migrations where name = '0001-first'"],
-])('a process whose database is %s than its version is not ready', async (_, statement) => {
+])('a process is not ready if its database is of a version that is %s than its own', async (_, statement) => {
   const portal = await openTestPortal();
   await sql.raw(statement).execute(portal.database.kysely);
   expect(await fetchReadiness(portal)).toMatchObject({ statusCode: 503, status: 'schema', wait: '60' });
@@ -69,7 +69,7 @@ test.each([
     { protocol: 'https', hostname: 'portal.example.com', forwardedFor: 'trusted' },
   ],
   ['of any other machine', [], { protocol: 'http', hostname: 'inner.example', forwardedFor: 'ignored' }],
-])('the doctor sees whether the headers %s are used', async (_, trustedProxies, seen) => {
+])('the call that "doctor" makes shows whether the portal uses the headers %s', async (_, trustedProxies, seen) => {
   const portal = await openTestPortal({
     config: { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example.com', trustedProxies },
   });

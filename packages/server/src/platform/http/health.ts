@@ -15,7 +15,7 @@ export const seenRequest = z.strictObject({
   /** Whether an `X-Forwarded-For` came, and whether it came from one of `TRUSTED_PROXIES`. */
   forwardedFor: z.enum(['absent', 'trusted', 'ignored']),
 });
-export type SeenRequest = z.infer<typeof seenRequest>;
+export type RequestSeenByPortal = z.infer<typeof seenRequest>;
 
 /**
  * `/health/live`: the process answers. `/health/ready`, `/healthz`: it can do its work; else 503 with the first reason. `/health/proxy`: how the
@@ -33,7 +33,7 @@ export function serveHealth(http: FastifyInstance, findFault: () => Promise<NotR
     });
 }
 
-function readSeen({ protocol, hostname, headers, ips }: FastifyRequest): SeenRequest {
+function readSeen({ protocol, hostname, headers, ips }: FastifyRequest): RequestSeenByPortal {
   if (headers['x-forwarded-for'] === undefined) return { protocol, hostname, forwardedFor: 'absent' };
   // Fastify adds the addresses of the header to that of the connection only if the connection comes from a trusted proxy.
   return { protocol, hostname, forwardedFor: (ips?.length ?? 1) > 1 ? 'trusted' : 'ignored' };

@@ -38,7 +38,7 @@ function isPermitted(source: string, address: string): boolean {
 const allServices = Object.keys(humanSites).filter((name): name is HumanSite => name in humanSites);
 
 describe.each(allServices)('a portal with the human verification service %s', (kind) => {
-  test('the policy of pages allows its script and its frame, and nothing of the other services', async () => {
+  test('the Content-Security-Policy of pages allows the script and the frame of this service, and nothing of the other services', async () => {
     const { policy, embedder } = await fetchHeaders(kind);
     const scripts = policy.get('script-src') ?? [];
     expect(scripts[0]).toBe("'self'");
@@ -51,7 +51,7 @@ describe.each(allServices)('a portal with the human verification service %s', (k
     expect(embedder, 'its frame carries no such header').toBeUndefined();
   });
 
-  test('the other rules are as strict as without the service, except for Trusted Types, which the script of the service does not support', async () => {
+  test('the other rules of the policy are as strict as without the service, except for Trusted Types, which its script does not support', async () => {
     const { policy } = await fetchHeaders(kind);
     const { policy: ownPolicy } = await fetchHeaders('altcha');
     const names = Object.keys(humanSites[kind].allowedSources);

@@ -44,7 +44,7 @@ const createGate = () => Promise.withResolvers<undefined>();
 describe.each([['identity'], ['gzip'], ['br']])('a CSV file with the content encoding %s', (encoding) => {
   const headers = { 'accept-encoding': encoding };
 
-  test('the table is a file to save, of unknown length', async () => {
+  test('a CSV table is sent as a download in chunks, without a Content-Length', async () => {
     const fetchTable = await openTable(ReadableStream.from([createRows(0), createRows(100)]));
     const response = await fetchTable(headers);
     expect(response.status).toBe(200);
@@ -136,7 +136,7 @@ test('a table is read no faster than the client receives it', async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     return readCount === countBefore ? readCount : waitUntilStalled();
   };
-  // A batch has 100 KB. The buffers of both sockets hold the batches that were read but not received.
+  // A batch has 100 KB. Batches that were read but not received are in the buffers of both sockets, which are limited.
   expect(await waitUntilStalled()).toBeLessThan(500);
   await response.body?.cancel();
 });

@@ -73,7 +73,7 @@ const createBodyOfSize = (bytes: number) => JSON.stringify({ name: 'x'.repeat(by
 const createBodyWithKeys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 1]));
 
-/** A call that returns the actor. */
+/** Mounts a call with this access that returns the login of the actor. */
 async function mountGuarded(access: Endpoint['access']) {
   const guardedRouter = await openRouter();
   mount(guardedRouter, declareCall({ access }), ({ actor }) => ({ said: String(actor?.login) }));
@@ -171,7 +171,7 @@ describe('the input of a call', () => {
     expect(await post(router, createBodyOfSize(65_537))).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
   });
 
-  test('a call with a higher limit accepts a body up to it, and the refusal of a larger body names the limit', async () => {
+  test('a call that declares a higher limit accepts a body up to this limit, and the refusal of a larger body names the limit', async () => {
     const router = await openRouter();
     const bodyBytes = 2 * 1024 ** 2;
     mount(router, declareCall({ body: z.strictObject({ name: z.string() }), bodyBytes }), ({ body }) => ({
@@ -212,7 +212,7 @@ describe('the input of a call', () => {
 describe('the reply of a call', () => {
   test('a reply with a field that is not in the contract is never sent', async () => {
     const router = await openRouter();
-    // Through JSON, because the compiler would refuse it.
+    // The reply is parsed from JSON, because the compiler would refuse a literal with an undeclared field.
     mount(router, declareCall({}), () => JSON.parse('{"said":"ok","passwordHash":"CANARY"}'));
     const { status, body } = await post(router, {});
     expect({ status, body }).toEqual({

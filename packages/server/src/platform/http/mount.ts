@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { writeCsv } from '#server/platform/csv/csv.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { readDeviceId } from './device-cookie.ts';
-import { createExactTest } from './exact-reply.ts';
+import { createFastSchemaTest } from './exact-reply.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import { hideSecrets, isReadCall } from '#server/platform/security/viewing.ts';
@@ -71,7 +71,7 @@ export function mount<const E extends Endpoint>(
     method: endpoint.method,
     url: apiBase + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
-    // This runs before the body is read, so that a caller without a session cannot make the server read a body.
+    // The caller is authenticated before the body is read, so that a caller without a session cannot make the server read a body.
     onRequest: async (request) => {
       const actor = await authenticateRequest(router, endpoint, request);
       if (actor) actors.set(request, actor);
@@ -132,9 +132,9 @@ function createSender({ name, reply: shape }: Endpoint): Sender {
   if (shape === csv) return (reply, result) => sendTable(reply, result as CsvTable);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is binary
   if (shape === binary) return (reply, result) => sendBlob(reply, result as Blob);
-  let isExact: ReturnType<typeof createExactTest> | undefined;
+  let isExact: ReturnType<typeof createFastSchemaTest> | undefined;
   return (reply, result) => {
-    isExact ??= createExactTest(shape);
+    isExact ??= createFastSchemaTest(shape);
     if (isExact(result)) return reply.send(result);
     const parsedReply = shape.safeParse(result);
     if (!parsedReply.success) throw new Error(`${name} answered outside the contract`, { cause: parsedReply.error });

@@ -104,7 +104,7 @@ describe('pages and files of the portal', () => {
     await portalWithoutWorker.close();
   });
 
-  test('a script has no headers that only a document needs; every other file has them', async () => {
+  test('scripts in /assets are sent without the headers that only HTML documents need; other files are sent with them', async () => {
     const { headers } = await fetchPath('/assets/users-page-def456.js');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -164,7 +164,7 @@ describe('pages and files of the portal', () => {
     expect(body).not.toMatch(/prerendered-/);
     // The link is after the content, so that the content is painted before the complete style sheet is loaded.
     expect(body.indexOf('href="/assets/style-abc123.css"')).toBeGreaterThan(body.indexOf('the sign-in page'));
-    // The page contains the colours of the brands; only a page without a first view loads them.
+    // A page with a first view contains the colours of the brands; any other page loads them as a style sheet.
     expect(body).not.toContain('/brands/looks.css');
     expect((await fetchPath('/users/17/edit/more', { accept: 'text/html' })).body).toContain('/brands/looks.css');
   });
@@ -187,7 +187,7 @@ describe('pages and files of the portal', () => {
     expect(body).toContain(`<b>${name}</b>`);
   });
 
-  test('the page has its title if the title does not depend on data', async () => {
+  test('the HTML contains the title of the page, unless the title depends on data', async () => {
     const titleOf = async (url: string, cookie = signedIn) =>
       /<title>(.*)<\/title>/.exec((await fetchPath(url, { cookie })).body)?.[1];
     expect(await titleOf('/release-notes', '')).toBe('Release notes · Basics Blue');

@@ -79,7 +79,7 @@ export const createSecureHeaders = ({ secureUrl, humanSite = null }: HeaderSetti
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
   'x-permitted-cross-domain-policies': 'none',
-  // The filter of old browsers could be misused to switch scripts off.
+  // Switches off the XSS filter of old browsers, which could be misused to block scripts of the page.
   'x-xss-protection': '0',
   'permissions-policy': `camera=(), ${deniedFeatures}`,
 });

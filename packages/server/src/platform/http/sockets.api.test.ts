@@ -89,7 +89,7 @@ describe('requests on real sockets', () => {
     expect(received).not.toMatch(/Basics Blue|stack|node:/);
   });
 
-  test('a refusal before the request is parsed has the same headers', async () => {
+  test('the refusal of a request that cannot be parsed has the same security headers as other answers', async () => {
     const { text } = await exchange('no HTTP at all\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     for (const header of [
@@ -153,7 +153,7 @@ describe('requests on real sockets', () => {
     const { server } = portal().http;
     const { headersTimeout, requestTimeout } = server;
     onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout }));
-    // The server checks every two seconds.
+    // Two seconds are added, because the server checks its sockets for time limits every two seconds.
     expect(Math.max(headersTimeout, requestTimeout) + 2000).toBeLessThan(15_000);
     server.headersTimeout = 100;
     server.requestTimeout = 200;

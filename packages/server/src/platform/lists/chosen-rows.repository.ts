@@ -39,7 +39,7 @@ export type ListQuery = { db: Db; tables: ListTables; filter: RowFilter; order: 
 /** A piece of a statement, or a condition that is also used in queries of Kysely. */
 export type Condition = Fragment | RawBuilder<unknown>;
 
-export const allOf = (conditions: readonly Condition[]): Fragment =>
+export const joinWithAnd = (conditions: readonly Condition[]): Fragment =>
   conditions.length === 0 ? rawSql('1 = 1') : joinFragments(conditions, ' and ');
 
 /** The keys of the rows `r`, and the direction in which a slice is read. */
@@ -63,8 +63,8 @@ export const rowConditions = (
       ];
 
 /**
- * The condition that a row `r` matches, for a walk. It is written so that no index can be used for it, because SQLite and PostgreSQL would
- * then not read the index of the order, and would have to sort all rows that they find.
+ * The condition that a row `r` matches, for a walk. It is written so that no index can be used for it. Otherwise the databases would use
+ * that index in place of the index of the order, and would have to sort all rows that they find.
  */
 export function matchesFilter({ db, tables, filter }: Omit<ListQuery, 'order'>): Condition[] {
   const groupColumn = dialectOf(db) === 'postgres' ? fragment`(r.group_id + 0)` : fragment`+r.group_id`;

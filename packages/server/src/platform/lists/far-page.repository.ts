@@ -4,7 +4,7 @@ import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
 import {
   afterCondition,
-  allOf,
+  joinWithAnd,
   createOrder,
   idColumn,
   isExtraRowMatching,
@@ -70,7 +70,7 @@ async function readSample(query: ListQuery, order: RowOrder): Promise<ListPositi
   return runPositionsStatement(
     query,
     fragment`select ${selectKeys(order)} from ${series} ${joinRowById(db, tables, fragment`i.id`)}
-      where ${allOf(matchesFilter(query))} ${orderBy(orderOfSelectedKeys(order))}`,
+      where ${joinWithAnd(matchesFilter(query))} ${orderBy(orderOfSelectedKeys(order))}`,
   );
 }
 
@@ -84,7 +84,7 @@ async function findBounds(
   const { sample } = list;
   let low: SampleBound = { index: -1, rowsUpTo: 0 };
   let high: SampleBound = { index: sample.length, rowsUpTo: total };
-  // Each count depends on the one before.
+  // Each guess depends on the result of the previous count.
   /* oxlint-disable no-await-in-loop */
   for (let guesses = 0; high.index - low.index > 1; guesses += 1) {
     const guess = await countUpTo(list, guessSampleIndex({ low, high, skip: slice.skip, guesses }), { low, high });
@@ -126,17 +126,18 @@ function selectRange(query: ListQuery, order: RowOrder, range: PositionRange): F
 
 function selectRows({ db, tables, filter, order }: ListQuery, conditions: readonly Condition[]): Fragment[] {
   const rows = fragment`from ${quoteName(tables.rows)} as r`;
-  // Without this, SQLite may read all rows of the range, also those of other groups.
+  // Without a fixed index, SQLite may read all rows of the range, also those of other groups.
   const index = dialectOf(db) === 'postgres' ? rawSql('') : indexedInGroups(tables, order);
-  const inGroups = fragment`${rows} ${index} where ${allOf([...isInGroups(db, fragment`r.group_id`, filter.groups), ...conditions])}`;
+  const inGroups = fragment`${rows} ${index} where ${joinWithAnd([...isInGroups(db, fragment`r.group_id`, filter.groups), ...conditions])}`;
   return filter.extraRow
-    ? [inGroups, fragment`${rows} where ${allOf([isExtraRowMatching(tables, filter.extraRow), ...conditions])}`]
+    ? [inGroups, fragment`${rows} where ${joinWithAnd([isExtraRowMatching(tables, filter.extraRow), ...conditions])}`]
     : [inGroups];
 }
 
 /**
- * Returns the conditions of each part of a range. A range that is open at one end can have many rows, so it has two parts: the rows with another first
- * key than the position at the other end, and those with the same. SQLite compares one key in half the time of all keys.
+ * Returns the conditions of each part of a range. A range that is open at one end can have many rows, so it has two parts: the rows whose
+ * first key is that of the position at the other end, and the rows with another first key. SQLite compares one key in half the time of all
+ * keys.
  */
 function rangeConditions(order: RowOrder, { after, upTo }: PositionRange): Condition[][] {
   const position = after ?? upTo;

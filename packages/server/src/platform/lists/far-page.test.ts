@@ -20,7 +20,7 @@ const orders = [
   ['company', 'userId'],
 ];
 
-/** One row more than a country has. */
+/** Matches all rows of Norway, and one row of another country. */
 const filterWithExtraRow = {
   groups: rawSql("g.country = 'NO'"),
   extraRow: { id: 700, groups: rawSql("g.country <> 'NO'") },
@@ -52,7 +52,7 @@ describe.each(databases)('a far page of a list, read by its number (%s)', (kind)
         }
   });
 
-  // The planner of PostgreSQL decides by statistics, which change.
+  // Only on SQLite, because the planner of PostgreSQL decides by statistics, which change.
   test.runIf(kind === 'SQLite')(
     'a far page is read with the index of the groups, without a scan of the list',
     async () => {

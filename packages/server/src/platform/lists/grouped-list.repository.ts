@@ -4,7 +4,7 @@ import { joinFragments, limitTo, quoteName, fragment, run, rawSql } from '#serve
 import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
 import {
-  allOf,
+  joinWithAnd,
   isExtraRowMatching,
   afterCondition,
   countRows,
@@ -21,7 +21,14 @@ import {
   withoutIndex,
 } from './chosen-rows.repository.ts';
 import type { ListQuery, Condition, ListTables, RowOrder } from './chosen-rows.repository.ts';
-import { chooseReadMethod, findNextGroups, maxCounted, maxSortedRows, mergings, sortedMerging } from './list-plan.ts';
+import {
+  chooseReadMethod,
+  findNextGroups,
+  maxCounted,
+  maxSortedRows,
+  mergeCosts,
+  sortedMergeCost,
+} from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
 import type { ListSlice, ListTotal } from './place-page.ts';
 
@@ -36,7 +43,7 @@ export async function readListPositions(
   const { narrowedQuery, narrowedCounts, from, isSpreadEvenly } = narrowQuery(query, counts, { order, slice });
   const rowNumber = slice.skip + slice.limit;
   const isSorted = dialectOf(query.db) === 'sqlite' && rowNumber <= maxSortedRows;
-  const merging = isSorted ? sortedMerging : mergings[dialectOf(query.db)];
+  const merging = isSorted ? sortedMergeCost : mergeCosts[dialectOf(query.db)];
   const method = chooseReadMethod(narrowedCounts, rowNumber, { isSpreadEvenly, merging });
   const merge = isSorted ? sortFirstOfGroups : mergeGroups;
   return runPositionsStatement(
@@ -105,13 +112,16 @@ export function selectMatching(
   const matchingRows =
     tag === undefined
       ? fragment`select ${selectKeys(order)} from ${rows}
-          where ${allOf([...isInGroups(db, fragment`r.group_id`, groups), ...where])}`
+          where ${joinWithAnd([...isInGroups(db, fragment`r.group_id`, groups), ...where])}`
       : fragment`select ${selectKeys(order)} from ${quoteName(tables.tags)} as t ${joinRowById(db, tables, quoteName(`t.${tables.id}`))}
-          where ${allOf([fragment`t.tag = ${tag}`, ...isInGroups(db, fragment`t.group_id`, groups), ...where])}`;
+          where ${joinWithAnd([fragment`t.tag = ${tag}`, ...isInGroups(db, fragment`t.group_id`, groups), ...where])}`;
   return joinFragments([matchingRows, ...selectExtraRow({ tables, filter }, order, moreConditions)], ' union all ');
 }
 
-/** Does not use the index of the order, because a database would read it until the page is full, which can be all of it. */
+/**
+ * Selects and sorts all matching rows. The index of the order is not used, because a database might read the whole index before the page is
+ * full.
+ */
 function gatherRows(query: ListQuery, order: RowOrder, slice: ListSlice): Fragment {
   if (dialectOf(query.db) === 'postgres')
     return fragment`with fitting as materialized (${selectMatching(query, order)}) ${sortedPage(order, slice)}`;
@@ -123,7 +133,7 @@ function gatherRows(query: ListQuery, order: RowOrder, slice: ListSlice): Fragme
 /** Selects one page, in order, of the rows in the temporary table `fitting`. */
 export function sortedPage(order: RowOrder, slice: ListSlice): Fragment {
   const selectedOrder = orderOfSelectedKeys(order);
-  return fragment`select * from fitting where ${allOf(afterCondition(selectedOrder, slice))} ${orderBy(selectedOrder)} ${limitClause(slice)}`;
+  return fragment`select * from fitting where ${joinWithAnd(afterCondition(selectedOrder, slice))} ${orderBy(selectedOrder)} ${limitClause(slice)}`;
 }
 
 /**
@@ -144,7 +154,7 @@ const selectExtraRow = (
   filter.extraRow
     ? [
         fragment`select ${selectKeys(order)} from ${quoteName(tables.rows)} as r
-          where ${allOf([isExtraRowMatching(tables, filter.extraRow), ...rowConditions(tables, filter), ...conditions])}`,
+          where ${joinWithAnd([isExtraRowMatching(tables, filter.extraRow), ...rowConditions(tables, filter), ...conditions])}`,
       ]
     : [];
 
@@ -157,7 +167,7 @@ export function walkIndex(
   const { tables, filter } = query;
   const selectPage = (conditions: readonly Condition[], limitText: Fragment) =>
     fragment`select ${selectKeys(order)} from ${quoteName(tables.rows)} as r
-      where ${allOf([...afterCondition(order, slice), ...conditions])} ${orderBy(order)} ${limitText}`;
+      where ${joinWithAnd([...afterCondition(order, slice), ...conditions])} ${orderBy(order)} ${limitText}`;
   if (from === undefined) return selectPage(matchesFilter(query), limitClause(slice));
   const isAtOrAfterFirstKey = fragment`${order.keys[0]} ${rawSql(order.direction === 'asc' ? '>=' : '<=')} ${from}`;
   const isInGroup = matchesFilter({ ...query, filter: { ...filter, extraRow: undefined } });
@@ -191,7 +201,7 @@ function sortFirstOfGroups(query: ListQuery, order: RowOrder, slice: ListSlice):
     ...rowConditions(tables, filter),
   ];
   const rowsInGroups = fragment`select ${selectKeys(order)} from ${quoteName(tables.rows)} as r ${indexedInGroups(tables, query.order)}
-    where ${allOf(conditions)} ${orderBy(order)} ${limitTo(slice.skip + slice.limit)}`;
+    where ${joinWithAnd(conditions)} ${orderBy(order)} ${limitTo(slice.skip + slice.limit)}`;
   return addExtraRow(query, order, { ...slice, rowsInGroups });
 }
 
@@ -202,9 +212,9 @@ export function walkIndexLimited(
   { limit, slice }: { limit: number; slice: ListSlice },
 ) {
   const indexEntries = fragment`select ${joinFragments([...order.keys, quoteName('r.groupId')])} from ${quoteName(query.tables.rows)} as r
-    where ${allOf(afterCondition(order, slice))} ${orderBy(order)} ${limitTo(limit)}`;
+    where ${joinWithAnd(afterCondition(order, slice))} ${orderBy(order)} ${limitTo(limit)}`;
   // The entries are read in their order, so the statement stops when the page is full.
-  return fragment`select ${selectKeys(order)} from (${indexEntries}) as r where ${allOf(matchesFilter(query))} ${limitClause(slice)}`;
+  return fragment`select ${selectKeys(order)} from (${indexEntries}) as r where ${joinWithAnd(matchesFilter(query))} ${limitClause(slice)}`;
 }
 
 /** Reads the index of each group in the order of the list. Both databases merge the groups while they read, until the page is full. */
@@ -212,7 +222,7 @@ export function mergeGroups({ tables, filter }: ListQuery, order: RowOrder, slic
   const conditions = [...afterCondition(order, slice), ...rowConditions(tables, filter)];
   const groupSelects = padWithZeros(filter.groups ?? []).map(
     (id) => fragment`select ${selectKeys(order)} from ${quoteName(tables.rows)} as r
-      where ${allOf([fragment`r.group_id = ${id}`, ...conditions])}`,
+      where ${joinWithAnd([fragment`r.group_id = ${id}`, ...conditions])}`,
   );
   const rows = [...groupSelects, ...selectExtraRow({ tables, filter }, order, afterCondition(order, slice))];
   return fragment`${joinFragments(rows, ' union all ')} ${orderBy(orderOfSelectedKeys(order))} ${limitClause(slice)}`;

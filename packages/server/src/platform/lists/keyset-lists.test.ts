@@ -132,7 +132,7 @@ test.each(Object.keys(longLists))('a long search of %s runs on a reader thread o
   await expect(longLists[name]?.(kysely)).rejects.toThrow(message);
 });
 
-/** Several letters have the same address, state and time. */
+/** Several e-mails have the same address, state and time. */
 const createOutboxRow = (at: number) => ({
   messageId: `<${at}@portal.example>`,
   toAddress: `user${(at * 7) % 5}@x.example`,
@@ -149,7 +149,7 @@ const compareKeys = (a: string | number, b: string | number): number => (a < b ?
 
 type CursorPage = { items: readonly { id: number }[]; next?: string; previous?: string };
 
-/** Reads all pages from this one on. Returns the ids in the order of the list. */
+/** Reads all pages from the given page on. Returns the ids in the order of the list. */
 async function readAllPages(
   read: (cursor: object) => Promise<CursorPage>,
   direction_: 'next' | 'previous',

@@ -4,7 +4,10 @@
  */
 export type ReadMethod = 'gather' | 'walk' | 'merge';
 
-/** The numbers of rows from the counters of the groups, known before any row is read. */
+/**
+ * Numbers of rows, from the counters that the database stores for each group (the rows with the same filter values). They are known before
+ * any row is read.
+ */
 export type ListCounts = {
   /** The number of matching rows, and the number of rows in all groups. */
   total: number;
@@ -59,8 +62,9 @@ const isShare = (value: unknown): value is GroupShare =>
 type NextRows = { direction: 'asc' | 'desc'; from: string | number | undefined; limit: number };
 
 /**
- * Returns the groups that contain the next `limit` rows of an order: all groups with the first of the keys, from the key `from` on. Null if no
- * group has that key. The rows with the key `from` are not counted, because all of them may be before the position.
+ * Returns the groups that contain the next `limit` rows, if all rows of a group have the same first key: the groups with the next keys,
+ * beginning with the key `from`. Null if no group has that key. The rows with the key `from` do not count towards `limit`, because all of
+ * them may be before the cursor.
  */
 export function findNextGroups(shares: readonly GroupShare[], { direction, from, limit }: NextRows) {
   const sharesByKey = Map.groupBy(shares, ([, , firstKey]) => firstKey);
@@ -94,9 +98,9 @@ export type SampleBound = { index: number; rowsUpTo: number };
 type Guess = { low: SampleBound; high: SampleBound; skip: number; guesses: number };
 
 /**
- * Guesses which row of the sample, between `low` and `high`, comes last before the rows of the page. The first guess may be wrong by some rows of the
- * sample. The next guesses are a little beyond the estimate, so that the rows of the page are soon between two near rows: a count takes as long as the
- * way from the nearer one. Later guesses are the middle, so that the number of guesses stays small for every distribution of rows.
+ * Guesses which row of the sample, between `low` and `high`, comes last before the rows of the page. The first guess is an estimate by
+ * proportion. The next guesses are a little beyond the estimate, so that `low` and `high` soon lie close around the page, and few rows must
+ * be counted from the nearer one. Later guesses are the middle, so that every distribution of rows needs few guesses.
  */
 export function guessSampleIndex({ low, high, skip, guesses }: Guess): number {
   const span = high.index - low.index;
@@ -115,25 +119,25 @@ const unevenCost = 1000;
 const mergeCost = 2;
 const lookupCost = 10;
 
-/** What merging groups costs: each group, and the statement, and the number of groups that are merged at most. */
+/** The cost of merging groups: for each group, and for preparing the statement. `maxGroups` is the maximum number of merged groups. */
 type Merging = { costOfGroup: number; preparationCost: number; maxGroups: number };
 
-/** PostgreSQL plans each group anew for every request. */
-export const mergings = {
+/** A group costs more on PostgreSQL, because every request plans the statement again. */
+export const mergeCosts = {
   sqlite: { costOfGroup: lookupCost, preparationCost: 300, maxGroups: maxMergedGroups },
   postgres: { costOfGroup: 300, preparationCost: 300, maxGroups: maxMergedGroups },
 } as const satisfies Record<string, Merging>;
 
-/** What it costs on SQLite to sort the first rows of all groups. The statement is always the same. */
-export const sortedMerging: Merging = { costOfGroup: 1, preparationCost: 0, maxGroups: 5000 };
+/** The cost of sorting the first rows of all groups, on SQLite. No preparation is needed, because the statement is always the same. */
+export const sortedMergeCost: Merging = { costOfGroup: 1, preparationCost: 0, maxGroups: 5000 };
 
-/** The maximum number of rows that are sorted that way. For more rows, merging the groups in their order is faster. */
+/** The maximum number of rows for which the first rows of all groups are sorted. For more rows, merging the groups is faster. */
 export const maxSortedRows = 200;
 const countedCost = 0.2;
 const sampleCost = 3000;
 const expectedGuesses = 5;
 const maxEstimates = 6;
-/** So few rows of a sample are near each other. */
+/** If `low` and `high` are at most this number of sample rows apart, the next guess is the estimate itself. */
 const narrowSpan = 8;
 
 /** Matching rows are counted up to this number. If there are more, a list only says that there are more. */
@@ -142,45 +146,51 @@ export const maxCounted = 1000;
 /** If the search index finds at most this number of rows, all of them are read and tested, because some may not contain the words. */
 export const maxHitsRead = 2000;
 
-/** If there are more hits, only the first of them are counted. The number is higher than `maxCounted`, because some hits do not contain the words. */
+/**
+ * If the search index finds more rows than that, only the first of them are counted. The number is higher than `maxCounted`, because some
+ * of these rows do not contain the words.
+ */
 export const maxHitsCounted = 1100;
 
 /** Returns whether there are so few rows in scope that a search tests and counts all of them. */
-export const isAlwaysGathered = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxHitsRead;
+export const isListSmall = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxHitsRead;
 
-/** Returns whether the sample of the search index shows that many more rows match than are read. */
-export const isCommon = ({ allRows }: Pick<ListCounts, 'allRows'>, share: number): boolean =>
+/**
+ * Returns whether the words are common: whether far more rows contain them than a search reads. `share` is the part of the sampled rows
+ * that contain them.
+ */
+export const isCommonKeyword = ({ allRows }: Pick<ListCounts, 'allRows'>, share: number): boolean =>
   share * allRows > 5 * maxHitsRead;
 
 /** A search for common words tests at most this number of rows to see how common they are. */
 export const maxSampledRows = 12_000;
 
 /** A search tests at most this number of index entries before it uses another method. */
-export const walkBudget = 6000;
+export const maxWalkedEntries = 6000;
 
 /** The rows that a search tests at most while it merges groups: four times as many as are expected. PostgreSQL sorts all rows for a higher limit. */
-export const mergeBudget = (rowNumber: number, share: number): number =>
-  Math.min(walkBudget, Math.ceil((4 * rowNumber) / share));
+export const computeMaxMergedRows = (rowNumber: number, share: number): number =>
+  Math.min(maxWalkedEntries, Math.ceil((4 * rowNumber) / share));
 
 /** `hits`: read the keys of all rows that the keyword finds, and sort them. */
 export type SearchMethod = ReadMethod | 'hits';
 
-/** Chooses the method for a page of a keyword that matches many rows: `share` is the part of all rows, from 0 to 1. */
+/** Chooses the method for a page of a search whose keyword matches many rows. `share` is the part of all rows that match, from 0 to 1. */
 export function chooseSearchMethod(
   { total, allRows, groupCount }: ListCounts,
   { share, mergeCostOfGroup }: { share: number; mergeCostOfGroup: number },
   rowNumber: number,
 ): SearchMethod {
-  if (isAlwaysGathered({ total })) return 'gather';
+  if (isListSmall({ total })) return 'gather';
   const testedRows = rowNumber / share;
   const walkedEntries = rowNumber * (allRows / Math.max(1, total * share));
   // All methods except `gather` need a separate count.
   const countCost = Math.min(maxHitsCounted, maxCounted * (allRows / total)) * joinCost;
   const costs: Record<SearchMethod, number> = {
     gather: total > maxGathered ? Infinity : total * testCost,
-    walk: walkedEntries > walkBudget ? Infinity : countCost + walkedEntries + testedRows * testCost,
+    walk: walkedEntries > maxWalkedEntries ? Infinity : countCost + walkedEntries + testedRows * testCost,
     merge:
-      groupCount > maxMergedGroups || testedRows > walkBudget
+      groupCount > maxMergedGroups || testedRows > maxWalkedEntries
         ? Infinity
         : countCost + groupCount * mergeCostOfGroup + testedRows * testCost,
     hits: countCost + allRows * share * mergeCost,

@@ -40,7 +40,7 @@ export const orderBy = (
 /** A list that is read by cursors. */
 export type CursorList = {
   cursorOrder: CursorOrder;
-  /** Counts the rows; null if only reading the list shows the total. Then the list is read from its beginning. */
+  /** Counts the rows. Returns null if the total is known only after the list was read, which then starts at the beginning. */
   countTotal: () => Promise<ListTotal | null>;
   readSlice: (slice: ListSlice) => Promise<PositionsResult>;
 };

@@ -3,7 +3,7 @@ import type { Hits, SearchIndex } from '#server/platform/search/search-index.rep
 import type { SearchWords } from '#server/platform/search/search-terms.ts';
 import {
   afterCondition,
-  allOf,
+  joinWithAnd,
   countRows,
   createOrder,
   matchesFilter,
@@ -23,16 +23,16 @@ import {
   walkIndexLimited,
 } from './grouped-list.repository.ts';
 import {
-  isAlwaysGathered,
-  isCommon,
+  isListSmall,
+  isCommonKeyword,
   maxCounted,
   maxHitsCounted,
   maxHitsRead,
   maxSampledRows,
   chooseSearchMethod,
-  mergeBudget,
-  mergings,
-  walkBudget,
+  computeMaxMergedRows,
+  mergeCosts,
+  maxWalkedEntries,
 } from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
 import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
@@ -40,7 +40,7 @@ import { dialectOf } from '#server/database/dialect.ts';
 import { quoteName, fragment, limitTo, run, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 
 /** A list, the words that its rows must contain, and the search index of their texts. */
 export type SearchQuery = ListQuery & { index: SearchIndex; searchWords: SearchWords; counts: ListCounts };
@@ -56,7 +56,7 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
   const testingQuery = addTextTest(query);
   const hits = await findHits(db, index, searchWords);
   if (hits === null) return searchWithoutIndex(testingQuery, order, slice);
-  if (isAlwaysGathered(counts) && isCommon(counts, hits.share))
+  if (isListSmall(counts) && isCommonKeyword(counts, hits.share))
     return readGatheredPage(testingQuery, { order, slice, matchingRows: selectMatching(testingQuery, order) });
   const sample = (await sampleFirstRows(query, hits)) ?? (await sampleHits(query, hits));
   if (sample.n === 0) return { positions: [], listTotal: { total: 0 } };
@@ -64,13 +64,13 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
   if (sample.n <= maxHitsRead)
     return readGatheredPage(exactQuery, { order, slice, matchingRows: selectHitRows(exactQuery, order, hits) });
   const hitShare = Math.min(1, sample.n / Math.max(sample.maxId, 1));
-  const mergeCostOfGroup = mergings[dialectOf(db)].costOfGroup;
+  const mergeCostOfGroup = mergeCosts[dialectOf(db)].costOfGroup;
   const method = chooseSearchMethod(counts, { share: hitShare, mergeCostOfGroup }, slice.skip + slice.limit);
   if (method === 'gather')
     return readGatheredPage(testingQuery, { order, slice, matchingRows: selectMatching(testingQuery, order) });
   const minimumTotal = createMinimumTotal(Math.max(Math.min((sample.matchingHits ?? 0) - 1, maxCounted), 0));
   if (method !== 'hits') {
-    const limit = method === 'walk' ? walkBudget : mergeBudget(slice.skip + slice.limit, hitShare);
+    const limit = method === 'walk' ? maxWalkedEntries : computeMaxMergedRows(slice.skip + slice.limit, hitShare);
     const positionsStatement =
       method === 'walk'
         ? walkIndexLimited(testingQuery, order, { limit, slice })
@@ -97,10 +97,10 @@ function correctTotal(
   return skip + matchingRows > minimumTotal.total ? createMinimumTotal(skip + matchingRows - 1) : minimumTotal;
 }
 
-/** Returns the same list, to be read on a reader thread because it may take longer than some milliseconds. */
-const onReaderThread = <Query extends SearchQuery>(query: Query): Query => ({ ...query, db: longReads(query.db) });
+/** Returns the same query for a reader thread, because the query may take longer than a few milliseconds. */
+const onReaderThread = <Query extends SearchQuery>(query: Query): Query => ({ ...query, db: dbForLongReads(query.db) });
 
-/** Returns the same list with a condition that tests the text of each row. */
+/** Returns the same query with a condition that tests the text of each row. */
 const addTextTest = <Query extends SearchQuery>(query: Query): Query => ({
   ...query,
   filter: {
@@ -110,8 +110,8 @@ const addTextTest = <Query extends SearchQuery>(query: Query): Query => ({
 });
 
 /**
- * The hits, up to one more than are read, and the largest id among them. If there are more, `matchingHits` is the number of those that match
- * among the first of them; null if all rows in scope will be counted instead.
+ * `n` is the number of hits (rows that the search index finds); counting stops after `maxHitsRead`. `maxId` is the largest id of these
+ * hits. `matchingHits` is the number of the first hits that match, if there are more than `maxHitsRead`; null if it is not needed.
  */
 type Sample = { n: number; maxId: number; matchingHits: number | null };
 
@@ -121,7 +121,7 @@ type Sample = { n: number; maxId: number; matchingHits: number | null };
  */
 async function sampleFirstRows(query: SearchQuery, hits: Hits): Promise<Sample | null> {
   const { db, tables, index, searchWords, counts } = query;
-  if (dialectOf(db) !== 'postgres' || !isCommon(counts, hits.share)) return null;
+  if (dialectOf(db) !== 'postgres' || !isCommonKeyword(counts, hits.share)) return null;
   const textCount = Math.min(maxSampledRows, Math.ceil(maxHitsCounted / hits.share));
   const conditions = matchesFilter(query);
   const row = conditions.length === 0 ? rawSql('') : joinRowById(db, tables, fragment`h.id`);
@@ -131,7 +131,7 @@ async function sampleFirstRows(query: SearchQuery, hits: Hits): Promise<Sample |
     fragment`with h as materialized (
         select ${id} as id from (select * from ${quoteName(index.texts)} as s order by ${id} limit ${textCount}) as s
         where ${matchesWords(db, searchWords)})
-      select count(*) as n, coalesce(max(id), 0) as max_id, (select count(*) from h ${row} where ${allOf(conditions)}) as matching_hits from h`,
+      select count(*) as n, coalesce(max(id), 0) as max_id, (select count(*) from h ${row} where ${joinWithAnd(conditions)}) as matching_hits from h`,
   );
   const rowsWithWords = ((sample?.n ?? 0) / textCount) * counts.allRows;
   return sample && rowsWithWords > 2 * maxHitsRead
@@ -145,14 +145,14 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: Hits): Pro
   const conditions = matchesFilter(query);
   const id = fragment`h.id`;
   const row = conditions.length === 0 ? rawSql('') : joinRowById(db, tables, id);
-  // A text that is joined is read faster than a text in a condition.
+  // Reading the text by a join is faster than by a subquery in the condition.
   const textRow = isExact
     ? rawSql('')
     : fragment`cross join ${quoteName(index.texts)} as s on ${quoteName(`s.${index.id}`)} = ${id}`;
   const conditionsOfHit = isExact ? conditions : [...conditions, matchesWords(db, searchWords)];
   const matching = fragment`select h.id from (select id from h ${limitTo(maxHitsCounted)}) as h ${row} ${textRow}
-    where ${allOf(conditionsOfHit)} ${limitTo(maxCounted + 1)}`;
-  const matchingCount = isAlwaysGathered(query.counts)
+    where ${joinWithAnd(conditionsOfHit)} ${limitTo(maxCounted + 1)}`;
+  const matchingCount = isListSmall(query.counts)
     ? rawSql('null')
     : fragment`case when n > ${maxHitsRead} then (select count(*) from (${matching}) as m) end`;
   const [sample] = await run<Sample>(
@@ -168,7 +168,7 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: Hits): Pro
 const selectHitRows = (query: SearchQuery, order: RowOrder, { statement }: Hits): Fragment =>
   fragment`select ${selectKeys(order)} from (${statement} ${limitTo(maxHitsRead + 1)}) as h
     ${joinRowById(query.db, query.tables, fragment`h.id`)}
-    where ${allOf(matchesFilter(query))}`;
+    where ${joinWithAnd(matchesFilter(query))}`;
 
 type GatheredPage = { order: RowOrder; slice: ListSlice; matchingRows: Fragment };
 
@@ -213,8 +213,8 @@ async function readFirstHits(query: SearchQuery, { order, slice, hits }: HitsPag
   const id = quoteName(`m.key${order.keys.length - 1}`);
   for (let keyLimit = (slice.skip + slice.limit) * 10; ; keyLimit *= 10) {
     const firstKeys = fragment`select ${selectKeys(unindexedOrder)} from (${hits.statement}) as h ${joinRowById(db, tables, fragment`h.id`)}
-      where ${allOf([...afterCondition(unindexedOrder, slice), ...matchesFilter(query)])} ${orderBy(orderOfSelectedKeys(order))} ${limitTo(keyLimit)}`;
-    const textTest = hits.isExact ? allOf([]) : textMatches(query, id);
+      where ${joinWithAnd([...afterCondition(unindexedOrder, slice), ...matchesFilter(query)])} ${orderBy(orderOfSelectedKeys(order))} ${limitTo(keyLimit)}`;
+    const textTest = hits.isExact ? joinWithAnd([]) : textMatches(query, id);
     // Only the result of one round shows whether another is needed.
     /* oxlint-disable no-await-in-loop */
     const rows = await runPositionsStatement(
@@ -226,7 +226,7 @@ async function readFirstHits(query: SearchQuery, { order, slice, hits }: HitsPag
   }
 }
 
-/** Searches the texts of all rows in scope: while the index is being filled, and for words that consist of signs. */
+/** Searches the texts of all rows in scope: while the index is being filled, and for words without letters and digits. */
 async function searchWithoutIndex(
   testingQuery: SearchQuery,
   order: RowOrder,
@@ -236,7 +236,7 @@ async function searchWithoutIndex(
   const { db, tables } = threadQuery;
   const n = await countRows(
     db,
-    fragment`select 1 from ${quoteName(tables.rows)} as r where ${allOf(matchesFilter(testingQuery))} ${limitTo(maxCounted + 1)}`,
+    fragment`select 1 from ${quoteName(tables.rows)} as r where ${joinWithAnd(matchesFilter(testingQuery))} ${limitTo(maxCounted + 1)}`,
   );
   const total = n > maxCounted ? createMinimumTotal(maxCounted) : { total: n };
   const positions = await runPositionsStatement(threadQuery, walkIndex(testingQuery, order, slice));

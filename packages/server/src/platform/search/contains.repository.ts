@@ -9,11 +9,11 @@ import type { Fragment } from '#server/database/fragment.ts';
 export const contains = (column: RawBuilder<string>, word: string): RawBuilder<boolean> =>
   sql<boolean>`${column} like ${patternOf(word)} escape '!'`;
 
-/** Like `contains`, for statements that consist of fragments. PostgreSQL can look the word up in an index of trigrams. */
+/** Like `contains`, for statements that are built from `Fragment` values. PostgreSQL can look the word up in an index of trigrams. */
 export const isLike = (column: Fragment, word: string): Fragment =>
   fragment`${column} like ${patternOf(word)} escape '!'`;
 
-/** Like `contains`, without an index. Both databases compare bytes faster than they match a pattern. */
+/** Like `isLike`, for texts that are read without an index. Both databases compare bytes faster than they match a pattern. */
 export const hasText = (db: Db, column: Fragment, word: string): Fragment =>
   fragment`${rawSql(dialectOf(db) === 'postgres' ? 'strpos' : 'instr')}(${column}, ${word}) > 0`;
 

@@ -66,7 +66,7 @@ function selectByTerms(
     where ${joinFragments([...indexConditions, matchesWords(db, searchWords)], ' and ')}`;
 }
 
-/** The condition that the text of a user or the names of the PCs meet a test. */
+/** The condition that the text of a user, or the text with the names of the user's PCs, meets a test. */
 const isInText = (test: (column: Fragment) => Fragment): Fragment =>
   fragment`(${test(quoteName('s.fold'))} or ${test(quoteName('s.machines'))})`;
 

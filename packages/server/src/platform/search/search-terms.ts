@@ -8,7 +8,7 @@ export type SearchWords = {
   longWords: readonly string[];
   /** Words of one or two letters or digits, which are found at the beginning of the words of the text. */
   shortWords: readonly string[];
-  /** Words of one or two characters with a sign among them. No index contains them, so all texts are read. */
+  /** Words of one or two characters that are not both letters or digits. No index contains these words, so all texts are read. */
   signWords: readonly string[];
   /** The id of the only row that may match, if the keyword names something of that row, such as a licence of a user. */
   row?: number | undefined;

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { decodeCharacter, fromCrockford } from '@basics/licensing/crockford.ts';
 
-/** In a licence code, the licence id follows the first byte and the four bytes of the key. */
+/** In a licence code, the licence id follows the first byte and the four bytes of the key's id. */
 const idStart = 5;
 const idBytes = 8;
 

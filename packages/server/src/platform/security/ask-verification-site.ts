@@ -18,7 +18,7 @@ const timeoutMs = 3000;
 export type SiteQuestion = { kind: HumanSite; secret: string; answer: string; address: string; fetch: typeof fetch };
 
 /** Returns whether the service accepts this answer; throws BUSY if it does not reply within three seconds. */
-export async function askSite({ kind, secret, answer, address, fetch }: SiteQuestion): Promise<boolean> {
+export async function askVerificationSite({ kind, secret, answer, address, fetch }: SiteQuestion): Promise<boolean> {
   const verdict = verdictSchema.safeParse(
     await postForm(fetch, verificationUrls[kind], { secret, response: answer, remoteip: address }),
   );

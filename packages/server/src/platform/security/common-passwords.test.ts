@@ -60,7 +60,7 @@ describe('common words', () => {
   });
 });
 
-describe('words of the user and the product', () => {
+describe('passwords that contain words about the user or the product', () => {
   const personalWords = [
     'Ann-Kathrin',
     'Lindqvist',

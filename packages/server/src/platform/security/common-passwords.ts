@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Words that guessers try first: names, places, months, teams, brands, keyboard runs. A list of common passwords would
- * block nothing under the specified rule, so words are compared with the password without its decoration.
+ * Words that guessers try first: names, places, months, teams, brands, keyboard runs. These are words and not complete passwords, because
+ * the specified password rule already refuses most common passwords. They are compared with a password without its decoration (digits and
+ * symbols around the word).
  */
 const commonWords: ReadonlySet<string> = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')

@@ -4,7 +4,7 @@ import { createHash, hkdfSync } from 'node:crypto';
 import type { Db } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { askSite } from './ask-verification-site.ts';
+import { askVerificationSite } from './ask-verification-site.ts';
 import type { SiteQuestion } from './ask-verification-site.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 import { claimAnswer } from './used-challenges.repository.ts';
@@ -12,7 +12,7 @@ import { claimAnswer } from './used-challenges.repository.ts';
 export type HumanSettings = {
   kind: HumanVerificationKind;
   siteKey: string | null;
-  /** The key that signs challenges, or the key that the service gave to the portal. */
+  /** For ALTCHA the key that signs the portal's challenges, otherwise the secret key of the portal at the verification service. */
   secret: string;
 };
 
@@ -20,8 +20,8 @@ export type HumanVerification = {
   /** The data that a browser needs to prove that the user is human. */
   offer(): Promise<Reply<typeof session.humanVerification>>;
   /**
-   * Accepts a valid answer. Throws HUMAN_VERIFICATION_NEEDED if it is missing, wrong, too old or used before, and BUSY if the service cannot be
-   * reached: accepting it then would let an attacker block the service.
+   * Accepts a valid answer. Throws HUMAN_VERIFICATION_NEEDED if it is missing, wrong, too old or used before, and BUSY if the service
+   * cannot be reached: otherwise an attacker who blocks the service could pass without an answer.
    */
   require(answer: string | undefined, address: string): Promise<void>;
 };
@@ -52,5 +52,5 @@ export const deriveHumanSecret = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, new Uint8Array(), 'basics-portal human verification', 32)).toString('hex');
 
 async function judgeAnswer(question: SiteQuestion): Promise<string | null> {
-  return (await askSite(question)) ? createHash('sha256').update(question.answer).digest('hex') : null;
+  return (await askVerificationSite(question)) ? createHash('sha256').update(question.answer).digest('hex') : null;
 }

@@ -19,7 +19,7 @@ import { StartFault } from '#server/platform/start-fault.ts';
 
 const findKeyId = ({ publicKey }: Signer): string => computeKeyId(publicKey, nodePrimitives);
 
-describe('a new key', () => {
+describe('writing a new key file', () => {
   test('a new key is complete and readable only by its owner, and its folder is created if necessary', async () => {
     const file = join(await createFolder(), 'keys/inner/session.key');
     await writeSessionKey(file);
@@ -112,7 +112,7 @@ describe('a second key in the same folder', () => {
     expect(await findLicenceKey(file, '0123456789abcdef')).toBeNull();
   });
 
-  test('the second key is deleted in all its files, and no other key is', async () => {
+  test('deleting the second key removes all its files, and no file of another key', async () => {
     const file = join(await createFolder(), 'licence.pem');
     await writeLicenceKey(file);
     const firstKeyId = findKeyId(await readLicenceKey(file));

@@ -139,7 +139,7 @@ async function readKey(file: string, keyName: string): Promise<string> {
       { cause },
     );
   }
-  // Windows has other access rights (OWASP ASVS 13.3: secrets are not accessible to others).
+  // Only the owner may read a key (OWASP ASVS 13.3). Windows has no such mode bits.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new StartFault(`${keyName} in ${file} is open to other users of this machine. Run: chmod 600 ${file}`);
   return text;

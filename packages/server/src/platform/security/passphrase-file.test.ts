@@ -6,7 +6,7 @@ import { openWithPassphrase, sealWithPassphrase } from './passphrase-file.ts';
 const format = { format: 'test-1', fileKind: 'test file' };
 const passphrase = 'correct horse battery';
 
-/** Creates a file as the description of the format says, with N = 2^17, r = 8, p = 1. */
+/** Creates a file in the documented format (docs/cryptography.md) without the tested code. */
 function createFile(text: string): string {
   const [salt, iv] = [new Uint8Array(16).fill(1), new Uint8Array(12).fill(2)];
   const key = scryptSync(passphrase, salt, 32, { N: 131_072, r: 8, p: 1, maxmem: 2 ** 28 });

@@ -5,15 +5,15 @@ import { StartFault } from '#server/platform/start-fault.ts';
 const base64 = z.string().check(z.regex(/^[A-Za-z0-9+/]+=*$/));
 const container = z.strictObject({ format: z.string(), salt: base64, iv: base64, tag: base64, data: base64 });
 
-/** 128 MiB and about half a second for each guess (OWASP Password Storage Cheat Sheet: N = 2^17, r = 8, p = 1). */
+/** The cost of scrypt: each guess of a passphrase takes 128 MiB and about half a second (OWASP Password Storage Cheat Sheet). */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 const deriveKey = (passphrase: string, salt: Uint8Array): Uint8Array =>
   scryptSync(passphrase.normalize('NFKC'), salt, 32, cost);
 
-/** The name and version of a kind of file, which is part of what is encrypted. */
+/** The name and version of a kind of file. It is authenticated together with the encrypted text. */
 type Format = { format: string };
 
-/** A text, encrypted with AES-256-GCM under a key that scrypt derives from the passphrase. */
+/** Encrypts a text with AES-256-GCM and a key that scrypt derives from the passphrase. Returns the content of the file. */
 export function sealWithPassphrase(text: string, passphrase: string, { format }: Format): string {
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv('aes-256-gcm', deriveKey(passphrase, salt), iv).setAAD(Buffer.from(format));

@@ -11,7 +11,7 @@ import { Problem, problem } from '#server/platform/problem.ts';
 
 const passwords = await createPasswords();
 
-describe('a password', () => {
+describe('storing and comparing a password', () => {
   test('a password is stored as argon2id with the parameters of OWASP and its own salt', async () => {
     const [one, two] = [await passwords.hash('Quartz-Lantern-27'), await passwords.hash('Quartz-Lantern-27')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/);
@@ -85,7 +85,7 @@ describe('the queue of password checks', () => {
     expect(await few.matches(null, 'x')).toBe(false);
   });
 
-  test('the queue keeps the event loop free', async () => {
+  test('while passwords are checked, the event loop continues to run other work', async () => {
     const hashState = { isDone: false };
     const all = Array.from({ length: 10 }, () => passwords.matches(null, 'x'));
     void Promise.all(all).then(() => (hashState.isDone = true));

@@ -15,8 +15,7 @@ const lifetimeMs = minutes(10);
 
 const hexSchema = z.string().check(z.regex(/^[0-9a-f]{1,128}$/));
 /**
- * The browser's answer: base64 of this as JSON. The signature covers the parameters, so that nobody can make them
- * easier.
+ * The browser's answer, which it sends as JSON in base64. The signature covers the parameters, so that nobody can make the search easier.
  */
 const solutionSchema = z.object({
   challenge: z.object({
@@ -39,7 +38,7 @@ type Challenge = z.infer<typeof solutionSchema>['challenge'];
 
 export type ProofOfWork = {
   challenge(): Promise<Challenge>;
-  /** Returns the nonce of the challenge if the answer solves one of ours that is not too old, else null. */
+  /** Returns the nonce of the solved challenge; null if the answer is wrong, or the challenge is too old or not from this portal. */
   findSolvedNonce(answer: string): Promise<string | null>;
 };
 
@@ -53,7 +52,8 @@ export function createProofOfWork({ secret, clock }: { secret: string; clock: Cl
         algorithm: 'PBKDF2/SHA-256',
         cost,
         counter: randomInt(least, most),
-        // The library checks its own `expiresAt` with the clock of the machine; this one is checked with our clock.
+        // `until` replaces the library's field `expiresAt`, which the library would compare with the machine's clock instead of the
+        // portal's `clock`.
         data: { until: Math.floor((clock() + lifetimeMs) / 1000) },
         deriveKey,
         ...secrets,
@@ -75,7 +75,7 @@ function decodeJson(base64: string): unknown {
   try {
     return JSON.parse(Buffer.from(base64, 'base64').toString('utf8'));
   } catch {
-    // An answer in another form is no solution.
+    // An answer that is not JSON in base64 is not a solution.
     return null;
   }
 }

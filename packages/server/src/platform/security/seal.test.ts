@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { oneSealKey, createSeal } from './seal.ts';
+import { createSingleSealKey, createSeal } from './seal.ts';
 
 const key = randomBytes(32);
-const seal = createSeal(oneSealKey(key));
+const seal = createSeal(createSingleSealKey(key));
 
 test('a sealed text can be opened only with the same key and for the same purpose', async () => {
   const sealed = seal.close('mail', 'grüße, 🔑');
-  expect(await createSeal(oneSealKey(key)).open('mail', sealed)).toBe('grüße, 🔑');
+  expect(await createSeal(createSingleSealKey(key)).open('mail', sealed)).toBe('grüße, 🔑');
   expect(await seal.open('totp', sealed)).toBeNull();
-  expect(await createSeal(oneSealKey(randomBytes(32))).open('mail', sealed)).toBeNull();
+  expect(await createSeal(createSingleSealKey(randomBytes(32))).open('mail', sealed)).toBeNull();
 });
 
 test('the same text is sealed differently each time', () => {

@@ -22,18 +22,18 @@ export const secretKeyId = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, new Uint8Array(), 'basics-portal key id', 8)).toString('hex');
 
 /** Creates the keys of a process that has only this key. */
-export function oneSealKey(key: Uint8Array): SealKeys {
+export function createSingleSealKey(key: Uint8Array): SealKeys {
   const keyId = secretKeyId(key);
   return { current: () => ({ keyId, key }), find: async (wantedKeyId) => (wantedKeyId === keyId ? key : null) };
 }
 
 /** The name of the key for texts without a key id, which earlier versions encrypted with the session key. */
-export const keyWithoutId = 'session';
+export const earlierKeyName = 'session';
 
 /** The id of the key that a text was sealed with. */
-export function keyIdIn(sealed: string): string {
+export function readSealKeyId(sealed: string): string {
   const end = sealed.indexOf('.');
-  return end === -1 ? keyWithoutId : sealed.slice(0, end);
+  return end === -1 ? earlierKeyName : sealed.slice(0, end);
 }
 
 const algorithm = 'aes-256-gcm';
@@ -51,7 +51,7 @@ export function createSeal(keys: SealKeys): Seal {
       return `${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
     },
     async open(purpose, sealed) {
-      const key = await keys.find(keyIdIn(sealed));
+      const key = await keys.find(readSealKeyId(sealed));
       const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
       if (key === null || bytes.length < nonceBytes + tagBytes) return null;
       const decipher = createDecipheriv(algorithm, keyFor(key, purpose), bytes.subarray(0, nonceBytes));

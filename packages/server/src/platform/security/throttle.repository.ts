@@ -18,7 +18,7 @@ export const wrongPasswordKeys = { from: 'wrong-password:', before: 'wrong-passw
  * that was ahead blocks nobody.
  */
 export async function claimAttempt(db: Db, key: string, rateLimit: RateLimit, now: number): Promise<number> {
-  // With a limit of one free attempt, the first attempt is also the last free one.
+  // If only one attempt is free, the wait begins after the first attempt.
   const nextAllowedAt = rateLimit.free > 1 ? now : now + rateLimit.firstWaitMs;
   const isNewWindow = sql<boolean>`(throttles.window_start <= ${now - rateLimit.windowMs}
     or throttles.window_start > ${now + clockSkewMs} or throttles.last_attempt_at > ${now + clockSkewMs}

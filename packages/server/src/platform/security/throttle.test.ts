@@ -33,7 +33,7 @@ describe.each(databases)('rate limits (%s)', (kind) => {
     return { key, kysely, attempt: (at: number) => claimAndFindWait(kysely, key, at) };
   }
 
-  test('if one attempt is free, the second attempt in each time window must wait', async () => {
+  test('if only one attempt is free (accepted without a wait), the second attempt in each time window must wait', async () => {
     const { key, kysely } = newKey();
     const passes = (at: number): Promise<boolean> =>
       claimAttempt(kysely, key, { ...rateLimit, free: 1 }, at).then(
@@ -93,7 +93,7 @@ describe.each(databases)('rate limits (%s)', (kind) => {
     expect(waitTimes.filter((waitTime) => waitTime === 0)).toHaveLength(3);
   });
 
-  test('cleared attempts do not count', async () => {
+  test('attempts that were cleared no longer count towards the limit', async () => {
     const { kysely, key, attempt } = newKey();
     for (let attemptNumber = 0; attemptNumber < 4; attemptNumber += 1) await attempt(startTime);
     await forgetAttempts(kysely, key);
@@ -123,7 +123,7 @@ describe.each(databases)('rate limits (%s)', (kind) => {
     }
   });
 
-  test('an attempt that is given back can be used again, but there are never more free attempts than configured', async () => {
+  test('an attempt that was returned can be made again, but there are never more free attempts than configured', async () => {
     const { kysely, key, attempt } = newKey();
     await returnAttempt(kysely, key);
     await attempt(startTime);

@@ -1,4 +1,7 @@
-/** The calls that a view as another user may make: they only read, and their replies hold no secret after `hideSecrets`. */
+/**
+ * The calls that staff may make while they view the portal as another user. These calls only read, and `hideSecrets` removes the secrets
+ * from their replies.
+ */
 const readCalls: ReadonlySet<string> = new Set([
   'brands.setup',
   'countrySalesmen.coverage',
@@ -47,7 +50,7 @@ const readCalls: ReadonlySet<string> = new Set([
   'users.timeline',
 ]);
 
-/** Returns whether a view as another user may make this call. A call that is not listed is refused, so a new one is refused until it is listed. */
+/** Returns whether staff may make this call while they view the portal as another user. A new call is refused until it is listed. */
 export const isReadCall = (name: string): boolean => readCalls.has(name);
 
 /** The fields of replies that would allow the viewer to use a licence or a code of the viewed user. */

@@ -6,7 +6,7 @@ import type { ServerTexts } from './english.ts';
 const texts: Readonly<Record<Language, ServerTexts>> = { en: english };
 
 /** The sentences of the server of this installation, by the ids of their languages. */
-export const knownServerTexts: Map<string, ServerTexts> = new Map(Object.entries(texts));
+export const serverTextsByLanguage: Map<string, ServerTexts> = new Map(Object.entries(texts));
 
 /** Returns the sentences of the server in the language of the current request or job. */
-export const serverTexts = (): ServerTexts => knownServerTexts.get(activeLanguage()) ?? english;
+export const serverTexts = (): ServerTexts => serverTextsByLanguage.get(activeLanguage()) ?? english;

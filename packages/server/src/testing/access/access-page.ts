@@ -37,10 +37,10 @@ without a session, as each of the nine profiles and as a viewer, and compare the
 \`yes\` means that the call succeeds. If the call is refused, the answer is the code of a problem. Some calls need a token, a password or a
 record that does not exist in the test: the caller is permitted unless the answer is \`NO_SESSION\` or \`NOT_PERMITTED\`.
 
-Four answers are about the caller's own record, a record in the caller's scope, one outside it, and one that does not exist. A single
-answer is the same for all four. "All others" are ${otherIdentities.slice(0, -1).join(', ')} and ${otherIdentities.at(-1)}.
+A cell with four answers is about the caller's own record, a record that the caller can see, one that the caller cannot see, and one that
+does not exist, in this order. A cell with one answer means the same answer for all four. "All others" are ${otherIdentities.slice(0, -1).join(', ')} and ${otherIdentities.at(-1)}.
 
-A user who must first set up two-step sign-in can make only the calls with a star and those that need no session.
+A user who must first set up two-step sign-in can make only the calls marked with \\* and those that need no session.
 
 ${sections.join('\n\n')}
 `;

@@ -7,7 +7,7 @@ import { assignSalesman } from '#server/testing/staff.ts';
 import { missingId } from './access-row.ts';
 import type { AccessRow, Relation, Subject } from './access-row.ts';
 
-/** A kind of record, by its relation to the caller. `user` returns the columns of its owner that cause this relation. */
+/** A kind of record, by its relation to the caller. `user` returns the values of the record's owner that cause this relation. */
 export type Situation = { title: string; relation: Relation; user?: (callerId: number) => Partial<NewUser> };
 
 const own: Situation = { title: 'own', relation: 'own' };

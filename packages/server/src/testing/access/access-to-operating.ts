@@ -96,9 +96,9 @@ export const releaseNoteCalls: AccessRow[] = [
   }),
 ];
 
-/** Calls that none of the 25 permissions in the specification covers. */
 const importParams = () => ({ params: { id: missingId } });
 
+/** Calls that none of the 25 permissions in the specification covers. */
 export const administrationCalls: AccessRow[] = [
   openToEverybody(brands.setup, sendNothing),
   openToAdministrators(firstSteps.list, sendNothing),

@@ -39,7 +39,7 @@ const openActivatePage = (at: string, prepareServer: (server: FakeServer) => voi
   });
 
 test('entering the code of a PC shows its name, time and address, and one button issues its licence', async () => {
-  // The time stands still, because "2 minutes ago" is right for less than a minute.
+  // The clock is stopped, because the expected text "2 minutes ago" is right for less than a minute.
   vi.useFakeTimers({ toFake: ['Date'] });
   const { screen, server } = await openActivatePage('/activate');
   await expectAccessible();
@@ -118,7 +118,7 @@ test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width)
   const { screen } = await openActivatePage('/activate#c=WDJB-MJHT');
   const code = screen.getByText('WDJB-MJHT', { exact: true });
   await expect.element(code).toBeVisible();
-  // A printed code on two lines is hard to compare.
+  // The code is on one line, because a code on two lines is hard to compare.
   expect(code.element().getClientRects()).toHaveLength(1);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -6,7 +6,7 @@ export type LineProblem = { code: PortalProblemCode; message: string };
 
 /** One code of the batch with its state. */
 export type CodeLine = {
-  /** The text of the code, because a code is added only once, or a generated id if the text is unreadable. */
+  /** The text of the code, which is unique in the batch; a generated id if the text is unreadable. */
   id: string;
   /** The name of the file that contained the code; null if it was pasted or typed. */
   file: string | null;

@@ -18,7 +18,7 @@ const isOwn = (owner: CodeOwner, userId: number): number => (owner.userId === us
 export function listCodesForCustomer(lines: readonly CodeLine[], customerId: number, staffId: number): string[] {
   const withoutLicense = lines.filter(({ state }) => state.status !== 'unreadable' && state.status !== 'issued');
   const codes = withoutLicense.filter(({ state }) => {
-    // A code without an answer may be a code of the customer. An answer without proposals means that staff themselves have the PC.
+    // Until the server has answered, a code may be one of the customer. If the answer proposes nobody, staff themselves have the PC.
     if (state.status !== 'offered') return true;
     const owners = state.preview.owners ?? [];
     const isUnknownPc = owners.length > 0 && owners.every(({ userId }) => userId === staffId);

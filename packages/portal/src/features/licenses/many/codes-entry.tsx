@@ -11,7 +11,7 @@ type CodesEntryProps = {
   onChange: (text: string, hasArrived: boolean) => void;
   onSubmit: () => void;
   onFiles: (files: readonly File[]) => void;
-  /** Whether codes were added, so that the main action is in their card. */
+  /** Whether codes were already added. If so, the main button is in the card of the added codes. */
   hasCodes: boolean;
 };
 

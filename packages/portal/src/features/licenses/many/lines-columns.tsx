@@ -17,7 +17,7 @@ type LinesColumnsOptions = {
   onRemove: (id: string) => void;
 };
 
-/** The text of a cell without a value. */
+/** The text that is shown in a cell without a value. */
 const emptyCell = '–';
 
 export const createLinesColumns = ({

@@ -89,7 +89,7 @@ function ManyLicenses() {
   );
 }
 
-// Loaded on demand, because only staff see it, and rarely.
+// The choice of the owner is loaded on demand, because only staff see it, and rarely.
 const OwnerChoice = createLazyPart(async () => (await import('../owner-choice.tsx')).OwnerChoice);
 
 const Help = () => (

@@ -26,7 +26,7 @@ export function useIssueRun(userId: number, setBatch: IssueContext['setBatch']) 
     for (const line of lines) {
       if (signal.aborted) break;
       setRun({ state: 'running', done: doneCount, total, isStopping: false });
-      // One by one: each uses a seat that the next one must count.
+      // One by one, because each licence uses a seat, which the server must count for the next one.
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await issueLine(line, { userId, signal, setBatch, onWait });
       if (outcome === 'answered') doneCount += 1;

@@ -28,7 +28,7 @@ export function computeVerdicts(lines: readonly CodeLine[]): ReadonlyMap<string,
   return new Map(lines.map((line) => [line.id, computeVerdict(line, lines, reservedSeats)]));
 }
 
-/** The seats and moves by tool that the previous lines will use. */
+/** The numbers of seats and moves, by tool, that the previous lines will use. */
 type RequiredSeats = Map<string, { seats: number; moves: number }>;
 
 function computeVerdict(line: CodeLine, lines: readonly CodeLine[], reservedSeats: RequiredSeats): Verdict {

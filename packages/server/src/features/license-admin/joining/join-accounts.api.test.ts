@@ -152,7 +152,7 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
     expect(await issue(first, 'ONE')).toBeGreaterThan(0);
   });
 
-  test('the second contact of the other account and its e-mails are deleted, and an e-mail that names both accounts is kept', async () => {
+  test('joining deletes the second contact of the other account with its e-mails, and keeps an e-mail that names both accounts', async () => {
     const { portal, asRoot, first, second, issue, preview, join } = await openTwoAccounts(kind);
     const { database } = portal;
     const contact = { token: asRoot, params: { id: second.id }, body: { address: 'office@old.example' } };

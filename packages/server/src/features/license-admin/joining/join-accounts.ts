@@ -22,16 +22,16 @@ import { findToolMachines } from '../standing.ts';
 import { joinGrants } from './join-grants.ts';
 import {
   changeGrant,
-  countEnding,
+  countRowsToErase,
   countOpenKits,
   findGrantsOf,
   findIdByLogin,
   findSamePcs,
-  forgetNamedInLetters,
+  deleteLetterMentions,
   lockAccounts,
   mergeMachines,
   moveGrant,
-  moveReleaser,
+  replaceReleaser,
   raiseVersion,
   withdrawSameHelpRequests,
 } from './joining.repository.ts';
@@ -94,18 +94,18 @@ const staff: readonly (number | null)[] = staffProfiles;
 
 async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number): Promise<JoinEffect> {
   const accounts = { from: other.id, to: account.id };
-  const dropped = await countEnding(trx, other.id, at);
+  const dropped = await countRowsToErase(trx, other.id, at);
   const samePcs = await findSamePcs(trx, accounts);
   for (const { machineId, keptId } of samePcs)
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     await mergeMachines(trx, { machineId, keptId, at });
   const grants = await moveGrants(trx, accounts, toUtcDay(at));
-  await moveReleaser(trx, accounts);
+  await replaceReleaser(trx, accounts);
   await withdrawSameHelpRequests(trx, accounts, at);
   // The second contact of the account to be erased may belong to another company, so it gets no e-mails about the account that is kept.
   await deleteLettersToContact(trx, other.id);
   const movedCounts = await moveRows(trx, accounts);
-  await forgetNamedInLetters(trx, other.id);
+  await deleteLetterMentions(trx, other.id);
   await rewriteSearchTexts(trx, [account.id]);
   const tools = await findToolMachines(trx, { userId: account.id, now: at });
   const effect = {
@@ -180,7 +180,7 @@ async function endAccount(
   const { digest: _, ...facts } = effect;
   const { id: userId, brandId, firstName } = account;
   for (const to of [account.login, other.login])
-    // Both letters belong to the kept account, so that they are not deleted together with the erased account.
+    // Both e-mails belong to the kept account, so that they are not deleted together with the erased account.
     // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     await queueLetter(trx, {
       kind: 'accountsJoined',

@@ -141,8 +141,8 @@ export async function withdrawSameHelpRequests(trx: Trx, { from, to }: Accounts,
     .execute();
 }
 
-/** After the rows were moved, letters that name both accounts still refer to the erased account, and would be deleted with it. */
-export async function forgetNamedInLetters(trx: Trx, userId: number): Promise<void> {
+/** After the rows were moved, e-mails that name both accounts still refer to the erased account, and would be deleted with it. */
+export async function deleteLetterMentions(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('letterPeople').where('userId', '=', userId).execute();
 }
 
@@ -152,18 +152,18 @@ export async function countOpenKits(db: Db, now: number): Promise<number> {
   return kits.filter(
     ({ until, days: licenceDays, importedAt }) =>
       (importedAt === null || importedAt < until) &&
-      // A licence ends at the end of its last day.
+      // One day is added, because a licence ends at the end of its last day.
       until + days(licenceDays + 1) > now,
   ).length;
 }
 
 /** The refusal of a removed PC names the account that removed the PC, so the erased account is replaced by the kept one. */
-export async function moveReleaser(trx: Trx, { from, to }: Accounts): Promise<void> {
+export async function replaceReleaser(trx: Trx, { from, to }: Accounts): Promise<void> {
   await trx.updateTable('machineReleases').set({ releasedBy: to }).where('releasedBy', '=', from).execute();
 }
 
 /** The number of rows that are deleted together with their account. */
-export async function countEnding(db: Db, userId: number, now: number) {
+export async function countRowsToErase(db: Db, userId: number, now: number) {
   const [sessions, secondFactors, permissions] = [
     await db
       .selectFrom('sessions')

@@ -186,10 +186,10 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
     ]);
   });
 
-  test('other networks cannot use up the requests that the portal reserves for the first PCs of a site', async () => {
+  test('when PCs of other networks have used up the limit, the first five PCs of a network are still accepted', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     const now = newPortal.now();
-    // The limit of the portal is used up: 2,000 PCs of other sites wait.
+    // The test sets the counter of all networks together to its limit, as if 2,000 PCs of other sites were waiting.
     const usedUpCounter = { count: 2001, windowStart: now, nextAllowedAt: now + minutes(1), lastAttemptAt: now };
     await newPortal.database.kysely
       .insertInto('throttles')

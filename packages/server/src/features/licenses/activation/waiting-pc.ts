@@ -71,8 +71,8 @@ export async function recordDecision(
 }
 
 /**
- * Throws unless the first decision was the same as the given decision, and was made by the same user. The state `fetched` follows only
- * `confirmed`, so it counts as `confirmed`.
+ * Throws if the first decision differs from the given decision, or was made by another user. The state `fetched` follows only `confirmed`,
+ * so it counts as `confirmed`.
  */
 function requireSameDecision(
   storedDecision: Pick<Activation, 'state' | 'decidedBy'> | undefined,

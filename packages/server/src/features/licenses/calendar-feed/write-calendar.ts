@@ -1,6 +1,6 @@
 /** An event that lasts one day. */
 export type CalendarEvent = {
-  /** Unique for ever, so that a calendar recognises the event when it reads the feed again. */
+  /** The id of the event. It is never used again, so that a calendar recognises the event when it reads the feed again. */
   uid: string;
   /** `YYYY-MM-DD`. */
   day: string;

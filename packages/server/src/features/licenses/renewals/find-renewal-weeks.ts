@@ -1,6 +1,6 @@
 import type { RenewalWeeks } from '@basics/contract/renewals.ts';
 import type { Db } from '#server/database/database.ts';
-import { longReads } from '#server/database/long-reads.ts';
+import { dbForLongReads } from '#server/database/long-reads.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { formatDay, startOfDay } from '../calendar.ts';
@@ -15,15 +15,15 @@ type RenewalWeeksQuery = { from: string | undefined; after?: string | undefined;
 
 /**
  * Finds the renewals ahead by week and customer, and the results of the last 30 days by salesman, within the viewer's scope. `from` is the
- * first day of the week whose customers are listed; any other day is the first week. `after`: the position of the last licence of the page
- * before.
+ * first day of the week whose customers are listed; for any other day, the first week is listed. `after`: the position of the last licence
+ * of the previous page.
  */
 export async function findRenewalWeeks(
   db: Db,
   viewer: Viewer,
   { from, after, now, pageSize = 200 }: RenewalWeeksQuery,
 ): Promise<RenewalWeeks> {
-  const reads = longReads(db);
+  const reads = dbForLongReads(db);
   const firstStart = startOfDay(now);
   const weekStarts = Array.from({ length: weekCount }, (_, index) => firstStart + days(7 * index));
   const weekCounts = await countEndingByWeek(reads, viewer, {

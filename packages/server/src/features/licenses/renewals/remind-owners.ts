@@ -13,7 +13,7 @@ import { findRenewalFacts } from '../renewals.repository.ts';
 import { findSecondContact } from '../second-contact.ts';
 import { findEnding, findMailRecipient } from './renewals.repository.ts';
 
-/** The maximum number of licences in one letter. */
+/** The maximum number of licences in one e-mail. */
 const mostListed = 100;
 
 type Reminder = Pick<Body<typeof renewals.remindOwners>, 'until'>;
@@ -33,7 +33,10 @@ export const remindOwners = (
     changeRecord: (database, id) => remindOwnerOfAll({ ...context, database }, id, reminder),
   });
 
-/** Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if no licence ends until then, NO_REMINDERS, REMINDED_TODAY. */
+/**
+ * Reminds one user of all licences that expire until the given day. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND if there are none,
+ * NO_REMINDERS, REMINDED_TODAY.
+ */
 async function remindOwnerOfAll(context: RemindContext, userId: number, { until }: Reminder): Promise<void> {
   const { database, queueLetter, actor, origin, at } = context;
   await requireInScope(database.kysely, actor, userId);

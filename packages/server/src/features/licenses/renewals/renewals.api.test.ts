@@ -72,7 +72,7 @@ const createContext = (portal: StaffedPortal['portal'], salesmanId: number) => (
   at: portal.now(),
 });
 
-describe.each(databases)('the renewal cockpit (%s)', (kind) => {
+describe.each(databases)('the renewal cockpit, the page of the licences that expire soon (%s)', (kind) => {
   test('the cockpit counts and lists the licences in scope by week and customer, and one e-mail reminds a customer of all their licences', async () => {
     const { portal, ada, owner, colleague, namesake, foreign, asSalesman, asAdministrator } = await openCompany(kind);
     const token = await asSalesman();
@@ -175,7 +175,7 @@ describe.each(databases)('the renewal cockpit (%s)', (kind) => {
     expect(timeline.timeline.reply.parse(colleagueHistory.body).items).toContainEqual(
       expect.objectContaining({ kind: 'packSent', machineName: 'THREE', to: owner.login }),
     );
-    // A repeated call renews nothing, and sends the current files.
+    // A second call renews nothing, and sends the current licence files again.
     const packReply = renewals.sendPack.reply.parse((await sendPack(owner.id, false)).body);
     expect(packReply.licenses.map(({ isRenewed }) => isRenewed)).toEqual([false, false, false]);
 
@@ -195,7 +195,7 @@ describe.each(databases)('the renewal cockpit (%s)', (kind) => {
       .execute();
     expect(states.filter(({ mailState }) => mailState === 'sent')).toHaveLength(3);
 
-    // The PC of the fourth licence was removed, so no newer licence replaced it.
+    // The fourth licence counts as replaced, because its PC was removed, but it has no newer licence.
     const { kysely } = portal.database;
     const removedPc = namesake.issued[0]?.licenseId ?? 0;
     await kysely.updateTable('licenses').set({ replacedAt: portal.now() }).where('id', '=', removedPc).execute();
@@ -206,10 +206,12 @@ describe.each(databases)('the renewal cockpit (%s)', (kind) => {
     ]);
   });
 
-  test('a renewal pack uses the data at the time when its e-mail is queued, and the audit log contains each file of another owner', async () => {
+  test('a renewal pack checks accounts and licences again when its e-mail is queued, and the audit log lists files sent to another owner', async () => {
     const { portal, ada, owner, colleague } = await openCompany(kind);
     const { kysely } = portal.database;
-    /** No licence is renewed without a signing key, so the letter is the only transaction; the change happens just before that transaction. */
+    /**
+     * No licence is renewed without a signing key, so the e-mail is the only transaction; the change happens just before that transaction.
+     */
     const sendAfter = async (change: () => Promise<unknown>) => {
       const lettersBefore = (await listLetters(portal)).length;
       const transact: Database['transact'] = async (action) => {
@@ -260,7 +262,7 @@ describe.each(databases)('the renewal cockpit (%s)', (kind) => {
     expect(await sendAfter(() => revoke(...owner.issued, ...colleague.issued))).toEqual(['RESULTS_NOT_FOUND']);
   });
 
-  test('a bridge is not listed, and its owner gets no e-mail about licences that expire', async () => {
+  test('a bridge licence (7 days, without a seat) is not listed, and its owner gets no e-mail about licences that expire', async () => {
     const { portal, namesake, asSalesman } = await openCompany(kind);
     const bridge = portal.database.kysely.updateTable('licenses').set({ isBridge: 1 });
     await bridge.where('userId', '=', namesake.id).execute();

@@ -13,7 +13,10 @@ export type Span = { from: number; until: number };
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
 const toBigint = (at: number) => sql<number>`cast(${at} as bigint)`;
 
-/** Selects the licences in use of users in scope that end in a span. A bridge of a few days is not renewed, so it is not among them. */
+/**
+ * Selects the licences in use of users in scope that end in a span. Bridge licences (of a few days) are left out, because they are not
+ * renewed.
+ */
 const selectEnding = (db: Db, viewer: Viewer, { from, until }: Span) =>
   selectLicensesInUse(db)
     .where('licenses.expiresAt', '>', from)
@@ -83,8 +86,8 @@ export async function findReminders(db: Db, { userIds, licenseIds, since }: Remi
 }
 
 /**
- * Counts for each salesman the licences of customers that expired in a time span, and how many of them were replaced by a newer licence. A
- * salesman gets only the own counts.
+ * Counts for each salesman the licences of customers that expired in a time span, and how many of them were replaced by a newer licence.
+ * Salesmen get only their own counts.
  */
 export const countResults = (db: Db, viewer: Viewer, { from, until }: Span) =>
   db

@@ -114,7 +114,7 @@ async function lockPackedLicenses(trx: Trx, { user, actor, now }: { user: MailRe
   return attachedLicenses;
 }
 
-/** Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED. */
+/** Finds the active user who gets the e-mail. Throws USER_NOT_FOUND, ACCOUNT_SUSPENDED. */
 async function requireRecipient(db: Db, userId: number): Promise<MailRecipient> {
   const user = await findMailRecipient(db, userId);
   if (!user) throw problem('USER_NOT_FOUND');

@@ -6,8 +6,8 @@ import type { Bounce } from './read-bounce.ts';
 const columns = ['id', 'licenseId', 'userId', 'state', 'sentAt'] as const;
 
 /**
- * Finds the sent letter of a bounce: by its Message-ID, else the last letter to the address in the last seven days; undefined if no letter
- * is found. If the letter with the Message-ID has already failed, the bounce is a repeated one, and no other letter is returned.
+ * Finds the sent e-mail of a bounce: by its Message-ID, else the last e-mail to the address in the last seven days; undefined if no e-mail
+ * is found. If the e-mail with the Message-ID has already failed, the bounce is a repeated one, and no other e-mail is returned.
  */
 export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce, now: number) {
   const letters = db.selectFrom('outbox').select(columns);
@@ -21,7 +21,7 @@ export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce
       .where('state', '=', 'sent')
       .where(sql<boolean>`lower(to_address) = lower(${recipient})`)
       .where('sentAt', '>', now - days(7))
-      // No index has the address in lower case, so the rows are limited by the index of the time.
+      // Addresses in lower case have no index, so the index by creation time limits the rows that are read.
       .where('createdAt', '>', now - days(30))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
@@ -29,7 +29,7 @@ export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce
   );
 }
 
-/** Returns false if the letter is no longer marked as sent. */
+/** Returns false if the e-mail is no longer marked as sent. */
 export async function markBounced(trx: Trx, letterId: number, error: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
@@ -43,7 +43,7 @@ export async function markBounced(trx: Trx, letterId: number, error: string): Pr
 type BouncedLetter = NonNullable<Awaited<ReturnType<typeof findBouncedLetter>>>;
 
 /**
- * Finds the licences of a bounced letter, those in its file or its files, that no newer letter contains. A letter that waits is newer,
+ * Finds the licences of a bounced e-mail, those in its file or its files, that no newer e-mail contains. An e-mail that waits is newer,
  * because it is sent later.
  */
 export async function findLicensesWithoutNewerLetter(db: Db, letter: BouncedLetter): Promise<readonly number[]> {

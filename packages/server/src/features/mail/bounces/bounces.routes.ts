@@ -8,7 +8,7 @@ import { recordBounce } from './record-bounce.ts';
 
 type Dependencies = { database: Database; clock: Clock; token: string };
 
-/** The limit is large, because a returned mail contains the letter with its files. */
+/** The limit is large, because a returned mail contains the e-mail with its files. */
 const maxBytes = 1_048_576;
 
 const textTypes = ['text/plain', 'message/rfc822', 'message/delivery-status', 'multipart/report'];

@@ -19,7 +19,7 @@ export function readParts(text: string, fallback: string): Part[] {
     if (end === `--${boundary}` || end === `--${boundary}--`) sections.push([]);
     else sections.at(-1)?.push(line);
   }
-  // Before the first boundary are the headers of the mail, and text for old programs.
+  // The first section is left out: it contains the headers of the mail, and a text for old mail programs.
   return sections.slice(1).map((section) => toPart(section));
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { readBlocks, readHeaders, readParts } from './mime-parts.ts';
 
-/** A letter that a mail server accepted, but could not deliver later. */
+/** An e-mail that a mail server accepted, but could not deliver later. */
 export type Bounce = {
-  /** The Message-ID of the letter. */
+  /** The Message-ID of the e-mail. */
   messageId: string | null;
-  /** The address of the recipient, by which the letter is found if no letter has the Message-ID. */
+  /** The address of the recipient, by which the e-mail is found if no e-mail has the Message-ID. */
   recipient: string | null;
   reason: string;
 };
@@ -16,7 +16,7 @@ const jsonBounce = z.object({
   reason: z.optional(z.string()),
 });
 
-/** Reads a bounce as JSON; null if it names neither a letter nor an address. */
+/** Reads a bounce as JSON; null if it names neither an e-mail nor an address. */
 export function readJsonBounce(body: unknown): Bounce | null {
   const parsedBody = jsonBounce.safeParse(body);
   if (!parsedBody.success) return null;
@@ -32,12 +32,12 @@ export function readJsonBounce(body: unknown): Bounce | null {
 /** The parts with the lines about the recipients (RFC 3464, 2; RFC 6533, 6). */
 const statusTypes = ['message/delivery-status', 'message/global-delivery-status'];
 
-/** The parts with the returned letter or its headers. */
+/** The parts with the returned e-mail or its headers. */
 const returnedTypes = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
 
 /**
  * Reads a delivery status notification as text (RFC 3464), as a whole mail or only its parts. Returns null if the notification reports no
- * failure: a delay is no bounce. Each block describes one recipient and has its own action. The letter is identified only by the returned
+ * failure: a delay is no bounce. Each block describes one recipient and has its own action. The e-mail is identified only by the returned
  * headers, because the mail of the report has a Message-ID too.
  */
 export function readDeliveryStatus(text: string): Bounce | null {
@@ -52,7 +52,8 @@ export function readDeliveryStatus(text: string): Bounce | null {
   const reason = [failedBlock.get('status'), withoutType(failedBlock.get('diagnostic-code') ?? '')];
   return {
     messageId,
-    // A letter that is unknown here was sent by another program to the same address.
+    // If the report has a Message-ID, the address is not used: an unknown Message-ID means that another program sent the e-mail to this
+    // address.
     recipient: recipient === undefined || messageId !== null ? null : withoutType(recipient),
     reason: toLine(reason.filter(Boolean).join(' ')),
   };

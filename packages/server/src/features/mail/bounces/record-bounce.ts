@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts';
-import { markLicense } from '#server/mail/outbox.repository.ts';
+import { setLicenseMailState } from '#server/mail/outbox.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { findBouncedLetter, findLicensesWithoutNewerLetter, markBounced } from './bounces.repository.ts';
 import type { Bounce } from './read-bounce.ts';
@@ -7,8 +7,8 @@ import type { Bounce } from './read-bounce.ts';
 type Recording = { database: Database; at: number; requestId: string };
 
 /**
- * Marks the letter of a bounce as failed, and the e-mail of its licences if no newer letter contains them. Returns false if no sent letter
- * matches the bounce. Repeated bounces change nothing.
+ * Marks the e-mail that bounced as failed. Each licence in it is marked as not delivered, unless a newer e-mail contains the licence.
+ * Returns false if no sent e-mail matches the bounce. Repeated bounces change nothing.
  */
 export const recordBounce = ({ database, at, requestId }: Recording, bounce: Bounce): Promise<boolean> =>
   database.transact(async (trx) => {
@@ -16,7 +16,7 @@ export const recordBounce = ({ database, at, requestId }: Recording, bounce: Bou
     if (!letter) return false;
     if (!(await markBounced(trx, letter.id, `Returned by the mail server: ${bounce.reason || 'no reason given'}`)))
       return false;
-    for (const id of await findLicensesWithoutNewerLetter(trx, letter)) await markLicense(trx, id, 'failed');
+    for (const id of await findLicensesWithoutNewerLetter(trx, letter)) await setLicenseMailState(trx, id, 'failed');
     await recordAudit(trx, {
       at,
       actorId: null,

@@ -22,7 +22,7 @@ describe.each(databases)('repeated bounces (%s)', (kind) => {
     expect(await report(unknownReport)).toBe('{"bounced":false}');
     expect(await readStates()).toEqual(['failed', 'sent']);
 
-    // The mail of a report has its own Message-ID, which is not that of a letter.
+    // A report without returned headers names only the address; the Message-ID of the report itself is not that of an e-mail of the portal.
     expect(await report(createReport({ status }))).toBe('{"bounced":true}');
     expect(await readStates()).toEqual(['failed', 'failed']);
   });

@@ -2,7 +2,10 @@ import { openDatabase } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
 
 /** Opens an SQLite file, runs `run` with it, and closes it. */
-export async function onFile<Result>(file: string, run: (database: Database) => Promise<Result>): Promise<Result> {
+export async function withDatabaseFile<Result>(
+  file: string,
+  run: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const database = await openDatabase({ file });
   try {
     return await run(database);
