@@ -4,23 +4,23 @@ import { jobs, sealJobs } from '@basics/server/jobs/jobs.ts';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask, call, startDemo, stopDemo } from './demo-portal.ts';
+import { callForJson, call, startDemo, stopDemo } from './demo-portal.ts';
 import type { DemoPortal } from './demo-portal.ts';
 import { withDemoFolder } from './demo-folder.ts';
 import { readMemory } from './portal-process.ts';
-import { table } from './report.ts';
+import { formatTable } from './report.ts';
 
 const clients = 10;
 const partRows = 2000;
 const keywords = ['', 'almeida', 'customer7919@', 'al', 'zzzqq', 'company 99 jensen'];
 
-export type Background = { customers: number; rows: number; keep: string | undefined };
+export type BackgroundOptions = { customers: number; rows: number; keep: string | undefined };
 
 /**
  * Measures a portal on SQLite, first while no job is due. Then it works in the background: while ten clients search, reminders are due, all users are
  * exported, and `rows` users are imported. Ends the portal by SIGTERM and by SIGKILL in the middle of this work, and counts what is lost or done twice.
  */
-export async function measureBackground({ customers, rows, keep }: Background): Promise<string> {
+export async function measureBackground({ customers, rows, keep }: BackgroundOptions): Promise<string> {
   const tableRows: string[][] = [[`${customers.toLocaleString('en')} customers, SQLite`, 'at most', 'measured']];
   const addRow = (label: string, limit: string, figure: string) => tableRows.push([label, limit, figure]);
   await withDemoFolder(customers, keep, async (folder) => {
@@ -37,7 +37,7 @@ export async function measureBackground({ customers, rows, keep }: Background): 
     const firstRun = await startDemo(folder);
     const id = await sendImport(firstRun, rows);
     await waitFor(firstRun, id, ({ state }) => state === 'checked');
-    await ask(firstRun, `/import/${id}/start`, undefined, 'POST');
+    await callForJson(firstRun, `/import/${id}/start`, undefined, 'POST');
     const fullLoad = await underLoad(firstRun, async () => {
       await exportUsers(firstRun);
       await waitFor(firstRun, id, ({ done }) => done > rows / 20);
@@ -56,7 +56,7 @@ export async function measureBackground({ customers, rows, keep }: Background): 
       `${ms(stopResult.ms)}, exit code ${String(stopResult.code)}`,
     );
     const secondRun = await startDemo(folder);
-    const { done } = await ask<LargeImport>(secondRun, `/import/${id}`);
+    const { done } = await callForJson<LargeImport>(secondRun, `/import/${id}`);
     await waitFor(secondRun, id, (progress) => progress.done > done);
     await stopDemo(secondRun, 'SIGKILL');
     const thirdRun = await startDemo(folder);
@@ -70,7 +70,7 @@ export async function measureBackground({ customers, rows, keep }: Background): 
     );
     addRow('reminders sent twice', '0', `${countsAfterwards.remindedTwice} of ${countsAfterwards.reminders}`);
   });
-  return table(tableRows);
+  return formatTable(tableRows);
 }
 
 const ms = (milliseconds: number): string => `${Math.round(milliseconds)} ms`;
@@ -122,7 +122,7 @@ async function watchMemory(loadState: Load, pid: number): Promise<number> {
 async function search(portal: DemoPortal, loadState: Load, firstIndex: number): Promise<void> {
   for (let index = firstIndex; !loadState.isOver; index += 1)
     // oxlint-disable-next-line no-await-in-loop -- a client waits for its answer
-    await ask(portal, '/user/search', { keyword: keywords[index % keywords.length] });
+    await callForJson(portal, '/user/search', { keyword: keywords[index % keywords.length] });
 }
 
 async function exportUsers(portal: DemoPortal): Promise<void> {
@@ -140,10 +140,10 @@ async function sendImport(portal: DemoPortal, rows: number): Promise<number> {
     csvLines.slice(index * partRows, (index + 1) * partRows).join('\n'),
   );
   const body = { kind: 'users', name: 'bench.csv', parts: fileParts.length };
-  const { importId } = await ask<LargeImport>(portal, largeImports.create.path, body);
+  const { importId } = await callForJson<LargeImport>(portal, largeImports.create.path, body);
   for (const [index, partText] of fileParts.entries())
     // oxlint-disable-next-line no-await-in-loop -- the parts in their order
-    await ask(portal, `/import/${importId}/part`, {
+    await callForJson(portal, `/import/${importId}/part`, {
       number: index + 1,
       text: index === 0 ? partText : `\n${partText}`,
     });
@@ -157,7 +157,7 @@ async function waitFor(
 ): Promise<LargeImport> {
   for (;;) {
     /* oxlint-disable no-await-in-loop -- asked again until the import has reached this state */
-    const progress = await ask<LargeImport>(portal, `/import/${id}`);
+    const progress = await callForJson<LargeImport>(portal, `/import/${id}`);
     if (isReached(progress)) return progress;
     await wait(500);
     /* oxlint-enable no-await-in-loop */

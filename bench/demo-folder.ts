@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@basics/server/testing/free-port.ts';
-import { addToDatabase } from './add-to-database.ts';
+import { addCustomersToDatabase } from './add-customers-to-database.ts';
 import { startPortal, waitUntilReady } from './portal-process.ts';
 
 /** Runs an action with the data folder of a stopped demo on SQLite, to which `customers` were added. With `storeFolder`, the data is a copy of a demo that is stored there for the next run. */
@@ -32,5 +32,5 @@ async function makeDemo(folder: string, customers: number): Promise<void> {
   await waitUntilReady(`http://127.0.0.1:${port}`);
   portal.kill('SIGTERM');
   await portal.exitCode;
-  if (customers > 0) await addToDatabase(folder, customers);
+  if (customers > 0) await addCustomersToDatabase(folder, customers);
 }

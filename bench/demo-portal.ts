@@ -31,7 +31,7 @@ export async function startDemo(folder: string, settings: Record<string, string>
   const startCost = { ms: performance.now() - startTime, cpu: readCpu(portal.pid) };
   await waitUntilReady(url);
   const demoPortal = { process: portal, url, token: '', startCost };
-  const { token } = await ask<{ token: string }>(demoPortal, '/auth/token', demoAdministrator);
+  const { token } = await callForJson<{ token: string }>(demoPortal, '/auth/token', demoAdministrator);
   return { ...demoPortal, token };
 }
 
@@ -64,7 +64,7 @@ export async function call(
   return response;
 }
 
-export async function ask<Reply>(
+export async function callForJson<Reply>(
   caller: Caller,
   ...args: [path: string, body?: object, method?: string]
 ): Promise<Reply> {

@@ -2,7 +2,7 @@
  * Adds customers to the database of a stopped portal: `node bench/fill.ts <data folder> <customers>`. Each customer has a grant, a PC and a licence. Can
  * be run again to add more. An interruption does no harm: all customers of a run are added, or none.
  */
-import { addToDatabase } from './add-to-database.ts';
+import { addCustomersToDatabase } from './add-customers-to-database.ts';
 
 const [folder, customers] = process.argv.slice(2);
 const customerCount = Number(customers);
@@ -11,7 +11,7 @@ if (folder === undefined || !Number.isSafeInteger(customerCount) || customerCoun
 
 const startTime = performance.now();
 const secondsSinceStart = () => (performance.now() - startTime) / 1000;
-await addToDatabase(folder, customerCount, (addedCount) =>
+await addCustomersToDatabase(folder, customerCount, (addedCount) =>
   process.stdout.write(`${addedCount} of ${customerCount}, ${secondsSinceStart().toFixed(1)} s\n`),
 );
 const customersPerSecond = Math.round(customerCount / secondsSinceStart());

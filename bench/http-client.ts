@@ -8,7 +8,7 @@ export const browserEncodings = 'gzip, deflate, br, zstd';
 export type RequestOptions = { agent: Agent; token: string; body?: object; acceptedEncoding?: string | undefined };
 
 /** Makes a call, and returns the parsed reply. Throws on any status but 200. */
-export async function send(
+export async function sendRequest(
   url: string,
   { agent, token, body, acceptedEncoding = 'identity' }: RequestOptions,
 ): Promise<unknown> {

@@ -7,7 +7,7 @@ import { withDemoFolder } from './demo-folder.ts';
 import { call, demoAdministrator, startDemo, stopDemo } from './demo-portal.ts';
 import type { DemoPortal } from './demo-portal.ts';
 import { readCpu } from './portal-process.ts';
-import { table } from './report.ts';
+import { formatTable } from './report.ts';
 
 const issueCount = 400;
 const signInCount = 1000;
@@ -22,7 +22,7 @@ export async function measureCalls(customers: number, storeFolder: string | unde
       const issueAlone = await issueLicences(portal, accounts.slice(0, issueCount), 1);
       const issueAtOnce = await issueLicences(portal, accounts.slice(issueCount, 2 * issueCount), 20);
       const signIns = await signInAtOnce(portal, accounts.slice(0, signInCount));
-      return table([
+      return formatTable([
         [`${customers.toLocaleString('en')} customers, SQLite`, 'measured'],
         ['licences issued by one client', formatRate(issueAlone)],
         ['licences issued by 20 clients at once', formatRate(issueAtOnce)],

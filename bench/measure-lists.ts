@@ -8,12 +8,12 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { memorySettings } from '../scripts/run-server.mjs';
 import type { CpuTimes } from './cpu-meter.ts';
-import { browserEncodings, send } from './http-client.ts';
+import { browserEncodings, sendRequest } from './http-client.ts';
 import { measureThroughput } from './measure-throughput.ts';
 import type { Throughput } from './measure-throughput.ts';
 import type { DatabaseKind } from './open-bench.ts';
-import { createRows } from './scale-rows.ts';
-import type { Reply, Row, Viewer } from './scale-rows.ts';
+import { createListRequests } from './scale-rows.ts';
+import type { Reply, ListRequest, Viewer } from './scale-rows.ts';
 import { median } from './median.ts';
 
 /** The message that the process of the portal sends when it is ready for requests. */
@@ -23,12 +23,12 @@ export type PortalReady = {
   comparedUrls: { bare: string; raw: string };
 };
 /** A message to the process of the portal: a question for its CPU time, or a request whose statements are recorded. */
-export type PortalQuestion = 'cpu' | Recorded;
+export type PortalMessage = 'cpu' | Recorded;
 
 /** The CPU time of a request in milliseconds, and this time as a multiple of the CPU time of `GET /user`. */
 type Cost = { ms: number; multiple: number };
 /** `compressed` is the cost with the `accept-encoding` of browsers. */
-export type MeasuredRow = { row: Row; rowCounts: string; plain: Cost; compressed: Cost };
+export type MeasuredRow = { row: ListRequest; rowCounts: string; plain: Cost; compressed: Cost };
 
 export const isOverLimit = ({ row, plain, compressed }: MeasuredRow): boolean =>
   [plain, compressed].some(({ ms, multiple }) => (row.unit === 'ms' ? ms : multiple) > row.limit);
@@ -64,7 +64,9 @@ export async function measureLists({
   const ask = (who: Viewer, body: object, acceptedEncoding?: string) =>
     searchUsers(portal, { who, body, acceptedEncoding });
   try {
-    const rows = (await createRows(ask, kind)).filter(({ viewer, label }) => `${viewer} ${label}`.includes(nameFilter));
+    const rows = (await createListRequests(ask, kind)).filter(({ viewer, label }) =>
+      `${viewer} ${label}`.includes(nameFilter),
+    );
     await warmUp(async () =>
       Promise.all([ask('root', {}), ask('root', { keyword: 'al' }, browserEncodings), askBase(portal)]),
     );
@@ -80,7 +82,7 @@ export async function measureLists({
   }
 }
 
-async function measureCosts(portal: Portal, rows: readonly Row[]) {
+async function measureCosts(portal: Portal, rows: readonly ListRequest[]) {
   const samples = rows.map(() => ({ plain: [] as Sample[], compressed: [] as Sample[] }));
   const rowCounts: string[] = [];
   for (let round = 0; round < roundCount; round += 1)
@@ -111,7 +113,7 @@ const compressions = [
   ['compressed', browserEncodings],
 ] as const;
 
-async function measureRates(portal: Portal, body: Row['body']) {
+async function measureRates(portal: Portal, body: ListRequest['body']) {
   const token = portal.tokens['root'] ?? '';
   await portal.record({ token, body });
   const headers = {
@@ -170,7 +172,7 @@ async function startPortal(args: readonly string[]) {
   });
   const ready = await messageFrom<PortalReady>(child);
   const agent = new Agent({ keepAlive: true });
-  const ask = <Answer>(question: PortalQuestion): Promise<Answer> => {
+  const ask = <Answer>(question: PortalMessage): Promise<Answer> => {
     child.send(question);
     return messageFrom<Answer>(child);
   };
@@ -203,7 +205,7 @@ async function messageFrom<Message>(portal: ChildProcess): Promise<Message> {
 type Call = { path: string; body?: object; acceptedEncoding: string | undefined };
 
 const sendTo = (portal: Portal, who: Viewer, { path, ...call }: Call): Promise<unknown> =>
-  send(`${portal.url}${apiBase}${path}`, { agent: portal.agent, token: portal.tokens[who] ?? '', ...call });
+  sendRequest(`${portal.url}${apiBase}${path}`, { agent: portal.agent, token: portal.tokens[who] ?? '', ...call });
 
 type Search = { who: Viewer; body: object; acceptedEncoding: string | undefined };
 

@@ -1,7 +1,7 @@
 import { startDemo, stopDemo } from './demo-portal.ts';
 import { withDemoFolder } from './demo-folder.ts';
 import { median } from './median.ts';
-import { table } from './report.ts';
+import { formatTable } from './report.ts';
 
 const startCount = 5;
 
@@ -9,7 +9,7 @@ const startCount = 5;
 export async function measureStart(customers: number, storeFolder: string | undefined): Promise<string> {
   const [emptyDemo, filledDemo] = [await measure(0, storeFolder), await measure(customers, storeFolder)];
   const formatCost = ({ ms, cpu }: typeof emptyDemo): string => `${cpu.toFixed(2)} s of CPU, ${Math.round(ms)} ms`;
-  return table([
+  return formatTable([
     ['start to the first answer, SQLite', 'at most', 'measured'],
     ['demo', '', formatCost(emptyDemo)],
     [

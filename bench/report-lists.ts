@@ -1,5 +1,5 @@
 import type { ListFigures, MeasuredRow } from './measure-lists.ts';
-import { table } from './report.ts';
+import { formatTable } from './report.ts';
 import { isOverLimit } from './measure-lists.ts';
 import { viewerNames } from './scale-rows.ts';
 import type { Viewer } from './scale-rows.ts';
@@ -11,7 +11,7 @@ export function writeLists({ base, rows, rates }: ListFigures, load: string): st
   const viewers = [...new Set(rows.map(({ row }) => row.viewer))];
   const labels = [...new Set(rows.map(({ row }) => row.label))];
   const find = (label: string, who: Viewer) => rows.find(({ row }) => row.label === label && row.viewer === who);
-  const costs = table([
+  const costs = formatTable([
     ['`POST /core/api/user/search`', 'at most', ...viewers.map((who) => viewerNames[who])],
     ...labels.map((label) => [
       label,
@@ -40,7 +40,7 @@ function writeCost(measuredRow: MeasuredRow | undefined): string {
 }
 
 const writeRates = (rates: ListFigures['rates']): string =>
-  table([
+  formatTable([
     ['by ten clients, as an administrator', 'a second', 'p50', 'p99', 'bare Fastify', 'share', '`node:http`'],
     ...rates.map(({ label, portal, bare, raw }) => [
       label,

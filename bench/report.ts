@@ -20,7 +20,7 @@ export async function reportSection(sectionName: string, figures: string): Promi
 }
 
 /** A table of Markdown; the first line is the heading. */
-export const table = ([heading = [], ...lines]: readonly (readonly string[])[]): string =>
+export const formatTable = ([heading = [], ...lines]: readonly (readonly string[])[]): string =>
   [heading, heading.map((_, at) => (at === 0 ? '---' : '--:')), ...lines]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');

@@ -11,7 +11,7 @@ import { createCpuMeter } from './cpu-meter.ts';
 import { openStoredDatabase } from './stored-database.ts';
 import { runOnDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';
-import type { PortalQuestion, PortalReady } from './measure-lists.ts';
+import type { PortalMessage, PortalReady } from './measure-lists.ts';
 
 const [, , kindName, customers = '', store] = process.argv;
 const kind = kindName === 'PostgreSQL' ? 'PostgreSQL' : 'SQLite';
@@ -42,7 +42,7 @@ async function serve(bench: Bench): Promise<void> {
   const comparedServers = await createBareServers(bench);
   const readCpu = createCpuMeter(storedDatabase?.serverPid);
   process.send?.({ url, tokens, comparedUrls: comparedServers.addresses } satisfies PortalReady);
-  process.on('message', (question: PortalQuestion) => {
+  process.on('message', (question: PortalMessage) => {
     if (question === 'cpu') process.send?.(readCpu());
     else void comparedServers.record(question).then((bytes) => process.send?.(bytes));
   });

@@ -4,7 +4,13 @@ import type { DatabaseKind } from './open-bench.ts';
  * A request for a page of users: its filters, the user who sends it, and the limit of its CPU time, as a multiple of that of `GET /user` or in
  * milliseconds.
  */
-export type Row = { label: string; viewer: Viewer; body: Record<string, unknown>; limit: number; unit: 'x' | 'ms' };
+export type ListRequest = {
+  label: string;
+  viewer: Viewer;
+  body: Record<string, unknown>;
+  limit: number;
+  unit: 'x' | 'ms';
+};
 
 export const salesmen = ['sales1', 'sales3', 'sales40'] as const;
 export type Viewer = 'root' | (typeof salesmen)[number];
@@ -38,16 +44,16 @@ const worstMs = 120;
 const userCallSpeedUp = { SQLite: 2.5, PostgreSQL: 1 };
 
 /** Lists the requests to measure. The requests need the customers of `many-customers.ts`. */
-export async function createRows(ask: Ask, kind: DatabaseKind): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function createListRequests(ask: Ask, kind: DatabaseKind): Promise<ListRequest[]> {
+  const rows: ListRequest[] = [];
   for (const viewer of ['root', ...salesmen] as const) {
     const { total } = await ask(viewer, {});
     const middlePage = Math.max(1, Math.floor(total / 40));
     const { next } = await ask(viewer, { pageNumber: middlePage });
     const scale = (viewer === 'root' ? 1 : 2) * (kind === 'PostgreSQL' ? 2 : 1);
-    const add = (label: string, limit: number, body: Row['body']) =>
+    const add = (label: string, limit: number, body: ListRequest['body']) =>
       rows.push({ label, viewer, body, limit: limit * scale * userCallSpeedUp[kind], unit: 'x' });
-    const addWorst = (label: string, body: Row['body']) =>
+    const addWorst = (label: string, body: ListRequest['body']) =>
       rows.push({ label, viewer, body, limit: worstMs * scale, unit: 'ms' });
     add('first page', limits.page, {});
     for (const field of sortFields) {

@@ -15,7 +15,7 @@ import { findVector, vectors, joinVectors } from './script-vectors.ts';
 const everyThirdIndex = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
 /** The hostile texts (vectors) that the tests use as names of PCs. */
-export const machineVectors = everyThirdIndex.map(findVector);
+export const pcNameVectors = everyThirdIndex.map(findVector);
 
 /** Creates a verification code of a PC with the given name, shortened to the maximum length in a code. */
 export const createPcCode = (machineName: string, serial: number): string =>
@@ -176,7 +176,7 @@ export async function issueLicenses(call: Call, token: string, owner: { id: numb
   );
   const policyTerms = { months: 12, days: null, seats: 1000, moves: 1000, version: policy?.['version'] };
   await call('PUT /policy/7/basics/blue', { token, body: policyTerms });
-  for (const [index, name] of machineVectors.entries()) {
+  for (const [index, name] of pcNameVectors.entries()) {
     const verificationCode = createPcCode(name, index + 1);
     const license = await call(`POST /user/${owner.id}/license`, { token: owner.token, body: { verificationCode } });
     const licencePath = `/user/${owner.id}/license/${readId(license, 'licenseId')}`;

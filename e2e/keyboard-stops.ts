@@ -27,7 +27,7 @@ declare global {
 
 /** Runs in the page, so it contains all functions that it needs. */
 // oxlint-disable-next-line max-lines-per-function -- Playwright sends one function to the page.
-export function installWalk(): void {
+export function installKeyboardWalk(): void {
   const controlSelector = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]';
   let controls: HTMLElement[] = [];
   let previous: HTMLElement | null = null;

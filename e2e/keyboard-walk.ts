@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { installWalk } from './keyboard-stops.ts';
+import { installKeyboardWalk } from './keyboard-stops.ts';
 import type { Stop } from './keyboard-stops.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Stop } from './keyboard-stops.ts';
  * count. If the controls change meanwhile, because a part of the page is loaded late, the walk begins again.
  */
 export async function walkByTab(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
-  await page.evaluate(installWalk);
+  await page.evaluate(installKeyboardWalk);
   const names = await page.evaluate(() => globalThis.keyboardWalk.listControls());
   const findings: string[] = [];
   const reached = new Set<number>();

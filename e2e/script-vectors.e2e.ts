@@ -5,7 +5,7 @@ import {
   fillTexts,
   fillUsers,
   issueLicenses,
-  machineVectors,
+  pcNameVectors,
   createFactors,
   nameBrands,
   requestAccounts,
@@ -13,7 +13,7 @@ import {
 import type { Mailbox } from './mailbox.ts';
 import { expectMailsWithoutActiveContent } from './neutral-mails.ts';
 import { removeWhiteSpace, readPage, parseCsv, watchScripts } from './no-script-runs.ts';
-import { visibleLine } from '@basics/contract/visible-line.ts';
+import { toVisibleLine } from '@basics/contract/visible-line.ts';
 import { toMachineName as machineName } from '@basics/licensing/machine-name.ts';
 import { createCaller, readId, listItems, newToken } from './portal-api.ts';
 import type { StartPortal } from './running-portal.ts';
@@ -21,7 +21,7 @@ import { findVector, vectors, joinVectors } from './script-vectors.ts';
 import { expect, openPage, reloadPage, test } from './test.ts';
 
 /** The vectors as the portal stores them in names: without invisible characters. */
-const storedNames = vectors.map(visibleLine);
+const storedNames = vectors.map(toVisibleLine);
 
 /** A user who navigates from page to page without loading them again, as links do. */
 type Visitor = {
@@ -138,7 +138,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
     [],
   );
 
-  await expectTextsOn('licences', listPages(`/licenses?userId=${small.id}`, 2), machineVectors.map(machineName));
+  await expectTextsOn('licences', listPages(`/licenses?userId=${small.id}`, 2), pcNameVectors.map(machineName));
   const licenses = await listIds('/license/search', 'licenseId', { userId: small.id });
   await expectTextsOn(
     'one licence',
@@ -240,10 +240,10 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
   await test.step('brands, in the HTML of the page before any script is loaded', async () => {
     for (let first = 0; first < 60; first += 8) {
       await nameBrands(call, token, first);
-      const brandNames = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => visibleLine(findVector(first + number)));
+      const brandNames = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => toVisibleLine(findVector(first + number)));
       const reloading = { ...root, read: (path: string) => root.read(path, 'loaded') };
       await expectAll(reloading, ['/admin/brands'], brandNames);
-      expect(removeWhiteSpace(await root.page.title())).toContain(removeWhiteSpace(visibleLine(findVector(first))));
+      expect(removeWhiteSpace(await root.page.title())).toContain(removeWhiteSpace(toVisibleLine(findVector(first))));
     }
     for (const brand of ['blue', 'red', 'brand5']) await root.read(`/admin/brands/${brand}`);
     expect(ranScripts).toEqual([]);
@@ -253,7 +253,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
     const own = await browser.newContext();
     const scriptWatch = await watchScripts(own);
     const customer = await createVisitor(own, portal.address, small.token);
-    await expectAll(customer, listPages('/account', 2), machineVectors.map(machineName));
+    await expectAll(customer, listPages('/account', 2), pcNameVectors.map(machineName));
     await customer.read('/');
     const preview = createPcCode(findVector(9), 200);
     await customer.read('/license/verify');

@@ -1,8 +1,8 @@
 import { listFiles, readText } from './files.ts';
-import { readTitles, type Row } from './specification-rows.ts';
+import { readTitles, type SpecificationRow } from './specification-rows.ts';
 
 /** Finds the tests that the rows of a document name but that do not exist exactly once. */
-export function wrongCitations(rows: readonly Row[]): string[] {
+export function findWrongCitations(rows: readonly SpecificationRow[]): string[] {
   const testFiles = new Set(listFiles().filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file)));
   const titlesByFile = new Map<string, string[]>();
   const findTitles = (file: string): string[] => {

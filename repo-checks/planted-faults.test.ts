@@ -11,7 +11,7 @@ import { lint } from './lint-files.ts';
 import { plantTree } from './planted-tree.ts';
 import { runTool } from './run-tool.ts';
 import { findFaults } from './source-rules.ts';
-import { findIdsWithoutTest, readRows } from './specification-rows.ts';
+import { findIdsWithoutTest, readSpecificationRows } from './specification-rows.ts';
 
 // Faults that a change can introduce, each with the check that refuses it. A check that finds nothing looks
 // like a check that does not run, so each check must find a fault here.
@@ -187,5 +187,5 @@ test('the comparison with the access table catches a weakened permission', () =>
 
 test('the check of the specification catches a row without a test', () => {
   const documentText = `${readText('docs/specification.md')}\n- **9.planted** A row that no test shows.\n`;
-  expect(findIdsWithoutTest(readRows(documentText))).toEqual(['9.planted']);
+  expect(findIdsWithoutTest(readSpecificationRows(documentText))).toEqual(['9.planted']);
 });

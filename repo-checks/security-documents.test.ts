@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { wrongCitations } from './cited-tests.ts';
+import { findWrongCitations } from './cited-tests.ts';
 import { readText } from './files.ts';
-import { readRows, type Row } from './specification-rows.ts';
+import { readSpecificationRows, type SpecificationRow } from './specification-rows.ts';
 
 /** Finds the lines below a row that have the form `word: sentence.`, such as "Not tested: reason." */
-const findLines = ({ strange }: Row, word: string): string[] =>
+const findLines = ({ strange }: SpecificationRow, word: string): string[] =>
   strange.filter((line) => new RegExp(`^ {2}- ${word}: \\S.*\\.$`).test(line));
 
 /** Finds the ids of the rows without a test and without the reason why. */
-const findIdsWithoutReason = (rows: readonly Row[]): string[] =>
+const findIdsWithoutReason = (rows: readonly SpecificationRow[]): string[] =>
   rows
     .filter((row) => row.shownBy.length === 0)
     .filter((row) => findLines(row, '(Not tested|Does not apply)').length === 0)
     .map(({ id }) => id);
 
 /** Finds the lines that neither name a test nor have the form `word: sentence.` with one of the allowed words. */
-const findUnknownLines = (rows: readonly Row[], allowedWords: string): string[] =>
+const findUnknownLines = (rows: readonly SpecificationRow[], allowedWords: string): string[] =>
   rows.flatMap((row) => row.strange.filter((line) => !findLines(row, allowedWords).includes(line)));
 
 describe('the list of threats', () => {
-  const rows = readRows(readText('docs/threats.md'));
+  const rows = readSpecificationRows(readText('docs/threats.md'));
 
   test('the list of threats has 39 rows, each with a control, a test and the remaining risk', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(39);
@@ -30,12 +30,12 @@ describe('the list of threats', () => {
   });
 
   test('every test that the list of threats names exists once', () => {
-    expect(wrongCitations(rows)).toEqual([]);
+    expect(findWrongCitations(rows)).toEqual([]);
   });
 });
 
 describe('the list of ASVS requirements', () => {
-  const rows = readRows(readText('docs/asvs.md'));
+  const rows = readSpecificationRows(readText('docs/asvs.md'));
 
   test('the list of ASVS requirements has 236 rows, each with a test or a reason for having none', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(236);
@@ -45,11 +45,11 @@ describe('the list of ASVS requirements', () => {
   });
 
   test('every test that the list of ASVS requirements names exists once', () => {
-    expect(wrongCitations(rows)).toEqual([]);
+    expect(findWrongCitations(rows)).toEqual([]);
   });
 
   test('a row without a test and without a reason is found', () => {
-    const plantedRows = readRows(
+    const plantedRows = readSpecificationRows(
       '- **V1.1.1** Text.\n- **V1.1.2** Text.\n  - Not tested: reason.\n- **V1.1.3** Text.\n  - Later.\n',
     );
     expect(findIdsWithoutReason(plantedRows)).toEqual(['V1.1.1', 'V1.1.3']);

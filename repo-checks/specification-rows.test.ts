@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRows, readTitles } from './specification-rows.ts';
+import { readSpecificationRows, readTitles } from './specification-rows.ts';
 
 const specificationText = `# A heading
 
@@ -15,7 +15,7 @@ const specificationText = `# A heading
 `;
 
 test('the rows of a document are read with their tests, and Markdown escapes are removed', () => {
-  expect(readRows(specificationText)).toEqual([
+  expect(readSpecificationRows(specificationText)).toEqual([
     {
       id: '1.a_b',
       ruleText: 'Words with *marks* and _others_.',

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-export type Row = {
+export type SpecificationRow = {
   id: string;
   ruleText: string;
   shownBy: { file: string; title: string }[];
@@ -12,7 +12,7 @@ export type Row = {
  * Reads the rows of docs/specification.md. Each is a list item with its id in bold and its text, followed by its tests in the
  * form "`path/of/file.test.ts`: title of the test". Markdown escapes are removed.
  */
-export function readRows(text: string): Row[] {
+export function readSpecificationRows(text: string): SpecificationRow[] {
   return text
     .split(/^- (?=\*\*)/m)
     .slice(1)
@@ -33,7 +33,7 @@ export function readRows(text: string): Row[] {
 const removeEscapes = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
 
 /** Finds the ids of the rows that name no test. */
-export const findIdsWithoutTest = (rows: readonly Row[]): string[] =>
+export const findIdsWithoutTest = (rows: readonly SpecificationRow[]): string[] =>
   rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => id);
 
 /**

@@ -6,11 +6,11 @@ import { administration } from '@basics/portal/messages/en/administration.ts';
 import { permissions, profiles } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { root } from '../scripts/root.mjs';
-import { wrongCitations } from './cited-tests.ts';
+import { findWrongCitations } from './cited-tests.ts';
 import { readText } from './files.ts';
-import { findIdsWithoutTest, readRows } from './specification-rows.ts';
+import { findIdsWithoutTest, readSpecificationRows } from './specification-rows.ts';
 
-const rows = readRows(readText('docs/specification.md'));
+const rows = readSpecificationRows(readText('docs/specification.md'));
 const ids = new Set(rows.map(({ id }) => id));
 const listIds = (kind: string): string[] =>
   [...ids].filter((id) => id.startsWith(kind)).map((id) => id.slice(kind.length));
@@ -30,7 +30,7 @@ test('every line below a row names a test', () => {
 });
 
 test('every test that a row names exists once', () => {
-  expect(wrongCitations(rows)).toEqual([]);
+  expect(findWrongCitations(rows)).toEqual([]);
 });
 
 describe('the rows of docs/specification.md', () => {

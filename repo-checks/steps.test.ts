@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { printSum, runSteps } from '../scripts/run-steps.mjs';
+import { printSummary, runSteps } from '../scripts/run-steps.mjs';
 import { steps } from '../scripts/steps.mjs';
 import config from '../vitest.config.ts';
 
@@ -29,7 +29,7 @@ test('the sum of all steps counts each command that failed, names its step, and 
   });
   const [fine, broken] = ['process.exit(0)', 'console.log("why"); process.exit(1)'];
   const sum = await runSteps([[createStep('first', fine, broken)], [createStep('second', fine)]]);
-  printSum(sum, 0);
+  printSummary(sum, 0);
   const printedLines = print.mock.calls.map(([line]) => String(line));
   print.mockRestore();
   expect(sum).toEqual({ passed: 2, failed: 1, failedSteps: ['first'] });

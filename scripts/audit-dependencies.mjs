@@ -15,11 +15,11 @@ const billFile = path.join(root, '.cache', 'sbom.cdx.json');
 
 if (process.argv[1] === import.meta.filename) {
   await runCommandLine(async () => {
-    const bill = parseBillOfMaterials(npm(['sbom', '--sbom-format', 'cyclonedx']));
+    const bill = parseBillOfMaterials(runNpm(['sbom', '--sbom-format', 'cyclonedx']));
     mkdirSync(path.dirname(billFile), { recursive: true });
     writeFileSync(billFile, `${JSON.stringify(bill, null, 2)}\n`);
     say(`${path.relative(root, billFile)}: ${bill.components.length} packages in CycloneDX ${bill.specVersion}.`);
-    const verdict = judgeSignatures(npm(['audit', 'signatures', '--json', '--fetch-retries=0']));
+    const verdict = judgeSignatures(runNpm(['audit', 'signatures', '--json', '--fetch-retries=0']));
     if (!verdict.ok || (!verdict.isVerified && process.argv.includes('--strict')))
       throw new CommandFailure(verdict.line);
     say(verdict.line);
@@ -62,7 +62,7 @@ export function judgeSignatures(npmOutput) {
 }
 
 /** Runs npm and returns its standard output, even if npm fails. @param {string[]} options */
-export function npm(options) {
+export function runNpm(options) {
   const [program, ...firstArguments] = findNpm();
   const run = spawnSync(program, [...firstArguments, ...options], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
   if (run.error) throw new CommandFailure(`npm does not start: ${run.error.message}`);

@@ -56,7 +56,7 @@ await runCommandLine(async () => {
   ))
     printFile({ file, kib, budget: styleKib });
   if (styles.length !== 1)
-    fail(`There are ${styles.length} style sheets. See packages/portal/plain-imports.config.ts.`);
+    fail(`There are ${styles.length} style sheets. See packages/portal/dynamic-imports.config.ts.`);
   for (const [file, budget] of Object.entries(savedPages))
     printFile({ file, kib: readFileSync(path.join(dist, file)).length / 1024, budget });
 });

@@ -2,10 +2,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import path from 'node:path';
 import { findAffectedTests } from './affected-tests.mjs';
 import { listChangedFiles } from './changed-files.mjs';
-import { format, lint, createModuleCommands, types, createVitestCommand } from './commands.mjs';
+import {
+  formatCommand,
+  lintCommand,
+  createModuleCommands,
+  typeCheckCommands,
+  createVitestCommand,
+} from './commands.mjs';
 import { ensureInstalled } from './installed.mjs';
 import { root } from './root.mjs';
-import { print, printSum, runSteps } from './run-steps.mjs';
+import { print, printSummary, runSteps } from './run-steps.mjs';
 import { CommandFailure, runCommandLine } from './say.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
@@ -39,15 +45,15 @@ const hasRun = await runCommandLine(async () => {
     testLane(),
     [
       ...createLintSteps(files),
-      { name: 'types', commands: types, minutes: 20 },
-      { name: 'format', commands: [format], minutes: 20 },
+      { name: 'types', commands: typeCheckCommands, minutes: 20 },
+      { name: 'format', commands: [formatCommand], minutes: 20 },
       createTestStep('repo-checks', ['--project', 'repo-checks', ...selectRepositoryChecks(files)]),
     ],
   ]);
   const hint =
     testsLeftOut.length > 0 &&
     `Not run, because of the time limit: ${formatCount(testsLeftOut, 'test file')}, mostly more distant from the change. To run all affected tests: npm run check -- --all`;
-  printSum(sum, performance.now() - start, hint || undefined);
+  printSummary(sum, performance.now() - start, hint || undefined);
   process.exitCode = sum.failed === 0 ? 0 : 1;
 });
 if (!hasRun) print('0 passed, 1 failed');
@@ -88,7 +94,7 @@ function createLintSteps(changedFiles) {
   const sources = changedFiles.filter((file) => /\.([cm]?[jt]s|[jt]sx)$/.test(file));
   const isAll = changedFiles.includes('.oxlintrc.json') || sources.length > 200;
   if (!isAll && sources.length === 0) return [];
-  return [{ name: 'lint', commands: [isAll ? lint : [...lint, ...sources]], minutes: 20 }];
+  return [{ name: 'lint', commands: [isAll ? lintCommand : [...lintCommand, ...sources]], minutes: 20 }];
 }
 
 /** Selects the repository checks. Checks that run a whole tool are included only if they or the rules of the tool have changed. @param {readonly string[]} changedFiles */

@@ -13,7 +13,7 @@ const packages = readdirSync(path.join(root, 'packages')).map((name) => `package
 const projects = [...packages, 'scripts', 'repo-checks', 'e2e', 'bench', 'sdk/typescript'];
 
 /** The compiler runs incrementally: unchanged projects take 0.5 s instead of 4 s of CPU. */
-export const types = projects.map((project) => [
+export const typeCheckCommands = projects.map((project) => [
   typescript,
   '-p',
   project,
@@ -22,10 +22,10 @@ export const types = projects.map((project) => [
   `.cache/types/${project.replace('/', '-')}.tsbuildinfo`,
 ]);
 
-export const lint = ['node_modules/oxlint/bin/oxlint', '--deny-warnings'];
+export const lintCommand = ['node_modules/oxlint/bin/oxlint', '--deny-warnings'];
 
 /** With its cache, formatting takes 2 s instead of 20 s of CPU. The cache compares the content of files, because a checkout changes every date. */
-export const format = [
+export const formatCommand = [
   'node_modules/prettier/bin/prettier.cjs',
   '--check',
   '--log-level=warn',
@@ -36,11 +36,11 @@ export const format = [
 ];
 
 /** dependency-cruiser runs without a cache, because each changed file would make the cache invalid. The whole graph takes 4 s of CPU. */
-export const modules = ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'packages'];
+export const moduleCommand = ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'packages'];
 
 /** Checks the modules in two commands: the first writes the graph of all imports to a file, the second prints the violations. @param {string} graph */
 export const createModuleCommands = (graph) => [
-  [...modules, '--output-type=json', `--output-to=${graph}`],
+  [...moduleCommand, '--output-type=json', `--output-to=${graph}`],
   ['node_modules/dependency-cruiser/bin/depcruise-fmt.mjs', '--output-type=err', '--exit-code', graph],
 ];
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseBillOfMaterials, npm } from './audit-dependencies.mjs';
+import { parseBillOfMaterials, runNpm } from './audit-dependencies.mjs';
 import { ensureInstalled } from './installed.mjs';
 import { ensureBuilt } from './portal-build.mjs';
 import { root } from './root.mjs';
@@ -70,7 +70,7 @@ function writeBillOfMaterials(folder, seconds) {
     '--workspace=@basics/portal',
     '--omit=dev',
   ];
-  const bill = parseBillOfMaterials(npm(['sbom', ...sbomOptions]));
+  const bill = parseBillOfMaterials(runNpm(['sbom', ...sbomOptions]));
   // npm writes a different number and time into each bill of materials.
   delete bill.serialNumber;
   bill.metadata.timestamp = new Date(seconds * 1000).toISOString();

@@ -60,7 +60,7 @@ const findBrowserOnce = () => (browserPath ??= ensureBrowser());
 const createBrowserVariables = async () => ({ CHROMIUM_PATH: await findBrowserOnce(), RETRY_PAGE_TESTS: '1' });
 
 /** Prints the last lines of a run; programs can parse the very last line. @param {Sum} sum @param {number} ms @param {string} [hint] */
-export function printSum({ passed, failed }, ms, hint) {
+export function printSummary({ passed, failed }, ms, hint) {
   print(`\nDuration: ${Math.round(ms / 1000)} s`);
   if (hint) print(hint);
   print(`${passed} passed, ${failed} failed`);

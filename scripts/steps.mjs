@@ -1,4 +1,4 @@
-import { format, lint, modules, types, createVitestCommand } from './commands.mjs';
+import { formatCommand, lintCommand, moduleCommand, typeCheckCommands, createVitestCommand } from './commands.mjs';
 
 /**
  * A step of `npm test`, one line of its output. Node.js runs each of `commands` in the root. Each counts as one check, except where a test
@@ -32,13 +32,13 @@ export const steps = [
     needsPages: true,
   },
   createTestStep('repo-checks', 30),
-  { name: 'lint', commands: [lint], minutes: 20 },
-  { name: 'types', commands: types, minutes: 20 },
-  { name: 'format', commands: [format], minutes: 20 },
+  { name: 'lint', commands: [lintCommand], minutes: 20 },
+  { name: 'types', commands: typeCheckCommands, minutes: 20 },
+  { name: 'format', commands: [formatCommand], minutes: 20 },
   { name: 'openapi', commands: [['scripts/check-openapi.mjs']], minutes: 20 },
   { name: 'unused', commands: [['node_modules/knip/bin/knip.js']], minutes: 20 },
   createTestStep('desktop', 30),
-  { name: 'modules', commands: [modules], minutes: 20 },
+  { name: 'modules', commands: [moduleCommand], minutes: 20 },
   { name: 'budgets', commands: [['scripts/check-budgets.mjs']], minutes: 20 },
   createTestStep('contract', 20),
   createTestStep('licensing', 20),

@@ -1,5 +1,5 @@
 import { ensureInstalled } from './installed.mjs';
-import { print, printSum, runSteps } from './run-steps.mjs';
+import { print, printSummary, runSteps } from './run-steps.mjs';
 import { CommandFailure, runCommandLine } from './say.mjs';
 import { steps } from './steps.mjs';
 
@@ -13,7 +13,7 @@ const hasRun = await runCommandLine(async () => {
   const queue = selectedSteps.values();
   const sum = await runSteps([queue, queue]);
   const failedNames = sum.failedSteps.join(',');
-  printSum(
+  printSummary(
     sum,
     performance.now() - startTime,
     failedNames && `Run the failed steps again: npm test -- --only ${failedNames}`,

@@ -16,7 +16,7 @@ export function readCases(folder = import.meta.dirname) {
 }
 
 /** Returns one answer for each question; throws if the program fails. @param {Program} program @param {readonly string[]} questions @returns {string[]} */
-export function ask([file, ...args], questions) {
+export function askProgram([file, ...args], questions) {
   const input = questions.map((question) => `${question}\n`).join('');
   const run = spawnSync(file, args, { input, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 300_000 });
   if (run.error) throw run.error;
@@ -28,8 +28,8 @@ export function ask([file, ...args], questions) {
 }
 
 /** Finds the cases that a program answers wrongly; returns the id of the case and the answer for each. @param {Program} program @param {readonly Case[]} cases */
-export function wrongAnswers(program, cases) {
-  const answers = ask(
+export function findWrongAnswers(program, cases) {
+  const answers = askProgram(
     program,
     cases.map((conformanceCase) => toQuestion(conformanceCase)),
   );
@@ -43,7 +43,7 @@ if (process.argv[1] === import.meta.filename) {
   const [file, ...args] = process.argv.slice(2);
   if (file === undefined) throw new Error('Give the program that answers the lines, see docs/conformance.md.');
   const cases = readCases();
-  const wrongLines = wrongAnswers([file, ...args], cases);
+  const wrongLines = findWrongAnswers([file, ...args], cases);
   process.stdout.write([...wrongLines, `${cases.length - wrongLines.length} of ${cases.length} cases\n`].join('\n'));
   process.exitCode = wrongLines.length === 0 ? 0 : 1;
 }

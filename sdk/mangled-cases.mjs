@@ -14,7 +14,7 @@ const pieces = [
  * Creates cases from the genuine codes, files and lists of the published cases, by one to three random changes of their text. The same seed
  * gives the same texts. @param {number} count @param {number} seed @returns {Case[]}
  */
-export function mangledCases(count, seed) {
+export function createMangledCases(count, seed) {
   const nextNumber = numbersFrom(seed);
   const genuineCases = readCases().filter(
     ({ kind, expect }) =>

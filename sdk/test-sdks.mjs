@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, readCases, wrongAnswers } from './conformance.mjs';
+import { askProgram, readCases, findWrongAnswers } from './conformance.mjs';
 import { toQuestion } from './lines.mjs';
-import { mangledCases } from './mangled-cases.mjs';
+import { createMangledCases } from './mangled-cases.mjs';
 import { libraries } from './libraries.mjs';
 
 /**
@@ -18,7 +18,7 @@ import { libraries } from './libraries.mjs';
 
 const options = readOptions(process.argv.slice(2));
 const cases = readCases();
-const mangledTexts = mangledCases(options.mangled, options.seed);
+const mangledTexts = createMangledCases(options.mangled, options.seed);
 const folder = mkdtempSync(join(tmpdir(), 'basics-sdks-'));
 let firstAnswers = /** @type {string[] | undefined} */ (undefined);
 let failedCount = 0;
@@ -37,8 +37,8 @@ function test(library) {
   if (installHint !== undefined) return { isGood: false, line: installHint };
   try {
     const program = library.build(folder);
-    const wrongLines = wrongAnswers(program, cases);
-    const answers = ask(
+    const wrongLines = findWrongAnswers(program, cases);
+    const answers = askProgram(
       program,
       mangledTexts.map((mangledCase) => toQuestion(mangledCase)),
     );

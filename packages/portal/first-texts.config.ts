@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { classNames } from './class-names.config.ts';
 import { iconImports } from './icon-imports.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
-import { inOwnFolder } from './own-folder.config.ts';
+import { withNewFolder } from './new-folder.config.ts';
 
 /** The module that renders the text of a public page. The server loads it. */
 export const firstTextsFile = '.vite/first-texts.mjs';
@@ -35,7 +35,7 @@ export async function buildFirstTexts(): Promise<{ code: string; exampleHtml: st
 }
 
 const renderExample = (code: string): Promise<string> =>
-  inOwnFolder(async (folder) => {
+  withNewFolder(async (folder) => {
     const file = path.join(folder, 'first-texts.mjs');
     await writeFile(file, code);
     // The type of the module that was built above.
@@ -76,7 +76,7 @@ code
 const placeTag = '<div data-first-text="">';
 
 /** Replaces the skeleton of the text, if the HTML has one, by the placeholder that the server fills; `waiting` is the removed skeleton. */
-export function cutTextPlace(html: string): { html: string; waiting?: string } {
+export function replaceFirstText(html: string): { html: string; waiting?: string } {
   const placeAt = html.indexOf(placeTag);
   if (placeAt < 0) return { html };
   const start = placeAt + placeTag.length;

@@ -27,7 +27,7 @@ const createIconModule = fileURLToPath(new URL('src/ui/content/create-icon.ts', 
  * Keeps only the shapes of an icon, and creates its component by our own function. The keys of the shapes are random letters, which do not
  * compress, and only the development version of React needs them, because the shapes never change their order.
  */
-export const smallIcons = (): Plugin => ({
+export const shortenIcons = (): Plugin => ({
   name: 'small-icons',
   apply: 'build',
   transform: {

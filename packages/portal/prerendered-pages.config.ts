@@ -6,9 +6,9 @@ import type { Plugin, Rolldown } from 'vite';
 import { criticalStyles } from './critical-styles.config.ts';
 import { iconImports } from './icon-imports.config.ts';
 import { classNames } from './class-names.config.ts';
-import { buildFirstTexts, cutTextPlace, firstTextsFile } from './first-texts.config.ts';
+import { buildFirstTexts, replaceFirstText, firstTextsFile } from './first-texts.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
-import { inOwnFolder } from './own-folder.config.ts';
+import { withNewFolder } from './new-folder.config.ts';
 
 /** The public pages that are rendered completely by the build, and those into which the server writes a text. */
 const publicPaths = ['/sign-in', '/password/forgot', '/register', '/licence-checker'];
@@ -41,7 +41,7 @@ export const prerenderedPages = (): Plugin => ({
     order: 'post',
     // The renderer loads modules from its folder while it renders.
     handler(_, bundle) {
-      return inOwnFolder(async (folder) => {
+      return withNewFolder(async (folder) => {
         const style = readStyleSheet(bundle);
         const renderer = await loadRenderer(folder);
         const renderVariants = async (
@@ -110,7 +110,10 @@ function extractStyles(rendered: string, style: string, insertedHtml: string): P
   });
   if (/<script|\sstyle="/.test(html)) throw new Error(`A prerendered page has an inline script or style: ${html}`);
   const movedRules = [...rules].map(([declarations, name]) => `.${name}{${declarations}}`);
-  return { ...cutTextPlace(html), style: `${criticalStyles(style, `${html}${insertedHtml}`)}${movedRules.join('')}` };
+  return {
+    ...replaceFirstText(html),
+    style: `${criticalStyles(style, `${html}${insertedHtml}`)}${movedRules.join('')}`,
+  };
 }
 
 /** Builds the portal for Node.js and loads it into this process. */

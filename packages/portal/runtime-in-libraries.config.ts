@@ -7,7 +7,7 @@ const exportList = /export\{([^{}]*)\};\s*$/;
  * Moves the helper functions of the bundler, which it always writes into their own file, into the file of the libraries. Every page needs the
  * two files, so merging them saves a request. The names of the changed files stay correct: they contain a hash of the names of their imports.
  */
-export const runtimeInLibraries = (): Plugin => ({
+export const mergeRuntimeIntoLibraries = (): Plugin => ({
   name: 'runtime-in-libraries',
   apply: 'build',
   generateBundle: {

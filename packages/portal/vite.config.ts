@@ -7,9 +7,9 @@ import { withoutFacades } from './facades.config.ts';
 import { withoutDocumentation } from './endpoint-documentation.config.ts';
 import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
-import { plainImports } from './plain-imports.config.ts';
-import { iconImports, smallIcons } from './icon-imports.config.ts';
-import { runtimeInLibraries } from './runtime-in-libraries.config.ts';
+import { keepDynamicImports } from './dynamic-imports.config.ts';
+import { iconImports, shortenIcons } from './icon-imports.config.ts';
+import { mergeRuntimeIntoLibraries } from './runtime-in-libraries.config.ts';
 import { serviceWorker } from './service-worker.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 import { createSavedPagePlugin } from './saved-page.config.ts';
@@ -24,10 +24,10 @@ export default defineConfig({
     ...createLanguagePlugin(),
     react(),
     iconImports(),
-    smallIcons(),
+    shortenIcons(),
     withoutDocumentation(),
-    plainImports(),
-    runtimeInLibraries(),
+    keepDynamicImports(),
+    mergeRuntimeIntoLibraries(),
     pageFiles(),
     prerenderedPages(),
     serviceWorker(),

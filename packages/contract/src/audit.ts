@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, moment, storedNumber } from './fields.ts';
+import { day, moment, databaseInteger } from './fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
 /** The record that an entry is about; `record` is null if it was deleted or has no name of its own. */
@@ -45,7 +45,7 @@ export type AuditVerification = z.infer<typeof auditVerification>;
 const sortable = ['at'] as const;
 const filters = {
   action: z.optional(z.string()),
-  actorId: z.optional(storedNumber()),
+  actorId: z.optional(databaseInteger()),
   subjectKind: z.optional(z.string()),
   subjectId: z.optional(z.string()),
   from: z.optional(day),

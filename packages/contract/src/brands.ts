@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BrandTheme } from './contrast.ts';
 import { endpoint } from './endpoint.ts';
-import { emailAddress, storedNumber } from './fields.ts';
+import { emailAddress, databaseInteger } from './fields.ts';
 import { limits } from './limits.ts';
 import { readSetup } from './portal-setup.ts';
 import { requiredText } from './required-text.ts';
@@ -60,10 +60,10 @@ export const newBrand = z.strictObject({
   /** The value of the attribute `data-brand` that selects the colours of the brand. */
   theme: z.string({ error: fieldMessages.brandId }).check(z.regex(brandIdPattern, { error: fieldMessages.brandId })),
   /** The number of the brand in licence codes. */
-  code: storedNumber().check(z.maximum(maxBrands - 1, { error: fieldMessages.notAllowed })),
+  code: databaseInteger().check(z.maximum(maxBrands - 1, { error: fieldMessages.notAllowed })),
   ...changeableFields,
 });
-export const changedBrand = z.strictObject({ ...changeableFields, version: storedNumber() });
+export const changedBrand = z.strictObject({ ...changeableFields, version: databaseInteger() });
 
 /** The number of records that refer to a brand; a brand with none can be deleted. */
 const brandUses = z.strictObject({
@@ -118,7 +118,7 @@ export type Picture = (typeof pictures)[number];
 /** The id of a brand in a path. */
 export const brandId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
 const params = z.strictObject({ id: brandId });
-const versionBody = z.strictObject({ version: storedNumber() });
+const versionBody = z.strictObject({ version: databaseInteger() });
 
 export const brands = {
   setup: readSetup,
@@ -180,7 +180,7 @@ export const brands = {
     path: '/brand/{id}/picture/{which}',
     access: 'administrator',
     params: z.strictObject({ id: brandId, which: z.enum(pictures) }),
-    body: z.strictObject({ version: storedNumber(), svg: requiredText(fieldMessages.svg, maxPictureBytes) }),
+    body: z.strictObject({ version: databaseInteger(), svg: requiredText(fieldMessages.svg, maxPictureBytes) }),
     reply: fullBrand,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),

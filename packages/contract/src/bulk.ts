@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, shortText, storedNumber } from './fields.ts';
+import { day, shortText, databaseInteger } from './fields.ts';
 import { limits } from './limits.ts';
 import { idList } from './lists.ts';
 import { requiredText } from './required-text.ts';
@@ -65,9 +65,11 @@ const decideBody = z.union([
   z.strictObject({
     ...rowSelection,
     decision: z.literal('approve'),
-    profileID: z.optional(storedNumber()),
+    profileID: z.optional(databaseInteger()),
     profiles: z.optional(
-      z.array(z.strictObject({ id: storedNumber(), profileID: storedNumber() })).check(z.maxLength(limits.page.max)),
+      z
+        .array(z.strictObject({ id: databaseInteger(), profileID: databaseInteger() }))
+        .check(z.maxLength(limits.page.max)),
     ),
   }),
   z.strictObject({ ...rowSelection, decision: z.literal('reject'), reason }),

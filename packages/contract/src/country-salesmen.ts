@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { idInPath, numberInPath, storedNumber } from './fields.ts';
+import { idInPath, numberInPath, databaseInteger } from './fields.ts';
 import { limits } from './limits.ts';
 import { bulkReply, csvExport, idList, rowId, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { countryOption, option } from './options.ts';
@@ -22,7 +22,7 @@ export type Assignment = z.infer<typeof assignment>;
 export const assignmentBody = z.strictObject({
   country: requiredText(fieldMessages.country, 2),
   brand: requiredText(fieldMessages.brand, limits.text.name),
-  salesmanId: storedNumber(fieldMessages.salesman).check(z.minimum(1, { error: fieldMessages.salesman })),
+  salesmanId: databaseInteger(fieldMessages.salesman).check(z.minimum(1, { error: fieldMessages.salesman })),
 });
 
 const sortable = ['country', 'continent', 'brand', 'salesman'] as const;
@@ -30,7 +30,7 @@ const filters = {
   country: z.optional(z.string()),
   continent: z.optional(z.string()),
   brand: z.optional(z.string()),
-  salesmanId: z.optional(storedNumber()),
+  salesmanId: z.optional(databaseInteger()),
 };
 
 /**
@@ -38,7 +38,7 @@ const filters = {
  * has changed since is refused.
  */
 const assignmentsToDelete = z
-  .array(z.union([rowId, z.strictObject({ id: rowId, version: storedNumber() })]))
+  .array(z.union([rowId, z.strictObject({ id: rowId, version: databaseInteger() })]))
   .check(z.minLength(1), z.maxLength(limits.page.max));
 
 export const countrySalesmen = {
@@ -90,7 +90,7 @@ export const countrySalesmen = {
     access: { any: ['countrySalesman.edit'] },
     params: idInPath,
     // If the body contains no version, the change overwrites an earlier change of another user.
-    body: z.extend(assignmentBody, { version: z.optional(storedNumber()) }),
+    body: z.extend(assignmentBody, { version: z.optional(databaseInteger()) }),
     reply: assignment,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),

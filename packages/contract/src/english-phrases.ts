@@ -2,7 +2,7 @@
 export type DecisionWord = 'approved' | 'rejected' | 'expired' | 'withdrawn' | 'answered' | 'takenBack';
 
 /** The PC or the account whose licences of one day are counted for a limit. */
-export type IssueSubject = 'pc' | 'account';
+export type IssueLimitSubject = 'pc' | 'account';
 
 /** A kind of record that belongs to a brand or refers to a tool. */
 export type CountedRecord =
@@ -17,7 +17,7 @@ export const englishPhrases = {
   seatsInUse: (seats: number) =>
     seats === 1 ? 'The one PC that you can license is' : `All ${seats} PCs that you can license are`,
   unnamedPc: () => 'an unnamed PC',
-  issuedTo: (subject: IssueSubject) => (subject === 'pc' ? 'This PC' : 'This account'),
+  issuedTo: (subject: IssueLimitSubject) => (subject === 'pc' ? 'This PC' : 'This account'),
   grantEnded: (tool: string, brand: string, day: string) => `${tool} for ${brand} ended on ${day}.`,
   grantEnds: (tool: string, brand: string, day: string) => `${tool} for ${brand} ends on ${day}.`,
   grantMissing: (tool: string, brand: string) => `The account does not have ${tool} for ${brand}.`,

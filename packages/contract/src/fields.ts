@@ -19,7 +19,7 @@ export const wholeNumber = (minimum: number, maximum: number, error: string) =>
   z.int({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error }));
 
 /** An integer that a column can hold; `required` is the message when it is not a number. */
-export const storedNumber = (required: string = fieldMessages.notAllowed) =>
+export const databaseInteger = (required: string = fieldMessages.notAllowed) =>
   z.int({ error: required }).check(z.minimum(0), z.maximum(2_147_483_647));
 
 /** A date and time, ISO 8601 in UTC. */
@@ -36,7 +36,7 @@ export const emailAddress = z.string({ error: fieldMessages.email }).check(
 );
 
 /** Returns whether two fields contain text. Only then they are compared with each other, also if other fields have errors. */
-export const haveText =
+export const bothFieldsHaveText =
   (...fieldNames: readonly [string, string]) =>
   ({ value }: { value: unknown }): boolean =>
     typeof value === 'object' &&

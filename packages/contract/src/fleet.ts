@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { moment, shortText, storedNumber } from './fields.ts';
+import { moment, shortText, databaseInteger } from './fields.ts';
 
 /** The ages of licences in the counts, in months since the licence was issued; the last entry has no upper end. */
 export const licenseAges = [
@@ -29,9 +29,9 @@ const fleetCounts = z.strictObject({
 export type FleetCounts = z.infer<typeof fleetCounts>;
 
 /** The maximum number of owners who get a release note by one call; the next call sends the note to the next owners. */
-export const mostNoteLetters = 500;
+export const maxNoteLetters = 500;
 /** The maximum number of owners that are counted before a note is sent. */
-export const mostOwnersCounted = 10_000;
+export const maxOwnersCounted = 10_000;
 
 const noteReply = z.strictObject({
   /** The number of owners who will get the note, because they have not got it yet, by language. */
@@ -72,7 +72,7 @@ export const fleet = {
     path: '/fleet/release-note',
     access: { any: ['users.edit'] },
     body: z.strictObject({
-      releaseId: storedNumber(),
+      releaseId: databaseInteger(),
       tool: shortText,
       versions: z.array(shortText).check(z.minLength(1), z.maxLength(100)),
       country: z.optional(shortText),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { storedNumber } from './fields.ts';
+import { databaseInteger } from './fields.ts';
 import { limits } from './limits.ts';
 import { requiredText } from './required-text.ts';
 import { fieldMessages } from './field-messages.ts';
@@ -60,8 +60,8 @@ export const handOver = {
     access: 'administrator',
     body: z
       .strictObject({
-        from: storedNumber(fieldMessages.salesman),
-        to: storedNumber(fieldMessages.salesman),
+        from: databaseInteger(fieldMessages.salesman),
+        to: databaseInteger(fieldMessages.salesman),
         country: z.optional(requiredText(fieldMessages.country, 2)),
         brand: z.optional(requiredText(fieldMessages.brand, limits.text.name)),
         preview: z.optional(z.boolean()),

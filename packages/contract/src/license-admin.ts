@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath, moment, numberInPath, shortText, storedNumber } from './fields.ts';
+import { day, idInPath, moment, numberInPath, shortText, databaseInteger } from './fields.ts';
 import { license, licensePathParams, licenseStatus } from './licenses.ts';
 import { limits } from './limits.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
@@ -28,7 +28,7 @@ const filters = {
   country: z.optional(shortText),
   endsFrom: z.optional(day),
   endsTo: z.optional(day),
-  userId: z.optional(storedNumber()),
+  userId: z.optional(databaseInteger()),
 };
 
 const sortable = ['issuedAt', 'expiryDate', 'machineName', 'owner'] as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { base64urlBytes, credential, token } from './passkeys.ts';
+import { base64urlBytes, credentialFields, token } from './passkeys.ts';
 
 const transports = z.array(z.string().check(z.maxLength(32))).check(z.maxLength(8));
 
@@ -7,7 +7,7 @@ const transports = z.array(z.string().check(z.maxLength(32))).check(z.maxLength(
 export const newPasskeyAnswer = z.strictObject({
   token,
   response: z.object({
-    ...credential,
+    ...credentialFields,
     response: z.object({
       clientDataJSON: base64urlBytes(4000),
       attestationObject: base64urlBytes(32_000),

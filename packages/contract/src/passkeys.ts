@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
  */
 
 export const base64urlBytes = (maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(/^[\w-]*$/));
-export const credential = {
+export const credentialFields = {
   id: base64urlBytes(1400),
   rawId: base64urlBytes(1400),
   type: z.literal('public-key'),
@@ -20,7 +20,7 @@ export const token = z.string().check(z.maxLength(200));
 export const passkeyAnswer = z.strictObject({
   token,
   response: z.object({
-    ...credential,
+    ...credentialFields,
     response: z.object({
       clientDataJSON: base64urlBytes(4000),
       authenticatorData: base64urlBytes(4000),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { haveText } from './fields.ts';
+import { bothFieldsHaveText } from './fields.ts';
 import { limits } from './limits.ts';
 import { fieldMessages } from './field-messages.ts';
 
@@ -41,13 +41,13 @@ export const confirmPassword = z
   .check(z.refine((password) => password.trim() !== '', { error: fieldMessages.confirmPassword }));
 
 /** Checks that the two password fields are equal; the message is shown at the second field. */
-export const passwordsMatch = <Shape extends z.ZodMiniType<{ password: string; confirmPassword: string }>>(
+export const requireMatchingPasswords = <Shape extends z.ZodMiniType<{ password: string; confirmPassword: string }>>(
   shape: Shape,
 ) =>
   shape.check(
     z.refine((body) => body.password === body.confirmPassword, {
       error: fieldMessages.passwordsMatch,
       path: ['confirmPassword'],
-      when: haveText('password', 'confirmPassword'),
+      when: bothFieldsHaveText('password', 'confirmPassword'),
     }),
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { shortText, storedNumber, wholeNumber } from './fields.ts';
+import { shortText, databaseInteger, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { option } from './options.ts';
 import { fieldMessages } from './field-messages.ts';
@@ -76,8 +76,10 @@ export const termsBody = requireOneTerm(z.extend(termsFields, { renewalDays }));
 /** `alsoFor` sets the same terms of the profile and tool for other brands too; either all brands are changed or none. */
 export const policyBody = requireOneTerm(
   z.extend(termsFields, {
-    version: storedNumber(),
-    alsoFor: z.optional(z.array(z.strictObject({ brand: shortText, version: storedNumber() })).check(z.maxLength(8))),
+    version: databaseInteger(),
+    alsoFor: z.optional(
+      z.array(z.strictObject({ brand: shortText, version: databaseInteger() })).check(z.maxLength(8)),
+    ),
     bridge: z.optional(z.boolean()),
     renewalDays,
     preview: z.optional(z.boolean()),

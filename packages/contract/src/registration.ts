@@ -4,7 +4,7 @@ import { emailAddress, optionalText } from './fields.ts';
 import { limits } from './limits.ts';
 import { countryOption, option } from './options.ts';
 import { requiredText } from './required-text.ts';
-import { emailsMatch } from './user-fields.ts';
+import { requireMatchingEmails } from './user-fields.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
 import { fieldMessages } from './field-messages.ts';
 
@@ -12,7 +12,7 @@ import { fieldMessages } from './field-messages.ts';
  * The body of the public form. The reply to a registration is the same for known and unknown addresses, so that it does not reveal accounts
  * (OWASP).
  */
-export const registerBody = emailsMatch(
+export const registerBody = requireMatchingEmails(
   z.strictObject({
     login: z.pipe(requiredText(fieldMessages.login, limits.text.login), emailAddress),
     email: emailAddress,

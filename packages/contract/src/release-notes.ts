@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath, moment, storedNumber } from './fields.ts';
+import { day, idInPath, moment, databaseInteger } from './fields.ts';
 import { limits } from './limits.ts';
 import { bulkReply, csvExport, idList, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { requiredText } from './required-text.ts';
@@ -99,7 +99,7 @@ export const releaseNotes = {
     path: '/release-note/{id}',
     access: { any: ['releaseNotes.edit'] },
     params: idInPath,
-    body: z.extend(releaseNoteBody, { rowVersion: z.optional(storedNumber()) }),
+    body: z.extend(releaseNoteBody, { rowVersion: z.optional(databaseInteger()) }),
     reply: releaseNote,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { idInPath, moment, storedNumber } from './fields.ts';
+import { idInPath, moment, databaseInteger } from './fields.ts';
 import { limits } from './limits.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { option } from './options.ts';
@@ -25,12 +25,12 @@ export const requestStatuses = ['pending', 'rejected', 'expired', 'withdrawn', '
 export const requestFilters = [...requestStatuses, 'all'] as const;
 
 /** The body with which staff approve a request for an account. */
-export const approveBody = z.strictObject({ ...userFields, version: storedNumber() });
+export const approveBody = z.strictObject({ ...userFields, version: databaseInteger() });
 /** The body with which staff reject a request for an account. */
 export const rejectBody = z.strictObject({
-  id: storedNumber(),
+  id: databaseInteger(),
   reason: requiredText(fieldMessages.reason, limits.text.reason),
-  version: z.optional(storedNumber()),
+  version: z.optional(databaseInteger()),
 });
 
 const sortable = ['requestDate', 'lastName', 'company', 'country', 'status'] as const;

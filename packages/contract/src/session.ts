@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { emailAddress, moment } from './fields.ts';
 import { limits } from './limits.ts';
-import { confirmPassword, newPassword, passwordsMatch } from './passwords.ts';
+import { confirmPassword, newPassword, requireMatchingPasswords } from './passwords.ts';
 import { existingPassword, humanVerification, signingIn, tokenReply } from './signing-in.ts';
 import { requiredText } from './required-text.ts';
-import { emailsMatch, loginAddress } from './user-fields.ts';
+import { requireMatchingEmails, loginAddress } from './user-fields.ts';
 import { fieldMessages } from './field-messages.ts';
 
 const tokenFromLink = z.string().check(z.maxLength(200));
 
 export const forgotPasswordBody = z.strictObject({ email: emailAddress, humanVerification });
-export const resetPasswordBody = passwordsMatch(
+export const resetPasswordBody = requireMatchingPasswords(
   z.strictObject({ token: tokenFromLink, password: newPassword, confirmPassword }),
 );
 /** The body to create the first administrator. The link that the server printed at its first start is the only proof. */
-export const setUpBody = emailsMatch(
-  passwordsMatch(
+export const setUpBody = requireMatchingEmails(
+  requireMatchingPasswords(
     z.strictObject({
       token: tokenFromLink,
       login: loginAddress,
@@ -28,7 +28,7 @@ export const setUpBody = emailsMatch(
     }),
   ),
 );
-export const changePasswordBody = passwordsMatch(
+export const changePasswordBody = requireMatchingPasswords(
   z.strictObject({ currentPassword: existingPassword(fieldMessages.password), password: newPassword, confirmPassword }),
 );
 

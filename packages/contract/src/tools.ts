@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { day, idInPath, storedNumber, wholeNumber } from './fields.ts';
+import { day, idInPath, databaseInteger, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { option } from './options.ts';
 import { requiredLine } from './visible-line.ts';
@@ -78,7 +78,13 @@ export const createToolBody = z.strictObject({
   maxMajor,
   addOns,
 });
-export const updateToolBody = z.strictObject({ version: storedNumber(), name, maxMajor, retired: z.boolean(), addOns });
+export const updateToolBody = z.strictObject({
+  version: databaseInteger(),
+  name,
+  maxMajor,
+  retired: z.boolean(),
+  addOns,
+});
 
 const params = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(limits.text.name)) });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { haveText, day, emailAddress, shortText, storedNumber } from './fields.ts';
+import { bothFieldsHaveText, day, emailAddress, shortText, databaseInteger } from './fields.ts';
 import { languageIds } from './languages.ts';
 import { limits } from './limits.ts';
 import { preferences } from './preferences.ts';
@@ -42,7 +42,7 @@ export const userFields = {
   lastName: requiredLine(fieldMessages.lastName, limits.text.name),
   phone: optionalLine(limits.text.name),
   company: optionalLine(limits.text.line),
-  profileID: storedNumber(fieldMessages.profile),
+  profileID: databaseInteger(fieldMessages.profile),
   brand,
   tools: toolsInput,
   country,
@@ -67,19 +67,21 @@ export const replyUserFields = {
 } satisfies Record<keyof typeof userFields, z.ZodMiniType>;
 
 /** Login and e-mail are the same address, entered twice. */
-export const emailsMatch = <Shape extends z.ZodMiniType<{ login: string; email: string }>>(shape: Shape) =>
+export const requireMatchingEmails = <Shape extends z.ZodMiniType<{ login: string; email: string }>>(shape: Shape) =>
   shape.check(
     z.refine(({ login, email }) => login.trim().toLowerCase() === email.trim().toLowerCase(), {
       error: fieldMessages.emailsMatch,
       path: ['email'],
-      when: haveText('login', 'email'),
+      when: bothFieldsHaveText('login', 'email'),
     }),
   );
 
 /** The login of an account: an e-mail address. */
 export const loginAddress = z.pipe(requiredText(fieldMessages.login, limits.text.login), emailAddress);
 
-export const createUserBody = emailsMatch(z.strictObject({ login: loginAddress, email: emailAddress, ...userFields }));
+export const createUserBody = requireMatchingEmails(
+  z.strictObject({ login: loginAddress, email: emailAddress, ...userFields }),
+);
 export const updateUserBody = z.extend(z.partial(z.strictObject({ ...userFields, preferences })), {
-  version: storedNumber(),
+  version: databaseInteger(),
 });

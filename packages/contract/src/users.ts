@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { crmAccount } from './crm.ts';
 import { readCurrentUser } from './current-user.ts';
 import { binary, endpoint } from './endpoint.ts';
-import { idInPath, moment, storedNumber } from './fields.ts';
+import { idInPath, moment, databaseInteger } from './fields.ts';
 import { limits } from './limits.ts';
 import {
   bulkReply,
@@ -62,7 +62,7 @@ export const userStep = z.strictObject({
 });
 export type UserStep = z.infer<typeof userStep>;
 
-const versionBody = z.strictObject({ version: storedNumber() });
+const versionBody = z.strictObject({ version: databaseInteger() });
 
 /** The body to change a login. Staff must also type their own password: otherwise a stolen session could be used to take over other accounts. */
 export const changeLoginBody = z.strictObject({
@@ -76,7 +76,7 @@ const deletionQuery = z.strictObject({ forGood: z.optional(z.literal('true')) })
 const sortable = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
 const filters = {
   status: z.optional(userStatus),
-  profileID: z.optional(storedNumber()),
+  profileID: z.optional(databaseInteger()),
   brand: z.optional(z.string()),
   tool: z.optional(z.string()),
   country: z.optional(z.string()),
@@ -192,7 +192,10 @@ export const users = {
     path: '/user/{id}/suspend',
     access: { any: ['users.edit'] },
     params: idInPath,
-    body: z.strictObject({ version: storedNumber(), reason: requiredText(fieldMessages.reason, limits.text.reason) }),
+    body: z.strictObject({
+      version: databaseInteger(),
+      reason: requiredText(fieldMessages.reason, limits.text.reason),
+    }),
     reply: user,
     problems: ['USER_NOT_FOUND', 'STALE', 'OWN_ACCOUNT', 'LAST_ADMINISTRATOR'],
   }),

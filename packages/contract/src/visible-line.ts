@@ -11,17 +11,19 @@ const lineBreaks = /[\t-\r\u0085\p{Zl}\p{Zp}]+/gu;
 const invisibleCharacters = /(?!\0)[\p{Cc}\p{Cs}\p{Bidi_Control}\uFEFF]/gu;
 
 /** A name as one line that shows what it contains: a line break becomes a space, invisible characters are removed. */
-export const visibleLine = (text: string): string =>
+export const toVisibleLine = (text: string): string =>
   text.replaceAll(lineBreaks, ' ').replaceAll(invisibleCharacters, '');
 
 /** A required name of a person, a company or a thing; see `requiredText`. */
 export const requiredLine = (required: string, maxLength: number): z.ZodMiniString<string> =>
   z.string({ error: required }).check(
-    z.overwrite(visibleLine),
+    z.overwrite(toVisibleLine),
     z.refine((text) => text.trim() !== '', { error: required }),
     z.maxLength(maxLength, { error: () => createTooLongMessage(maxLength) }),
   );
 
 /** One line of text that may be empty, such as a phone number. */
 export const optionalLine = (maxLength: number) =>
-  z.string().check(z.overwrite(visibleLine), z.maxLength(maxLength, { error: () => createTooLongMessage(maxLength) }));
+  z
+    .string()
+    .check(z.overwrite(toVisibleLine), z.maxLength(maxLength, { error: () => createTooLongMessage(maxLength) }));

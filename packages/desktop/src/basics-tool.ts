@@ -22,13 +22,13 @@ import {
   writeClockRecord,
   type ClockRecord,
 } from './clock-record.ts';
-import { identify, identifyWithFreshFacts, createPcNotes, type ReadMachine } from './identify.ts';
-import { latestChange } from './latest-change.ts';
+import { identifyPc, identifyWithFreshFacts, createPcNotes, type ReadMachine } from './identify-pc.ts';
+import { findLatestSystemChange } from './latest-system-change.ts';
 import { readThisMachine } from './machine/machine.ts';
 import { readReturned, rememberReturned } from './returned-licences.ts';
-import { findNewestRevocations, readRevocations, type TakeListResult } from './revocations.ts';
+import { findNewestRevocations, readRevocations, type RevocationListResult } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
-import { openState, secondFolder, stateFolder, type ToolState } from './tool-state.ts';
+import { openState, secondCopyFolder, stateFolder, type ToolState } from './tool-state.ts';
 import type { CreatedCode, Finding, Tool } from './tool.ts';
 import { trustKeys } from './trust-keys.ts';
 import { createBuiltInKey, mergeKeys, type TrustedKey } from './trusted-keys.ts';
@@ -49,7 +49,7 @@ export type ToolSettings = {
   readMachine?: ReadMachine;
   /** Returns the time in Unix seconds. */
   now?: () => number;
-  /** Returns the time of the newest change in the folders of the system, in Unix seconds; see `latest-change.ts`. */
+  /** Returns the time of the newest change in the folders of the system, in Unix seconds; see `latest-system-change.ts`. */
   latestChange?: () => number;
   /** What the tool does after the grace period; by default it stops. */
   afterGrace?: AfterGrace;
@@ -57,7 +57,7 @@ export type ToolSettings = {
 
 export function createTool(settings: ToolSettings): Tool {
   const state = openState(settings.folder ?? stateFolder(process.env));
-  const secondPath = settings.secondFolder ?? secondFolder(process.env);
+  const secondPath = settings.secondFolder ?? secondCopyFolder(process.env);
   const now = settings.now ?? (() => Math.floor(Date.now() / 1000));
   const builtInKeys = (settings.publicKeys ?? []).map((key) => createBuiltInKey(key));
   const context: ToolContext = {
@@ -68,7 +68,7 @@ export function createTool(settings: ToolSettings): Tool {
     clockRecords: storeTwice(join(state.folder, 'memory.json'), join(secondPath, `memory-${settings.toolId}.json`)),
     readMachine: settings.readMachine ?? ((isFresh) => readThisMachine(isFresh, { folder: state.folder, now })),
     now,
-    latestChange: settings.latestChange ?? latestChange,
+    latestChange: settings.latestChange ?? findLatestSystemChange,
     revocations: storeTwice(join(state.folder, 'revocations'), join(secondPath, `revocations-${settings.toolId}`)),
     returnedLicences: storeTwice(join(state.folder, 'returned'), join(secondPath, `returned-${settings.toolId}`)),
     allKeys: () => mergeKeys(builtInKeys, state.readKeys()),
@@ -208,7 +208,7 @@ function findRecord(context: ToolContext, licence: Licence): { record: ClockReco
 }
 
 const storedRecord = (context: ToolContext): ClockRecord | undefined =>
-  readClockRecord(context.clockRecords.read(), (fingerprint) => identify(context, fingerprint).fingerprint);
+  readClockRecord(context.clockRecords.read(), (fingerprint) => identifyPc(context, fingerprint).fingerprint);
 
 /** Returns the installed licence; undefined if there is none, or if it was changed. */
 function installedLicence(context: ToolContext): Licence | undefined {
@@ -234,7 +234,7 @@ function check(context: ToolContext, licenceText: string): Finding {
     revokedLicenceIds: readNewestRevocations(context)?.ids ?? [],
   });
   const licensedFingerprint = licence.machine.fingerprint;
-  const identity = identify(context, licensedFingerprint);
+  const identity = identifyPc(context, licensedFingerprint);
   const machine = relateFingerprints(licensedFingerprint, identity.fingerprint);
   const pc = createPcNotes(identity, licensedFingerprint);
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict: { ...verdict, machine }, pc };
@@ -258,7 +258,7 @@ function readGenuineLicence(
 
 const toPublicKeys = (keys: readonly TrustedKey[]): Uint8Array[] => keys.map((key) => key.publicKey);
 
-function takeRevocations(context: ToolContext, listText: string): TakeListResult {
+function takeRevocations(context: ToolContext, listText: string): RevocationListResult {
   const { toolId } = context;
   const [keys, previousList] = [toPublicKeys(context.allKeys()), readNewestRevocations(context)];
   const result = readRevocations(listText, { toolId, now: context.now(), keys, previousList });
@@ -283,7 +283,7 @@ function addOwnName({ toolId, toolName }: ToolContext, licence: Licence): Licenc
 
 function checkInstalled(context: ToolContext, licence: Licence, record: ClockRecord): Finding {
   const licensedFingerprint = licence.machine.fingerprint;
-  const identity = identify(context, licensedFingerprint);
+  const identity = identifyPc(context, licensedFingerprint);
   const verdict = checkLicence(licence, {
     now: context.now(),
     fingerprint: identity.fingerprint,

@@ -1,4 +1,4 @@
-import type { PcNotes } from './identify.ts';
+import type { PcNotes } from './identify-pc.ts';
 
 /** Returns notes about this PC for the user, each of one or two sentences. `folder`: the state folder of the tool. */
 export function describePc({ isStandIn, virtualMachine, isCopy }: PcNotes, folder: string): string[] {

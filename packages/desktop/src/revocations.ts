@@ -10,7 +10,7 @@ import {
  * Whether a revocation list was accepted, and if not, why. `LIST_OLDER`: the stored list has a higher sequence number. `LIST_AHEAD`: the list was
  * issued more than 48 hours in the future of the PC's clock. `KEY_REVOKED`: the list is signed with a revoked key.
  */
-export type TakeListResult =
+export type RevocationListResult =
   | { isTaken: true; code: 'LIST_TAKEN'; list: RevocationList }
   | { isTaken: false; code: 'LIST_OLDER' | 'LIST_AHEAD' | 'OTHER_TOOL' | 'KEY_REVOKED' | RevocationListRefusal };
 
@@ -25,7 +25,10 @@ type RevocationContext = {
  * Checks a revocation list before it replaces the stored list. A list with the same sequence number also replaces it, because the numbers
  * are times.
  */
-export function readRevocations(text: string, { toolId, now, keys, previousList }: RevocationContext): TakeListResult {
+export function readRevocations(
+  text: string,
+  { toolId, now, keys, previousList }: RevocationContext,
+): RevocationListResult {
   const reading = readRevocationList(text, keys, nodePrimitives);
   if (!reading.ok) return { isTaken: false, code: reading.refusal.code };
   const { list, keyId } = reading.value;

@@ -17,12 +17,12 @@ export type StoredTwice = {
 export function storeTwice(firstPath: string, secondPath: string): StoredTwice {
   return {
     read: () =>
-      [readTextOrUndefined(firstPath), orUndefined(() => readTextOrUndefined(secondPath))].filter(
+      [readTextOrUndefined(firstPath), ignoreToolProblem(() => readTextOrUndefined(secondPath))].filter(
         (text) => text !== undefined,
       ),
     write(text) {
       if (readTextOrUndefined(firstPath) !== text) writeAtomically(firstPath, text, true);
-      orUndefined(() => {
+      ignoreToolProblem(() => {
         if (readTextOrUndefined(secondPath) !== text) writeAtomically(secondPath, text, true);
       });
     },
@@ -35,7 +35,7 @@ function readTextOrUndefined(path: string): string | undefined {
 }
 
 /** Returns the result of an action on a file that the tool can do without; undefined if the action throws a `ToolProblem`. */
-export function orUndefined<T>(action: () => T): T | undefined {
+export function ignoreToolProblem<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch (problem) {

@@ -11,7 +11,7 @@ import { parseFields } from './parse-fields.ts';
  * The random seed of a stand-in identity (for a PC with too few facts of its own), and the position of its file in the file system. A copy
  * of the file has another position.
  */
-export type StandIn = { seed: string; placeHint: string };
+export type StandInIdentity = { seed: string; placeHint: string };
 
 /** A session at a portal: its origin, its user, and the token, which is a secret. */
 export type StoredSession = { portal: string; login: string; token: string };
@@ -24,8 +24,8 @@ export type ToolState = {
   readKeys(): readonly TrustedKey[];
   writeKeys(keys: readonly TrustedKey[], source: string): void;
   /** Reads the stand-in identity. A file that cannot be read counts as missing; its identity is lost. */
-  readStandIn(): StandIn | undefined;
-  writeStandIn(seed: string): StandIn;
+  readStandIn(): StandInIdentity | undefined;
+  writeStandIn(seed: string): StandInIdentity;
   readSession(): StoredSession | undefined;
   /** Stores the session in a file that only its owner can read and write. */
   writeSession(session: StoredSession): void;
@@ -76,7 +76,7 @@ export function stateFolder(env: Environment, platform = process.platform): stri
  * Returns the folder for second copies. The folder is never inside the state folder, so that deleting the state folder does not delete the
  * second copies.
  */
-export function secondFolder(env: Environment, platform = process.platform): string {
+export function secondCopyFolder(env: Environment, platform = process.platform): string {
   if (platform === 'win32')
     return join(readVariable(env, 'APPDATA') ?? join(homedir(), 'AppData', 'Roaming'), 'Basics');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Preferences', 'Basics');

@@ -4,8 +4,8 @@ import type { Refusal } from '@basics/licensing/reading.ts';
 import type { RevocationList } from '@basics/licensing/revocation-list.ts';
 import type { VerificationClaims, VerificationReason } from '@basics/licensing/verification-code.ts';
 import type { ToolMode } from './after-grace.ts';
-import type { PcNotes } from './identify.ts';
-import type { TakeListResult } from './revocations.ts';
+import type { PcNotes } from './identify-pc.ts';
+import type { RevocationListResult } from './revocations.ts';
 import type { TrustedKey } from './trusted-keys.ts';
 
 /** The code of the result of a licence check, such as `VALID` or `EXPIRED`. */
@@ -42,7 +42,7 @@ export type Tool = {
   /** Checks any licence, for any PC and tool: its signature and its dates. `machine` in the verdict says whether it is for this PC. */
   check(text: string): Finding;
   /** Stores a revocation list if it is genuine and not older than the stored one; see `TakeListResult`. */
-  takeRevocations(text: string): TakeListResult;
+  takeRevocations(text: string): RevocationListResult;
   /**
    * Removes the licence from this PC, which does not accept it again, and returns the return code, which frees the seat of this PC (the
    * right to use one PC) in the portal. If the call is repeated while no other licence is installed, it returns the same code. A licence of

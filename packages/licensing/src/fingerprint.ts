@@ -59,7 +59,7 @@ export function padFingerprint(fingerprint: Uint8Array, scheme: FingerprintSchem
  * a value that cannot identify a PC.
  */
 export function hashComponent(component: FingerprintComponent, value: string, hashing: Hashing): Uint8Array[] {
-  const acceptedFact = acceptFact(value, component);
+  const acceptedFact = normalizeFact(value, component);
   const spellings = acceptedFact === undefined ? [] : new Set([toLowerCase(acceptedFact), acceptedFact]);
   return Array.from(spellings, (spelling) =>
     hashing.sha256(encodeUtf8(`basics-fp-v1\n${component}:${spelling}`)).slice(0, componentLength),
@@ -71,7 +71,7 @@ export function hashComponent(component: FingerprintComponent, value: string, ha
  * example a placeholder of the manufacturer. Only ASCII letters are trimmed and converted to lower case, because this works the same in
  * every programming language.
  */
-export function acceptFact(value: string, component?: FingerprintComponent): string | undefined {
+export function normalizeFact(value: string, component?: FingerprintComponent): string | undefined {
   const fact = value.replace(/^[\0\t-\r ]+|[\0\t-\r ]+$/g, '');
   const isShared = component === 'smbios-uuid' && sharedUuids.has(toLowerCase(fact));
   return isShared || /^(?:[0 :.-]*|[fF :.-]*)$/.test(fact) || placeholders.has(toLowerCase(fact)) ? undefined : fact;

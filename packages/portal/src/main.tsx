@@ -8,7 +8,7 @@ import { createPortal } from './app/app.tsx';
 import { ConnectionNotice } from './app/layouts/connection-notice.tsx';
 import { loadSetup } from './brand/brand.queries.ts';
 import { connection } from './loading/connection.ts';
-import { nextTask } from './loading/next-task.ts';
+import { waitForNextTask } from './loading/wait-for-next-task.ts';
 import { announcePageShown } from './loading/page-shown.ts';
 import { keepFirstText } from './loading/first-text.tsx';
 import { keepEarlyInput } from './loading/early-input.ts';
@@ -33,16 +33,16 @@ async function openPage(page: Element): Promise<void> {
     return;
   }
   // `nextTask` divides the work into three tasks, so that the browser can react to input between them.
-  await nextTask();
+  await waitForNextTask();
   const { Portal, start, ready, preload } = createPortal(await setupOrWait());
   start();
   // The prerendered page stays visible until the portal can replace it completely.
   if (page.childElementCount > 0) await withNotice(page, ready());
-  await nextTask();
+  await waitForNextTask();
   const hasFirstText = keepFirstText(page, location.pathname + location.search);
   keepEarlyInput(page, () => flushSync(() => root.render(<Portal />)));
   document.documentElement.dataset['ready'] = '';
-  // Most pages for visitors load no data. The others announce it themselves (ServerState): if the typeface came before the loaded text, this
+  // Most pages for visitors load no data. The others announce it themselves (QueryCacheProvider): if the typeface came before the loaded text, this
   // text would be larger than the first text, and the browser would count it as the largest paint.
   if (readToken() === null && !hasFirstText) announcePageShown();
   if (document.readyState === 'complete') void preload();

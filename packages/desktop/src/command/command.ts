@@ -8,7 +8,7 @@ import { readIfExists } from '#desktop/atomic-file.ts';
 import { findingTexts } from '#desktop/finding-texts.ts';
 import { formatFindingAsJson, printFinding } from './print-finding.ts';
 import { readKeysFile } from './portal-keys.ts';
-import { secondFolder, stateFolder } from '#desktop/tool-state.ts';
+import { secondCopyFolder, stateFolder } from '#desktop/tool-state.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { parseKeys } from '#desktop/trusted-keys.ts';
 import { createUsageProblem } from './usage.ts';
@@ -44,7 +44,7 @@ export function createBasicsTool(environment: Environment, settings: Pick<ToolSe
  * other folders.
  */
 function secondFolderOf({ env, simulatedPc }: Environment): string {
-  return simulatedPc === undefined ? secondFolder(env) : join(stateFolder(env), 'second');
+  return simulatedPc === undefined ? secondCopyFolder(env) : join(stateFolder(env), 'second');
 }
 
 /** Parses the options and arguments of a subcommand; throws `USAGE` for unknown options. */

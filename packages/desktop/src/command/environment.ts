@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import type { ReadMachine } from '#desktop/identify.ts';
+import type { ReadMachine } from '#desktop/identify-pc.ts';
 import { decodeText } from '#desktop/decode-text.ts';
 import { askTerminal } from './ask-terminal.ts';
 import { openBrowser } from './open-browser.ts';
-import { latestChange } from '#desktop/latest-change.ts';
+import { findLatestSystemChange } from '#desktop/latest-system-change.ts';
 import { stateFolder } from '#desktop/tool-state.ts';
 import { readMachineFile, readThisMachine } from '#desktop/machine/machine.ts';
 
@@ -16,7 +16,7 @@ export type Environment = {
   machine: ReadMachine;
   /** The path of the file that describes a simulated PC; undefined for this computer. */
   simulatedPc: string | undefined;
-  /** Returns the time of the newest change in the folders of the system, in Unix seconds; see `latest-change.ts`. */
+  /** Returns the time of the newest change in the folders of the system, in Unix seconds; see `latest-system-change.ts`. */
   latestChange(): number;
   /** Standard output: results only. */
   print(text: string): void;
@@ -51,7 +51,7 @@ export function createEnvironment(): Environment {
         : readMachineFile(simulatedPc),
     simulatedPc,
     // A simulated PC has its own clock, so the times of the files of this computer are ignored.
-    latestChange: simulatedPc === undefined ? latestChange : () => 0,
+    latestChange: simulatedPc === undefined ? findLatestSystemChange : () => 0,
     print: (text) => void stdout.write(`${text}\n`),
     note: (text) => void stderr.write(`${text}\n`),
     readStandardInput: async () => decodeText(await buffer(process.stdin)),

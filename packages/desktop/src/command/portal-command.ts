@@ -5,7 +5,7 @@ import { pinFirstKeys } from './first-contact.ts';
 import { askPortal, createRefusal, readToken } from './portal-calls.ts';
 import { findPortal } from './portal-keys.ts';
 import {
-  createNotSignedIn,
+  createNotSignedInProblem,
   readSession,
   signIn,
   signInOptions,
@@ -68,11 +68,11 @@ async function requestHandoffToken(
     openStateFolder(environment).removeSession();
     environment.note(`Your session at ${portal.origin} has ended.`);
   }
-  if (environment.ask === undefined && options['password-stdin'] !== true) throw createNotSignedIn(portal);
+  if (environment.ask === undefined && options['password-stdin'] !== true) throw createNotSignedInProblem(portal);
   const login = options.login ?? storedSession?.login;
   const newSession = await signIn(portal, { ...options, ...(login === undefined ? {} : { login }) }, environment);
   const token = await requestHandoff(portal, path, newSession);
-  if (token === undefined) throw createNotSignedIn(portal, 'The portal ended the session at once.');
+  if (token === undefined) throw createNotSignedInProblem(portal, 'The portal ended the session at once.');
   return token;
 }
 

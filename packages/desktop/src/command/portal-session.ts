@@ -37,7 +37,10 @@ export async function signIn(portal: URL, options: SignInOptions, environment: E
   return session;
 }
 
-export function createNotSignedIn(portal: URL, why = `Nobody is signed in to ${portal.origin} here.`): ToolProblem {
+export function createNotSignedInProblem(
+  portal: URL,
+  why = `Nobody is signed in to ${portal.origin} here.`,
+): ToolProblem {
   const nextStep = 'Run "basics sign-in" in a terminal, or "basics sign-in --login NAME --password-stdin" in a script.';
   return new ToolProblem('NOT_SIGNED_IN', why, nextStep);
 }

@@ -4,7 +4,7 @@ import { anyMajor } from '@basics/licensing/licence-code.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
 import type { Finding } from '#desktop/tool.ts';
 import { findingTexts } from '#desktop/finding-texts.ts';
-import type { PcNotes } from '#desktop/identify.ts';
+import type { PcNotes } from '#desktop/identify-pc.ts';
 import { formatDay, formatMoment } from '#desktop/format-moment.ts';
 import { describePc } from '#desktop/describe-pc.ts';
 import { stateFolder } from '#desktop/tool-state.ts';

@@ -3,7 +3,7 @@ import { readIfExists, writeAtomically } from '#desktop/atomic-file.ts';
 import type { Tool } from '#desktop/tool.ts';
 import { decodeText } from '#desktop/decode-text.ts';
 import { formatMoment } from '#desktop/format-moment.ts';
-import type { TakeListResult } from '#desktop/revocations.ts';
+import type { RevocationListResult } from '#desktop/revocations.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { fetchFromPortal, parsePortalAddress, findPortal } from './portal-keys.ts';
@@ -62,7 +62,7 @@ const fetchList = (portal: URL, tool: Tool, timeout: number): Promise<string> =>
 
 type ResultText = { exitCode: number; sentence: string };
 
-function describeResult(result: TakeListResult, tool: Tool): ResultText {
+function describeResult(result: RevocationListResult, tool: Tool): ResultText {
   const list = tool.revocations();
   const installedList =
     list === undefined ? '' : `The list of ${formatMoment(list.issuedAt)} names ${countLicences(list.ids.length)}.`;
@@ -74,7 +74,7 @@ function describeResult(result: TakeListResult, tool: Tool): ResultText {
 const countLicences = (count: number): string => (count === 1 ? '1 licence' : `${count} licences`);
 
 /** The reasons why a list is refused. The exit codes have the same meaning as those of a licence check. */
-const refusals: Record<Exclude<TakeListResult['code'], 'LIST_TAKEN' | 'LIST_OLDER'>, ResultText> = {
+const refusals: Record<Exclude<RevocationListResult['code'], 'LIST_TAKEN' | 'LIST_OLDER'>, ResultText> = {
   NOT_GENUINE: { exitCode: 14, sentence: 'The signature is not valid. Download the list again and do not change it.' },
   LIST_AHEAD: { exitCode: 16, sentence: 'It was issued in the future. Check the date and time of this PC.' },
   OTHER_TOOL: { exitCode: 17, sentence: 'The list is for another tool.' },

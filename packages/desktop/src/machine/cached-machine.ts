@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { cpus, hostname, networkInterfaces, totalmem } from 'node:os';
 import { readIfExists, writeAtomically } from '#desktop/atomic-file.ts';
 import { decodeText } from '#desktop/decode-text.ts';
-import { orUndefined } from '#desktop/stored-twice.ts';
+import { ignoreToolProblem } from '#desktop/stored-twice.ts';
 import type { Machine } from './machine-type.ts';
 
 /** The file in which the facts of a PC are stored between checks, and the data that protects them against use on another PC. */
@@ -28,7 +28,7 @@ export function readWithCache(cache: MachineCache, readMachine: () => Machine, i
   const machine = readMachine();
   const cachedText = JSON.stringify({ readAt: cache.now(), machine });
   // The cache is optional, because a service may have no folder that it can write.
-  orUndefined(() => writeAtomically(cache.path, `${cachedText}\n${computeDigest(cachedText, cache)}\n`, true));
+  ignoreToolProblem(() => writeAtomically(cache.path, `${cachedText}\n${computeDigest(cachedText, cache)}\n`, true));
   return machine;
 }
 
@@ -46,7 +46,7 @@ export function describeSurroundings(): string {
 }
 
 function readCache(cache: MachineCache): Machine | undefined {
-  const bytes = orUndefined(() => readIfExists(cache.path));
+  const bytes = ignoreToolProblem(() => readIfExists(cache.path));
   const [cachedText = '', digest] = bytes === undefined ? [] : decodeText(bytes).split('\n');
   if (cachedText === '' || digest !== computeDigest(cachedText, cache)) return undefined;
   // The digest proves that this program wrote the cached text on this PC.

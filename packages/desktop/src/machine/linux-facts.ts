@@ -1,4 +1,4 @@
-import { acceptFact, type FingerprintComponent, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { normalizeFact, type FingerprintComponent, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nameVirtualMachine, unknownVirtualMachine } from './virtual-machine.ts';
@@ -75,7 +75,7 @@ function readNetworkCards(rootFolder: string): string[] {
   const folder = join(rootFolder, 'sys/class/net');
   const addresses = listNames(folder).flatMap((name) => {
     const device = realPath(join(folder, name, 'device'));
-    const address = acceptFact(readText(join(folder, name, 'address')) ?? '');
+    const address = normalizeFact(readText(join(folder, name, 'address')) ?? '');
     const addressType = readText(join(folder, name, 'addr_assign_type'))?.trim() ?? '0';
     if (device === undefined || device.includes('/usb') || address === undefined || addressType !== '0') return [];
     return (Number.parseInt(address.slice(0, 2), 16) & 2) === 0 ? [address.toLowerCase()] : [];
@@ -85,7 +85,7 @@ function readNetworkCards(rootFolder: string): string[] {
 
 function readFirst(folder: string, fileNames: readonly string[], component?: FingerprintComponent): string | undefined {
   for (const name of fileNames) {
-    const fact = acceptFact(readText(join(folder, name)) ?? '', component);
+    const fact = normalizeFact(readText(join(folder, name)) ?? '', component);
     if (fact !== undefined) return fact;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { acceptFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { normalizeFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import type { RunProgram } from './run-program.ts';
 import { unknownVirtualMachine } from './virtual-machine.ts';
 
@@ -19,7 +19,7 @@ export function readMacFacts(run: RunProgram): MachineFacts {
   ];
   const facts: Partial<Record<keyof MachineFacts, string>> = {};
   for (const [component, match] of matches) {
-    const fact = acceptFact(match?.[1] ?? '');
+    const fact = normalizeFact(match?.[1] ?? '');
     if (fact !== undefined) facts[component] = fact;
   }
   return facts;

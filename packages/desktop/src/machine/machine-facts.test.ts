@@ -1,4 +1,4 @@
-import { acceptFact } from '@basics/licensing/fingerprint.ts';
+import { normalizeFact } from '@basics/licensing/fingerprint.ts';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -176,7 +176,7 @@ describe('the value of a hardware fact', () => {
     '00:00:00:00:00:00',
     'ffffffff',
     'Not Specified',
-  ])('the value "%s" identifies no PC', (value) => expect(acceptFact(value)).toBeUndefined());
+  ])('the value "%s" identifies no PC', (value) => expect(normalizeFact(value)).toBeUndefined());
 
   test('the facts of the computer that runs this test can be read without an error', () => {
     expect(readThisMachine(true, { folder: testRoot, now: () => 0 }).name).not.toBe('');

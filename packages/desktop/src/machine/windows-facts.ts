@@ -1,4 +1,4 @@
-import { acceptFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { normalizeFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import type { RunProgram } from './run-program.ts';
 import { nameVirtualMachine } from './virtual-machine.ts';
 
@@ -22,7 +22,7 @@ export function readWindowsMachine(run: RunProgram): { facts: MachineFacts; virt
     outputLines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []));
   const facts: Partial<Record<keyof MachineFacts, string | string[]>> = {};
   for (const component of ['machine-id', 'board-id', 'system-disk', 'smbios-uuid'] as const) {
-    const fact = acceptFact(readValues(component)[0] ?? '', component);
+    const fact = normalizeFact(readValues(component)[0] ?? '', component);
     if (fact !== undefined) facts[component] = fact;
   }
   const cardAddresses = readValues('network-card').filter((address) => isAssignedByMaker(address));
@@ -32,4 +32,4 @@ export function readWindowsMachine(run: RunProgram): { facts: MachineFacts; virt
 
 /** Whether an address of 12 hex digits is not zero, and the second-lowest bit of its first byte is 0. */
 const isAssignedByMaker = (address: string): boolean =>
-  acceptFact(address) !== undefined && (Number.parseInt(address.slice(0, 2), 16) & 2) === 0;
+  normalizeFact(address) !== undefined && (Number.parseInt(address.slice(0, 2), 16) & 2) === 0;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ApiProblem, mayRetry, portalProblem, reactions, toProblem } from './api-problem.ts';
+import { ApiProblem, mayRetry, portalProblem, problemReactions, toProblem } from './api-problem.ts';
 
 test('only the problem NO_SESSION signs the user out', () => {
-  const signOutCodes = Object.entries(reactions).filter(([, { shown }]) => shown === 'signOut');
+  const signOutCodes = Object.entries(problemReactions).filter(([, { shown }]) => shown === 'signOut');
   expect(signOutCodes.map(([code]) => code)).toEqual(['NO_SESSION']);
 });
 

@@ -24,7 +24,7 @@ const retriedToast = { shown: 'toast', retry: true } as const;
  * The reaction of the portal to each problem; `retry` says whether a query may be retried automatically. Problems that are not listed are
  * shown in place. The list of reactions is short because every page loads it.
  */
-export const reactions: Partial<Record<PortalProblemCode, ProblemReaction>> = {
+export const problemReactions: Partial<Record<PortalProblemCode, ProblemReaction>> = {
   NO_SESSION: signOut,
   INVALID: atFields,
 
@@ -70,7 +70,7 @@ export class ApiProblem extends Error {
   }
 
   get reaction(): ProblemReaction {
-    return reactions[this.code] ?? inPlace;
+    return problemReactions[this.code] ?? inPlace;
   }
 }
 

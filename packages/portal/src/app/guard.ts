@@ -14,7 +14,7 @@ export type RouteDecision = 'enter' | 'signIn' | 'home' | 'return' | 'act' | 'no
 export type Visitor = PermissionHolder & Pick<CurrentUser, 'mustAct'>;
 
 /** The page on which two-step sign-in is set up. */
-export const setupPath = '/account';
+export const twoStepSetupPath = '/account';
 
 /** Decides what happens when a visitor opens a route; `row` is null for an unknown path. */
 export function decideRoute(row: RouteRow | null, visitor: Visitor | null): RouteDecision {
@@ -22,6 +22,6 @@ export function decideRoute(row: RouteRow | null, visitor: Visitor | null): Rout
   if (row.needs !== 'public' && visitor === null) return 'signIn';
   if (!isPermitted(row.needs, visitor) || !row.screen) return 'notFound';
   if (row.path === '/sign-in' && visitor !== null) return 'return';
-  if (visitor?.mustAct && row.needs !== 'public' && row.path !== setupPath) return 'act';
+  if (visitor?.mustAct && row.needs !== 'public' && row.path !== twoStepSetupPath) return 'act';
   return 'enter';
 }

@@ -4,7 +4,7 @@ import { fromQueryString, toQueryString } from '#portal/api/query-string.ts';
 import { rememberPath, takeRememberedPath } from '#portal/session/remembered-path.ts';
 import type { Session } from '#portal/session/session.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { setupPath, decideRoute } from './guard.ts';
+import { twoStepSetupPath, decideRoute } from './guard.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { routeTable } from './route-table.tsx';
@@ -75,4 +75,4 @@ const guard =
     throw redirect({ to: destinations[decision], replace: true });
   };
 
-const destinations = { signIn: '/sign-in', home: '/', act: setupPath, notFound: '/not-found' } as const;
+const destinations = { signIn: '/sign-in', home: '/', act: twoStepSetupPath, notFound: '/not-found' } as const;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { reportChain } from '#server/features/audit/chain-verdict.ts';
+import { verifyAndReportChain } from '#server/features/audit/chain-verdict.ts';
 import type { Witness } from '#server/features/audit/verify-chain.ts';
-import { sealsInDatabase, witnessesIn } from '#server/features/audit/witnesses.ts';
+import { readSealsInDatabase, readWitnesses } from '#server/features/audit/witnesses.ts';
 import { openSealFile } from '#server/platform/seal-file.ts';
 import { readAuditKey } from '#server/platform/security/key-files.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
@@ -16,11 +16,11 @@ export const verifyAudit = (call: Call): Promise<Outcome> =>
     const newestSeal = await openSealFile(auditKeyFile).readSeal();
     const argumentWitnesses = call.args.map((argument) => findWitnesses(argument, publicKey, call.shell.cwd));
     const witnesses = [
-      ...(await sealsInDatabase(kysely, publicKey)),
-      ...(newestSeal === null ? [] : witnessesIn(newestSeal, publicKey)),
+      ...(await readSealsInDatabase(kysely, publicKey)),
+      ...(newestSeal === null ? [] : readWitnesses(newestSeal, publicKey)),
       ...(await Promise.all(argumentWitnesses)).flat(),
     ];
-    return reportChain(kysely, witnesses);
+    return verifyAndReportChain(kysely, witnesses);
   });
 
 /** Reads the hashes in an argument, which the audit log must contain. Throws StartFault for a file that cannot be read or that contains no hash. */
@@ -29,7 +29,7 @@ async function findWitnesses(argument: string, publicKey: Uint8Array, cwd: strin
   const text = await readFile(resolve(cwd, argument), 'utf8').catch((cause: unknown) => {
     throw new StartFault(`${argument} cannot be read.`, { cause });
   });
-  const fileWitnesses = witnessesIn(text, publicKey);
+  const fileWitnesses = readWitnesses(text, publicKey);
   if (fileWitnesses.length === 0) throw new StartFault(`${argument} contains no seal of this portal and no licence.`);
   return fileWitnesses;
 }

@@ -1,7 +1,7 @@
 import { createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { sealsInDatabase } from '#server/features/audit/witnesses.ts';
+import { readSealsInDatabase } from '#server/features/audit/witnesses.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { findValidSeals } from '#server/platform/audit-seal.ts';
@@ -61,7 +61,7 @@ describe.each(databases)('seals of the audit log (%s)', (kind) => {
     expect(readStoredSeal()).toBe(second);
     expect(findValidSeals(second.replace('.2.', '.1.'), signer.publicKey)).toEqual([]);
     expect(findValidSeals(second, createSignerFromSeed(new Uint8Array(32)).publicKey)).toEqual([]);
-    const witnesses = await sealsInDatabase(database.kysely, signer.publicKey);
+    const witnesses = await readSealsInDatabase(database.kysely, signer.publicKey);
     expect(witnesses).toHaveLength(2);
     expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true });
   });

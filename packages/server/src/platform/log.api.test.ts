@@ -118,7 +118,7 @@ describe.each(anyDatabase)('the log of a portal (%s)', (kind) => {
     for (const secret of [token, token.split('.')[2] ?? '', password, code, code.slice(3, 20), 'argon2'])
       expect(text.includes(secret), secret).toBe(false);
 
-    const answeredEntries = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
+    const answeredEntries = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request answered');
     expect(answeredEntries[0]).toMatchObject({
       level: 30,
       reqId: headers['x-request-id'],

@@ -7,7 +7,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Shortcuts } from '../palette/shortcuts.tsx';
 import styles from './open-layout.module.css';
 import { PageFrame } from './page-frame.tsx';
-import { ServerState } from './server-state.tsx';
+import { QueryCacheProvider } from './query-cache-provider.tsx';
 import { ShellLayout } from './shell-layout.tsx';
 
 /** The layout of public pages with content to read: with the menu for signed-in users, else with the brand and a link to sign in. */
@@ -15,10 +15,10 @@ export function OpenLayout() {
   const { isAuthenticated } = useSessionState();
   if (isAuthenticated) return <ShellLayout />;
   return (
-    <ServerState>
+    <QueryCacheProvider>
       <PageFrame width="reading" header={<SignInLink />} />
       <Shortcuts />
-    </ServerState>
+    </QueryCacheProvider>
   );
 }
 

@@ -4,12 +4,12 @@ import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { PageHelp } from '#portal/ui/layout/page-help.ts';
 import { TitlePrefix } from '#portal/ui/layout/page-title.tsx';
-import { ListViews } from '#portal/ui/lists/list-views.ts';
+import { SavedViewsContext } from '#portal/ui/lists/saved-views-context.ts';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { ServerState } from './server-state.tsx';
+import { QueryCacheProvider } from './query-cache-provider.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const loadParts = () => import('./shell-parts.ts');
@@ -50,7 +50,7 @@ export function ShellLayout() {
     );
   const isView = readViewToken() !== null;
   return (
-    <ServerState key={user.userId}>
+    <QueryCacheProvider key={user.userId}>
       {isView && (
         <OptionalPart>
           <ViewBanner />
@@ -62,11 +62,11 @@ export function ShellLayout() {
         </OptionalPart>
       )}
       <PageHelp value={renderHelp}>
-        <ListViews value={renderViews}>
+        <SavedViewsContext value={renderViews}>
           <TitlePrefix value={titlePrefix}>
             <PageFrame width="working" header={<Header />} sidebar={<Sidebar />} />
           </TitlePrefix>
-        </ListViews>
+        </SavedViewsContext>
       </PageHelp>
       {user.permissions.includes('users.view') && !user.mustAct && (
         <OptionalPart>
@@ -78,6 +78,6 @@ export function ShellLayout() {
           <ExpiryWarning />
         </OptionalPart>
       )}
-    </ServerState>
+    </QueryCacheProvider>
   );
 }

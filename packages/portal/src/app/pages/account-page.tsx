@@ -9,7 +9,7 @@ import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 // The settings for security are below the visible part of the page, so the page does not wait for their scripts.
 const SecondFactorFirst = createLazyPart(
-  async () => (await import('#portal/features/second-factor/second-factor-first.tsx')).SecondFactorFirst,
+  async () => (await import('#portal/features/second-factor/set-up-second-factor-page.tsx')).SetUpSecondFactorPage,
 );
 const OwnEntitlements = createLazyPart(async () => (await import('./own-entitlements.tsx')).OwnEntitlements);
 const OwnHelpRequests = createLazyPart(

@@ -7,14 +7,14 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { listCommands, findCommands } from './commands.ts';
 import type { Command } from './commands.ts';
 import styles from './palette.module.css';
 import { useRecentCommands } from './recent.ts';
 import { useSearchResults } from './use-search-results.ts';
 import { useRunCommand } from './use-run-command.ts';
-import { listViewActions } from './view-actions.ts';
+import { listButtonCommands } from './button-commands.ts';
 
 type PaletteProps = { onClose: () => void; onHelp: () => void };
 
@@ -28,7 +28,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
   const [selectedIndex, setAt] = useState(0);
   const searchResults = useSearchResults(text);
   const { recentCommands, remember } = useRecentCommands();
-  const [viewActions] = useState(listViewActions);
+  const [viewActions] = useState(listButtonCommands);
   const commands = findCommands(addCommands(viewActions, listCommands(user, pathname)), text);
   const shownCommands = [...(text === '' ? recentCommands : []), ...commands, ...searchResults.commands];
   const chosenCommand = shownCommands[Math.min(selectedIndex, shownCommands.length - 1)];
@@ -72,7 +72,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
         }}
         onKeyDown={handleKey}
       />
-      <Announced>{searchResults.isSearching ? '' : texts.found(shownCommands.length)}</Announced>
+      <AnnouncedText>{searchResults.isSearching ? '' : texts.found(shownCommands.length)}</AnnouncedText>
       <Options id={id} shownCommands={shownCommands} chosenCommand={chosenCommand} onChoose={chooseCommand} />
       {shownCommands.length === 0 && (
         <p className={styles.quiet}>{searchResults.isSearching ? texts.searching : texts.none}</p>

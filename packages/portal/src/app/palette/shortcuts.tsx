@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { keepFocus } from '#portal/app/keep-focus.ts';
+import { moveFocusFromRemovedElements } from '#portal/app/move-focus.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { areSingleKeysOn, isTyping, findShortcut } from './shortcut-keys.ts';
 import type { RowKey } from './shortcut-keys.ts';
@@ -28,7 +28,7 @@ export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => R
     () => listen(setOpened, { hasPalette: isAuthenticated, readAddress: () => router.state.location.href }),
     [isAuthenticated, router],
   );
-  useEffect(keepFocus, []);
+  useEffect(moveFocusFromRemovedElements, []);
   const close = (): void => setOpened(null);
   return (
     <>

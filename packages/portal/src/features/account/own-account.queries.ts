@@ -21,17 +21,17 @@ export const createOwnDetailsQuery = (userId: number) =>
   });
 
 /** A change of one field of the own account. */
-export type OwnChange = { preferences: Partial<Preferences> } | { phone: string } | { canReceiveMail: boolean };
+export type OwnAccountChange = { preferences: Partial<Preferences> } | { phone: string } | { canReceiveMail: boolean };
 
 /**
  * Saves one field at a time, in order, each with the version that the last save returned. If the account was changed elsewhere in the
  * meantime, the account is loaded and the field saved with the new version: the call changes no other field.
  */
-export function useSaveOwn(userId: number) {
+export function useSaveOwnAccount(userId: number) {
   const client = useQueryClient();
   return useMutation({
     scope: { id: 'own-account' },
-    mutationFn: async (change: OwnChange) => {
+    mutationFn: async (change: OwnAccountChange) => {
       try {
         return await saveChange(client, userId, change);
       } catch (error) {
@@ -43,7 +43,7 @@ export function useSaveOwn(userId: number) {
   });
 }
 
-async function saveChange(client: QueryClient, userId: number, change: OwnChange): Promise<User> {
+async function saveChange(client: QueryClient, userId: number, change: OwnAccountChange): Promise<User> {
   const preferencesData = await client.ensureQueryData(ownPreferencesQuery);
   const preferences = 'preferences' in change ? { ...preferencesData.values, ...change.preferences } : undefined;
   const changes = 'preferences' in change ? { preferences } : change;

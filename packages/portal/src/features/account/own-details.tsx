@@ -9,7 +9,7 @@ import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createOwnDetailsQuery } from './own-account.queries.ts';
 import styles from './preferences.module.css';
 import { SavedMark } from './saved-mark.tsx';
@@ -25,7 +25,7 @@ export function OwnDetails() {
   if (error) return <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
   return (
     <>
-      <Announced>{texts.loading}</Announced>
+      <AnnouncedText>{texts.loading}</AnnouncedText>
       <div className={styles.form}>
         <Skeleton height="4.25rem" />
         <Skeleton height="4.25rem" />

@@ -8,7 +8,7 @@ import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { GraphThickness } from './graph-thickness.tsx';
 import { ownPreferencesQuery } from './own-account.queries.ts';
 import styles from './preferences.module.css';
@@ -31,7 +31,7 @@ export function Preferences() {
         failedTitle={texts.failed}
         loading={
           <>
-            <Announced>{texts.loading}</Announced>
+            <AnnouncedText>{texts.loading}</AnnouncedText>
             <Skeleton height="16rem" />
           </>
         }

@@ -2,16 +2,20 @@ import { useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { account as texts } from '#portal/texts/account.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { useSaveOwn } from './own-account.queries.ts';
-import type { OwnChange } from './own-account.queries.ts';
+import { useSaveOwnAccount } from './own-account.queries.ts';
+import type { OwnAccountChange } from './own-account.queries.ts';
 
 /**
  * A field that is saved as soon as it changes. The field shows the new value at once and a check mark after the save. If the save fails,
  * the error appears beside the typed value, so that no input is lost. `draftValue` is a value from a draft.
  */
-export function useSavedField<Value>(savedValue: Value, createChange: (value: Value) => OwnChange, draftValue?: Value) {
+export function useSavedField<Value>(
+  savedValue: Value,
+  createChange: (value: Value) => OwnAccountChange,
+  draftValue?: Value,
+) {
   const { userId } = useUser();
-  const saveMutation = useSaveOwn(userId);
+  const saveMutation = useSaveOwnAccount(userId);
   const [typedValue, setTypedValue] = useState<{ value: Value } | null>(
     draftValue === undefined ? null : { value: draftValue },
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { createPersonQuery } from '#portal/session/people/people.queries.ts';
 import { formatPerson, PersonPicker } from '#portal/session/people/person-picker.tsx';
-import { useFilterSheet } from '#portal/ui/layout/use-wide-window.ts';
+import { useHasFilterSheet } from '#portal/ui/layout/use-wide-window.ts';
 import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { entriesList } from './audit.queries.ts';
@@ -14,7 +14,7 @@ export function AuditFilters({ list, columnChoice }: { list: List<typeof entries
   const { actorId, subjectKind, subjectId = null } = list.address;
   const actor = useQuery(createPersonQuery(actorId)).data;
   // In the bar, the field shows the name of its filter, as the other filters do.
-  const placeholder = useFilterSheet() ? undefined : texts.actor;
+  const placeholder = useHasFilterSheet() ? undefined : texts.actor;
   const { actions = [], kinds = [] } = list.page.data ?? {};
   return (
     <FilterBar

@@ -16,7 +16,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './audit.module.css';
 import { auditVerification, startVerification } from './audit.queries.ts';
 
@@ -54,7 +54,7 @@ export function VerificationCard() {
         failedTitle={texts.failed}
         loading={
           <>
-            <Announced>{texts.loading}</Announced>
+            <AnnouncedText>{texts.loading}</AnnouncedText>
             <Skeleton height="8rem" />
           </>
         }

@@ -1,12 +1,12 @@
 import { ui } from '#portal/texts/ui.ts';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './brand.module.css';
 
 /** A skeleton of the form, shown while its data is loading. */
 export const BrandSkeleton = () => (
   <div className={styles.form}>
-    <Announced>{ui.loading}</Announced>
+    <AnnouncedText>{ui.loading}</AnnouncedText>
     <Skeleton height="14rem" />
     <Skeleton height="9rem" />
     <Skeleton height="30rem" />

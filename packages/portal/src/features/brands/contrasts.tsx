@@ -5,7 +5,7 @@ import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './brand.module.css';
 
 const { contrast: contrastTexts } = texts;
@@ -21,7 +21,7 @@ export function Contrasts({ theme }: { theme: BrandTheme | null }) {
       : contrastTexts.bad(failedChecks.length, checks.length);
   return (
     <div className={styles.part}>
-      <Announced>{verdict}</Announced>
+      <AnnouncedText>{verdict}</AnnouncedText>
       <Notice tone={failedChecks.length === 0 ? 'ok' : 'danger'} title={verdict}>
         {failedChecks.length > 0 && (
           <ul className={styles.faults}>

@@ -26,7 +26,7 @@ import { NotDeletedNotice } from './not-deleted-notice.tsx';
 import { createNameFormatter } from './name-formatter.ts';
 import { useEditScope } from './use-edit-scope.ts';
 import type { EditScope } from './use-edit-scope.ts';
-import { newId, createOpenerId, useRowEditor } from './use-row-editor.ts';
+import { unsavedRowId, createOpenerId, useRowEditor } from './use-row-editor.ts';
 import type { RowEditor } from './use-row-editor.ts';
 
 // These components are loaded when the first assignment is selected or deleted.
@@ -164,13 +164,13 @@ function addNewRow(
   options: Options,
   items: readonly Assignment[] | undefined,
 ): readonly Assignment[] | undefined {
-  const isNew = editedRow?.id === newId && options.countries.length > 0;
+  const isNew = editedRow?.id === unsavedRowId && options.countries.length > 0;
   return items && isNew ? [editedRow, ...items] : items;
 }
 
 const AddButton = ({ isDisabled, onAdd }: { isDisabled: boolean; onAdd: () => void }) => (
   <Button
-    id={createOpenerId(newId)}
+    id={createOpenerId(unsavedRowId)}
     variant="primary"
     icon={<Plus aria-hidden="true" />}
     disabled={isDisabled}

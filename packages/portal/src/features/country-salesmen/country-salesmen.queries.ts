@@ -3,22 +3,24 @@ import type { Assignment } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 export type AssignmentInput = Body<typeof countrySalesmen.create>;
 export type Options = Reply<typeof countrySalesmen.options>;
 export type Salesman = Assignment['salesman'];
 export type DeletionResults = Reply<typeof countrySalesmen.removeMany>['results'];
 
-export const all = ['countrySalesmen'] as const;
+export const assignmentsKey = ['countrySalesmen'] as const;
 
 /** The list of assignments. Its filters and the state of its page are search parameters of the address. */
 export const assignmentsList = declareList({
-  key: [...all, 'list'],
+  key: [...assignmentsKey, 'list'],
+  usualSort: usualSorts.assignments,
   search: countrySalesmen.search,
   export: countrySalesmen.export,
   pageSize: limits.page.countrySalesmen,
@@ -39,20 +41,20 @@ export const assignmentsList = declareList({
 });
 
 export const assignmentOptions = queryOptions({
-  queryKey: [...all, 'options'],
+  queryKey: [...assignmentsKey, 'options'],
   queryFn: ({ signal }) => call(countrySalesmen.options, { signal }),
   staleTime: 60_000,
 });
 
-export const coverageOfAll = queryOptions({
-  queryKey: [...all, 'coverage'],
+export const coverageQuery = queryOptions({
+  queryKey: [...assignmentsKey, 'coverage'],
   queryFn: ({ signal }) => call(countrySalesmen.coverage, { signal }),
 });
 
 /** Counts the users and requests that a deletion would leave without a salesman. The counts are not cached. */
 export const createImpactQuery = (ids: readonly number[]) =>
   queryOptions({
-    queryKey: [...all, 'impact', ids],
+    queryKey: [...assignmentsKey, 'impact', ids],
     queryFn: ({ signal }) => call(countrySalesmen.impact, { body: [...ids], signal }),
     staleTime: 0,
     gcTime: 0,
@@ -60,7 +62,7 @@ export const createImpactQuery = (ids: readonly number[]) =>
 
 export const createRecipientQuery = (request: { country: string; brand: string }) =>
   queryOptions({
-    queryKey: [...all, 'recipient', request],
+    queryKey: [...assignmentsKey, 'recipient', request],
     queryFn: ({ signal }) => call(countrySalesmen.recipient, { body: request, signal }),
   });
 
@@ -87,4 +89,4 @@ export async function removeAssignments(rows: readonly Pick<Assignment, 'id' | '
 }
 
 export const invalidateAssignments = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: all });
+  client.invalidateQueries({ queryKey: assignmentsKey });

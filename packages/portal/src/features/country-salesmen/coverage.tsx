@@ -14,7 +14,7 @@ import { listContinents } from './assignments-filters.tsx';
 import styles from './country-salesman.module.css';
 import { createCoverageColumns, isGap } from './coverage-columns.tsx';
 import type { CoverageRow } from './coverage-columns.tsx';
-import { assignmentsList, coverageOfAll } from './country-salesmen.queries.ts';
+import { assignmentsList, coverageQuery } from './country-salesmen.queries.ts';
 import type { Options } from './country-salesmen.queries.ts';
 import { createNameFormatter } from './name-formatter.ts';
 import { useEditScope } from './use-edit-scope.ts';
@@ -22,7 +22,7 @@ import { useEditScope } from './use-edit-scope.ts';
 /** A matrix of countries and brands with the salesmen of each, and the gaps where users have no salesman. */
 export function Coverage({ options }: { options: Options }) {
   const [{ gaps, continent }, change] = useSearchState(assignmentsList.schema);
-  const { data, error, refetch } = useQuery(coverageOfAll);
+  const { data, error, refetch } = useQuery(coverageQuery);
   const { mayCreate, countries } = useEditScope();
   const rows = data?.rows.filter(
     (row) => (!continent || row.continent === continent) && (!gaps || row.brands.some(isGap)),

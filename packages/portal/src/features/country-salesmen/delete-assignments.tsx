@@ -9,7 +9,7 @@ import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 import { useTypedNumber } from '#portal/ui/overlays/use-typed-number.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './country-salesman.module.css';
 import { invalidateAssignments, createImpactQuery, removeAssignments } from './country-salesmen.queries.ts';
 import type { DeletionResults } from './country-salesmen.queries.ts';
@@ -83,7 +83,7 @@ function ImpactText({ impact, isFailed }: ImpactTextProps) {
   if (!impact) {
     return (
       <p>
-        <Announced>{texts.deletion.counting}</Announced>
+        <AnnouncedText>{texts.deletion.counting}</AnnouncedText>
         <Skeleton width="80%" />
       </p>
     );

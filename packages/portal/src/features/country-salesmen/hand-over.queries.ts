@@ -3,13 +3,13 @@ import { handOver } from '@basics/contract/hand-over.ts';
 import type { HandedOver } from '@basics/contract/hand-over.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
-import { all } from './country-salesmen.queries.ts';
+import { assignmentsKey } from './country-salesmen.queries.ts';
 
 export type Territory = Omit<Body<typeof handOver.handOver>, 'preview' | 'digest'>;
 
 /** The salesmen who can hand over their territory; some salesmen are suspended. */
 export const salesmanTerritories = queryOptions({
-  queryKey: [...all, 'territories'],
+  queryKey: [...assignmentsKey, 'territories'],
   queryFn: ({ signal }) => call(handOver.territories, { signal }),
   staleTime: 0,
 });
@@ -17,7 +17,7 @@ export const salesmanTerritories = queryOptions({
 /** Loads the preview of giving a salesman's territory to another salesman. The preview is never cached. */
 export const createHandOverQuery = (territory: Territory) =>
   queryOptions({
-    queryKey: [...all, 'handOver', territory],
+    queryKey: [...assignmentsKey, 'handOver', territory],
     queryFn: ({ signal }) => call(handOver.handOver, { body: { ...territory, preview: true }, signal }),
     staleTime: 0,
     gcTime: 0,

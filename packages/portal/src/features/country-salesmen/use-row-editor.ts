@@ -22,10 +22,10 @@ const draftBody = z.extend(assignmentBody, {
 type Draft = z.input<typeof draftBody>;
 
 /** The id of a row that is not saved yet. The ids of the server start at 1. */
-export const newId = 0;
+export const unsavedRowId = 0;
 
 const newRow = {
-  id: newId,
+  id: unsavedRowId,
   country: '',
   continent: '',
   brand: '',
@@ -79,7 +79,7 @@ export function useRowEditor(startValues: { country: string; brand: string } | u
   async function saveRow(body: AssignmentInput): Promise<void> {
     if (row === null || otherAssignments.isDuplicate) return;
     await attempt(async () => {
-      await saveAssignment(row.id === newId ? null : row, body);
+      await saveAssignment(row.id === unsavedRowId ? null : row, body);
       closeRow();
       toasts.done(texts.saved);
       await invalidateAssignments(client);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mostNoteLetters } from '@basics/contract/fleet.ts';
+import { maxNoteLetters } from '@basics/contract/fleet.ts';
 import type { NoteReply } from '@basics/contract/fleet.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
@@ -86,7 +86,7 @@ function Recipients({ result, isSent }: { result: NoteReply; isSent: boolean }) 
       {withoutMail > 0 && <li>{texts.withoutMail(withoutMail)}</li>}
       {informed > 0 && <li>{texts.informed(informed)}</li>}
       {isMore && <li>{texts.isMore}</li>}
-      {recipients > mostNoteLetters && <li>{texts.mostAtOnce(mostNoteLetters)}</li>}
+      {recipients > maxNoteLetters && <li>{texts.mostAtOnce(maxNoteLetters)}</li>}
     </ul>
   );
 }

@@ -11,7 +11,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { askForHelp, invalidateHelpRequests, createHelpRequestsQuery } from './help-requests.queries.ts';
 import styles from './help-requests.module.css';
 
@@ -52,7 +52,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }
   if (isSent)
     return (
       <>
-        {wasJustSent && <Announced>{texts.ask.sent(recipientName)}</Announced>}
+        {wasJustSent && <AnnouncedText>{texts.ask.sent(recipientName)}</AnnouncedText>}
         <Notice tone="ok" title={texts.ask.sent(recipientName)}>
           <p>{texts.ask.sentText}</p>
         </Notice>

@@ -67,7 +67,7 @@ describe('the page lists help requests', () => {
     await screen.getByRole('columnheader', { name: 'Sent' }).getByRole('link').click();
     await expect
       .poll(() => server.requests(helpRequests.search).at(-1)?.body)
-      .toMatchObject({ state: 'licensed', sort: { field: 'askedAt', direction: 'asc' } });
+      .toMatchObject({ state: 'licensed', sort: { field: 'askedAt', direction: 'desc' } });
     await screen.getByLabelText('Search help requests').fill('grace');
     await expect.poll(() => server.requests(helpRequests.search).at(-1)?.body.keyword).toBe('grace');
     await expect.element(screen.getByText('2 help requests', { exact: true })).toBeInTheDocument();

@@ -6,14 +6,16 @@ import { helpRequests, helpState } from '@basics/contract/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { call } from '#portal/api/call.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 const all = ['helpRequests'] as const;
 
 /** The list of help requests that the user may see. `request` is the id of the help request that is open in the panel. */
 export const helpRequestsList = declareList({
   key: [...all, 'list'],
+  usualSort: usualSorts.helpRequests,
   search: helpRequests.search,
   export: helpRequests.export,
   pageSize: limits.page.helpRequests,

@@ -7,7 +7,7 @@ import { home as texts } from '#portal/texts/home.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { ClockNotice } from './clock-notice.tsx';
 import { SprayingNotice } from './spraying-notice.tsx';
 import styles from './staff-figures.module.css';
@@ -31,7 +31,7 @@ export function StaffFigures() {
     <div className={styles.figures}>
       {data?.clock && <ClockNotice clockDoubt={data.clock} />}
       {data?.spraying && <SprayingNotice spraying={data.spraying} />}
-      {!data && <Announced>{texts.figures.loading}</Announced>}
+      {!data && <AnnouncedText>{texts.figures.loading}</AnnouncedText>}
       <Figure
         texts={texts.figures.licenses}
         total={data?.licenses.total}

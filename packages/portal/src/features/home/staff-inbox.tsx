@@ -13,7 +13,7 @@ import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { InboxSection, ActionButton } from './inbox-section.tsx';
 import { dismissMail, inboxQuery, inviteAgain, renewAndSend, repeatMail } from './staff-inbox.queries.ts';
 import styles from './staff-inbox.module.css';
@@ -44,7 +44,7 @@ function LoadedInbox({ result: { data, error, refetch } }: { result: UseQueryRes
 
 export const StaffInboxPlaceholder = () => (
   <div className={styles.inbox}>
-    <Announced>{texts.loading}</Announced>
+    <AnnouncedText>{texts.loading}</AnnouncedText>
     <Skeleton height="14rem" />
     <Skeleton height="14rem" />
   </div>

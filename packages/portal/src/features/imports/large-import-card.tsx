@@ -12,8 +12,8 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
-import { Counts } from './counts.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { OutcomeCounts } from './outcome-counts.tsx';
 import styles from './imports.module.css';
 import { invalidateAll } from './imports.queries.ts';
 import { listsByKind } from './kinds.ts';
@@ -50,7 +50,7 @@ function ImportDetails({ largeImport }: { largeImport: LargeImport }) {
   return (
     <div className={styles.stack}>
       {problem && <ProblemNotice problem={problem} />}
-      <Announced>{largeTexts.states[state]}</Announced>
+      <AnnouncedText>{largeTexts.states[state]}</AnnouncedText>
       <ImportState largeImport={largeImport} />
       {(state === 'checking' || state === 'writing') && (
         <ProgressLine doneCount={done} total={of} label={largeTexts.progress[state](done, of)} />
@@ -101,7 +101,7 @@ function ImportState({ largeImport: { kind, state, report } }: { largeImport: La
 const RowCounts = ({ state, report }: { state: LargeImportState; report: LargeImportReport }) => (
   <>
     {state !== 'checked' && <p className={styles.muted}>{largeTexts.written}</p>}
-    <Counts report={report} />
+    <OutcomeCounts report={report} />
     {report.ignoredColumns.length > 0 && (
       <p className={styles.muted}>{texts.report.ignored(report.ignoredColumns.join(', '))}</p>
     )}

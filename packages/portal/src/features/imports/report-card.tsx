@@ -8,7 +8,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { Counts } from './counts.tsx';
+import { OutcomeCounts } from './outcome-counts.tsx';
 import { ChangesTable, ErrorsTable } from './report-tables.tsx';
 import styles from './imports.module.css';
 import { importFile, invalidateAll } from './imports.queries.ts';
@@ -36,7 +36,7 @@ export function ReportCard({ kind, file, invite, report, onPreviewAgain }: Repor
   return (
     <Card title={texts.report.title(file.name)}>
       <div className={styles.stack}>
-        <Counts report={report} />
+        <OutcomeCounts report={report} />
         {report.ignoredColumns.length > 0 && (
           <p className={styles.muted}>{texts.report.ignored(report.ignoredColumns.join(', '))}</p>
         )}

@@ -9,7 +9,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { LegalForm } from './legal-form.tsx';
 import { createEditQuery } from './legal.queries.ts';
 import type { LegalKey } from './legal.queries.ts';
@@ -50,7 +50,7 @@ function LegalEditor({ legalKey }: { legalKey: LegalKey }) {
         />
       ) : (
         <>
-          <Announced>{ui.loading}</Announced>
+          <AnnouncedText>{ui.loading}</AnnouncedText>
           <Skeleton height="24rem" />
         </>
       )}

@@ -12,7 +12,7 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Markdown, WithMarkdown } from '#portal/ui/content/markdown.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './legal.module.css';
 import { createLegalTextQuery } from './legal.queries.ts';
 import { createStandardText } from './standard-text.ts';
@@ -73,7 +73,7 @@ function LegalBody({ document }: { document: LegalDocument }) {
 const FirstLegalText = ({ document }: { document: LegalDocument }) => (
   <FirstText>
     <div className={joinClasses(styles.waiting, styles[document])}>
-      <Announced>{ui.loading}</Announced>
+      <AnnouncedText>{ui.loading}</AnnouncedText>
       <Skeleton height="100%" />
       <Skeleton height="100%" />
       <Skeleton height="100%" />

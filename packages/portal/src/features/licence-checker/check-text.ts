@@ -3,21 +3,25 @@ import type { DatesCode } from '@basics/licensing/check-licence.ts';
 import type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { PublishedKey } from './published-key.ts';
-import { readGenuine } from './read-genuine.ts';
+import { readGenuineLicence } from './read-genuine-licence.ts';
 
 /**
  * The result of checking the signature and the dates of a licence. Whether a licence is for a PC can be checked only on that PC. `now` is
  * the time of the check in Unix milliseconds.
  */
-export type Check = { now: number } & (
+export type LicenceCheck = { now: number } & (
   | { code: DatesCode | 'KEY_REVOKED'; licence: Licence; key: PublishedKey }
   | { code: LicenceRefusal; refusal: Refusal<LicenceRefusal>; key: PublishedKey | undefined }
 );
 
 /** Checks a licence in a text. The text of the licence is not sent to the server. */
-export async function checkText(licenceText: string, keys: readonly PublishedKey[], now: number): Promise<Check> {
+export async function checkText(
+  licenceText: string,
+  keys: readonly PublishedKey[],
+  now: number,
+): Promise<LicenceCheck> {
   const publicKeys = keys.map(({ publicKey }) => publicKey);
-  const readResult = await readGenuine(licenceText, publicKeys);
+  const readResult = await readGenuineLicence(licenceText, publicKeys);
   if (!readResult.ok) {
     const { refusal } = readResult;
     return { now, code: refusal.code, refusal, key: findKey(keys, refusal.keyId) };

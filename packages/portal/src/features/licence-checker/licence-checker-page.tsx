@@ -8,7 +8,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { CheckerHelp } from './checker-help.tsx';
 import { LicenceEntry } from './licence-entry.tsx';
 import styles from './licence-checker.module.css';
@@ -16,7 +16,7 @@ import type { PublishedKey } from './published-key.ts';
 import { createReport } from './report.ts';
 import { ReportCard } from './report-card.tsx';
 import { useCheck } from './use-check.ts';
-import type { CheckedText } from './use-check.ts';
+import type { TextToCheck } from './use-check.ts';
 import { usePublishedKeys } from './use-published-keys.ts';
 
 /** The public page that checks whether a licence is genuine and what it allows. The licence is not sent to the server. */
@@ -27,7 +27,7 @@ export function LicenceCheckerPage() {
       <PageHeading title={texts.title} introText={texts.lead} />
       <Columns>
         <div className={styles.stack}>
-          {state.status === 'loading' && <Announced>{texts.keysLoading}</Announced>}
+          {state.status === 'loading' && <AnnouncedText>{texts.keysLoading}</AnnouncedText>}
           {state.status === 'failed' && (
             <Notice
               tone="danger"
@@ -51,7 +51,7 @@ export function LicenceCheckerPage() {
 function Checker({ keys }: { keys: readonly PublishedKey[] }) {
   const { setup } = useSetup();
   const [fileProblem, setFileProblem] = useState<string>();
-  const [checkedText, setCheckedText] = useState<CheckedText>();
+  const [checkedText, setCheckedText] = useState<TextToCheck>();
   // The text has no draft: visitors share computers, and a licence names its owner and the PC.
   const [text, setText] = useState('');
   const check = useCheck(checkedText, keys);

@@ -4,7 +4,7 @@ import { neverExpires } from '@basics/licensing/licence-code.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import { formatDayFromNow, formatDay, formatMoment } from '#portal/messages/times.ts';
-import type { Check } from './check-text.ts';
+import type { LicenceCheck } from './check-text.ts';
 import { toDay, findGraceEnd, listLicenceFacts } from './licence-facts.ts';
 import type { Fact } from './licence-facts.ts';
 
@@ -26,7 +26,7 @@ export type BrandNames = ReadonlyMap<string, string>;
 const { findings: findingTexts, facts: names } = texts;
 
 /** Creates the report about a check. `brands` contains the names of known brands by id. */
-export function createReport(check: Check, brands: BrandNames = new Map()): Report {
+export function createReport(check: LicenceCheck, brands: BrandNames = new Map()): Report {
   if ('refusal' in check) {
     const tone = isForgery(check.code) ? 'danger' : 'warn';
     return {
@@ -47,7 +47,7 @@ export function createReport(check: Check, brands: BrandNames = new Map()): Repo
   };
 }
 
-type GenuineCheck = Exclude<Check, { refusal: unknown }>;
+type GenuineCheck = Exclude<LicenceCheck, { refusal: unknown }>;
 
 const tones = {
   VALID: 'ok',
@@ -108,7 +108,7 @@ function describeRefusal({ code, detail, found = 0, expected = 0 }: Refusal<Lice
   }
 }
 
-function listRefusalFacts({ code, refusal, key }: Extract<Check, { refusal: unknown }>): Fact[] {
+function listRefusalFacts({ code, refusal, key }: Extract<LicenceCheck, { refusal: unknown }>): Fact[] {
   const isVerified = isForgery(code);
   if (refusal.keyId === undefined) return [{ name: names.genuine, value: names.unknown }];
   const keyStatus = key ? names.standings[key.rotationStatus] : names.strangeKey;

@@ -12,7 +12,7 @@ import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { checkText } from './check-text.ts';
 import { createElement } from './element.ts';
 import styles from './licence-checker.module.css';
-import type { SavedData } from './read-saved.ts';
+import type { SavedData } from './read-saved-data.ts';
 import { createReport } from './report.ts';
 import page from './saved-page.module.css';
 import { createSavedReport } from './saved-report.ts';

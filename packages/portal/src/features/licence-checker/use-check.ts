@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
 import { checkText } from './check-text.ts';
-import type { Check } from './check-text.ts';
+import type { LicenceCheck } from './check-text.ts';
 import type { PublishedKey } from './published-key.ts';
 
 /** The text to check. A new object starts a new check, even if the text is the same. */
-export type CheckedText = { text: string };
+export type TextToCheck = { text: string };
 
 /** Checks the latest text as soon as the keys are loaded. */
-export function useCheck(checkedText: CheckedText | undefined, keys: readonly PublishedKey[]): Check | undefined {
-  const [check, setCheck] = useState<Check>();
+export function useCheck(
+  checkedText: TextToCheck | undefined,
+  keys: readonly PublishedKey[],
+): LicenceCheck | undefined {
+  const [check, setCheck] = useState<LicenceCheck>();
   useEffect(() => {
     if (!checkedText || keys.length === 0) return undefined;
     const abortController = new AbortController();

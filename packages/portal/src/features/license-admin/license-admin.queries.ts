@@ -8,14 +8,16 @@ import { licenses, licenseStatus } from '@basics/contract/licenses.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { call } from '#portal/api/call.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 const all = ['licenseAdmin'] as const;
 
 /** The list of licences of all users whom staff may see. `license` is the id of the licence that is open in the panel. */
 export const licensesList = declareList({
   key: [...all, 'list'],
+  usualSort: usualSorts.licenses,
   search: licenseAdmin.search,
   export: licenseAdmin.export,
   pageSize: limits.page.licenses,

@@ -70,11 +70,11 @@ type LicenseContentProps = LicenseRenderers &
 const LicenseContent = ({ license, options, search, ...renderers }: LicenseContentProps) => (
   <>
     <LicenseFacts license={license} options={options} {...renderers} />
-    <section className={styles.part}>
+    <section className={styles.titled}>
       <h3>{texts.panel.file}</h3>
       {renderers.renderDelivery(license)}
     </section>
-    <section className={styles.part}>
+    <section className={styles.titled}>
       <h3>{texts.panel.code}</h3>
       <CodeBlock
         label={texts.panel.code}

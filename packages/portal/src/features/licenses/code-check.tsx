@@ -10,7 +10,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { AnotherCode } from './another-code.tsx';
 import { StepWithHelp } from './step-with-help.tsx';
 import type { Help } from './step-with-help.tsx';
@@ -73,7 +73,7 @@ export function CodeCheck({ code, grants, renderHelp, onIssued, waitingPc, ...re
     <StepWithHelp {...(waitingPc?.help ?? (isRefused ? help : codeCheckHelp))}>
       <FocusedCard title={waitingPc?.title ?? (isRefused ? texts.codeCheck.refusedTitle : texts.codeCheck.title)}>
         {waitingPc?.facts}
-        {isChecking && <Announced>{texts.codeCheck.asking}</Announced>}
+        {isChecking && <AnnouncedText>{texts.codeCheck.asking}</AnnouncedText>}
         <CodeFacts
           code={code}
           toolName={toolGrants[0]?.toolName ?? findToolName(code).name}

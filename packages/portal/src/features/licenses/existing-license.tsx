@@ -5,7 +5,7 @@ import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { formatMachineOfCode } from './code-format.ts';
 import { FocusedCard } from './focused-card.tsx';
 import { useLicenseOwner } from './license-owner.ts';
@@ -31,7 +31,7 @@ export function ExistingLicense({ code, onRestart, onFile }: ExistingLicenseProp
         />
       ) : (
         <>
-          <Announced>{texts.result.loadingExisting}</Announced>
+          <AnnouncedText>{texts.result.loadingExisting}</AnnouncedText>
           <Skeleton height="12rem" />
         </>
       )}

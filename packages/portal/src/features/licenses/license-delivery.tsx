@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { License } from '@basics/contract/licenses.ts';
 import { DownloadLicense } from './download-license.tsx';
-import { createFollowedLicenseQuery } from './licenses.queries.ts';
+import { createLicenseQuery } from './licenses.queries.ts';
 import styles from './licenses-table.module.css';
 import { SendLicense } from './send-license.tsx';
 
 /** The ways to deliver a licence to its PC: as a file and, while it is valid, by e-mail, with the state of the e-mail. */
 export function LicenseDelivery({ license }: { license: License }) {
-  const { data } = useQuery(createFollowedLicenseQuery(license));
+  const { data } = useQuery(createLicenseQuery(license));
   return (
-    <div className={styles.carried}>
+    <div className={styles.delivery}>
       <DownloadLicense license={license} />
       {license.status === 'Active' && <SendLicense license={data} />}
     </div>

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './verify-license.module.css';
 
 /** The width of the empty border around the QR code in modules: ISO/IEC 18004 requires four. */
@@ -30,7 +30,7 @@ export function LicenseQr({ code }: { code: string }) {
         <img src={qr} alt={texts.result.qrAlternative} />
       ) : (
         <>
-          <Announced>{texts.result.qrLoading}</Announced>
+          <AnnouncedText>{texts.result.qrLoading}</AnnouncedText>
           <Skeleton height="100%" />
         </>
       )}

@@ -14,7 +14,7 @@ import { DownloadLicense } from './download-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
 import { LicenseCode } from './license-code.tsx';
 import { useLicenseOwner } from './license-owner.ts';
-import { createFollowedLicenseQuery } from './licenses.queries.ts';
+import { createLicenseQuery } from './licenses.queries.ts';
 import { useCodeHelp } from './renewal-hint.tsx';
 import { SendLicense } from './send-license.tsx';
 import styles from './verify-license.module.css';
@@ -66,7 +66,7 @@ function UsableLicense({ license, isExisting = false, ...nextLinks }: LicenseRes
 function ByMail({ license }: { license: License }) {
   const { userEmail } = useUser();
   const { isOther } = useLicenseOwner();
-  const { data } = useQuery(createFollowedLicenseQuery(license));
+  const { data } = useQuery(createLicenseQuery(license));
   return (
     <div className={styles.way}>
       <SendLicense license={data} />

@@ -5,12 +5,13 @@ import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { licenses } from '@basics/contract/licenses.ts';
 import type { License, LicenseStatus } from '@basics/contract/licenses.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { pageAndKeyword } from '#portal/api/list-of.ts';
+import { pageAndKeyword } from '#portal/api/declare-list.ts';
 import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
@@ -69,6 +70,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           tableTexts={findEmptyTexts(blockedReason ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
           picture="licence"
           address={state}
+          usualSort={usualSorts.licenses}
           cleared={noFilters}
           onChange={change}
           announce={texts.table.found}

@@ -54,7 +54,7 @@ const refetchMs = 5000;
 const isBeingDelivered = ({ mail }: License): boolean => mail === 'queued';
 
 /** Keeps a loaded licence up to date: it is reloaded only while its e-mail is being delivered. */
-export const createFollowedLicenseQuery = (license: License) =>
+export const createLicenseQuery = (license: License) =>
   queryOptions({
     queryKey: keys.one(license),
     queryFn: ({ signal }) => call(licenses.get, { params: createParams(license), signal }),
@@ -64,7 +64,7 @@ export const createFollowedLicenseQuery = (license: License) =>
   });
 
 /** The tools and brands for which the user may get a licence today. */
-export const createLicensableQuery = (userId: number) =>
+export const createLicensableToolsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['licenses', userId, 'licensable'],
     queryFn: ({ signal }) => call(tools.licensable, { params: { id: userId }, signal }),
@@ -140,7 +140,7 @@ const createParams = ({ userId, licenseId }: LicenseIds) => ({ id: userId, licen
 
 /** Shows the new state of a licence everywhere, and reloads the lists. */
 export async function storeLicense(client: QueryClient, license: License): Promise<void> {
-  client.setQueryData(createFollowedLicenseQuery(license).queryKey, license);
+  client.setQueryData(createLicenseQuery(license).queryKey, license);
   await client.invalidateQueries({ queryKey: keys.lists(license.userId) });
 }
 

@@ -15,12 +15,12 @@ import { CodeEntry } from './code-entry.tsx';
 import { useCodeFragment } from './code-fragment.ts';
 import { readReturn } from './give-back/read-return.ts';
 import { useLicenseOwner } from './license-owner.ts';
-import { createLicensableQuery } from './licenses.queries.ts';
-import { OnBehalf } from './on-behalf.tsx';
+import { createLicensableToolsQuery } from './licenses.queries.ts';
+import { OnBehalfNotice } from './on-behalf-notice.tsx';
 import { readCode } from './read-code.ts';
 import { NoGrants } from './refusal-notice.tsx';
 import type { RenderAskForTool } from './refusal-notice.tsx';
-import { SeveralPcs } from './several-pcs.tsx';
+import { SeveralPcsLink } from './several-pcs-link.tsx';
 import type { RefusedCode, RenderHelp } from './refused-code.ts';
 
 // The steps after the code are loaded after the page, so that the field for the code appears early.
@@ -54,7 +54,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   const { step, openStep, updateText, showError, showLicense, startAgain } = useSteps(
     isOther ? `code for ${userId}` : 'code',
   );
-  const grants = useQuery(createLicensableQuery(userId)).data?.items;
+  const grants = useQuery(createLicensableToolsQuery(userId)).data?.items;
   useEffect(() => void whenPageShown().then(preloadSteps), []);
   const [isDictating, setDictating] = useState(false);
   const hasNoGrants = grants?.length === 0;
@@ -73,7 +73,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   return (
     <>
       <StepHeading isEntry={step.at === 'entry'} />
-      {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
+      {isOther && <OnBehalfNotice userId={userId} hasNoGrants={hasNoGrants} />}
       {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants renderRequest={renderAskForTool} />}
       {step.at === 'entry' && !isDictating && (
         <CodeEntry
@@ -159,7 +159,7 @@ const StepHeading = ({ isEntry }: { isEntry: boolean }) => (
   <PageHeading
     title={texts.entry.title}
     introText={isEntry ? texts.entry.lead : undefined}
-    actions={isEntry ? <SeveralPcs /> : undefined}
+    actions={isEntry ? <SeveralPcsLink /> : undefined}
   />
 );
 

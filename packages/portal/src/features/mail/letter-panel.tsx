@@ -15,7 +15,7 @@ import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { formatKind, LetterState } from './letters-columns.tsx';
 import { createLetterQuery, sendAgain } from './mail.queries.ts';
 import type { WholeLetter } from './mail.queries.ts';
@@ -126,7 +126,7 @@ const LetterFailed = ({ error, onRetry }: { error: Error; onRetry: () => void })
 
 const LetterSkeleton = () => (
   <Stack>
-    <Announced>{ui.loading}</Announced>
+    <AnnouncedText>{ui.loading}</AnnouncedText>
     <Skeleton width="40%" />
     <Skeleton height="8rem" />
     <Skeleton height="14rem" />

@@ -2,10 +2,11 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { mail, mailState } from '@basics/contract/mail.ts';
 import type { Letter } from '@basics/contract/mail.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 export type WholeLetter = Reply<typeof mail.get>;
 
@@ -17,6 +18,7 @@ const refetchMs = 5000;
 /** The list of e-mails. `mail` is the id of the open e-mail. */
 export const lettersList = declareList({
   key: keys.lists,
+  usualSort: usualSorts.letters,
   search: mail.search,
   export: mail.export,
   pageSize: 20,

@@ -69,7 +69,7 @@ export const resolveDraft: Resolver<TermsDraft, unknown, PolicyTerms> = (draft) 
 const findField = (name: PropertyKey | undefined): 'term' | 'seats' | 'moves' | 'renewalDays' =>
   name === 'seats' || name === 'moves' || name === 'renewalDays' ? name : 'term';
 
-export const isSame = (firstTerms: PolicyTerms, secondTerms: PolicyTerms): boolean =>
+export const isSamePolicy = (firstTerms: PolicyTerms, secondTerms: PolicyTerms): boolean =>
   isSameTerms(firstTerms, secondTerms) &&
   firstTerms.bridge === secondTerms.bridge &&
   (firstTerms.renewalDays ?? null) === (secondTerms.renewalDays ?? null);

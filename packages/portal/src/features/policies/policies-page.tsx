@@ -20,7 +20,7 @@ import { allPolicies } from './policies.queries.ts';
 import type { Policies } from './policies.queries.ts';
 import styles from './policies.module.css';
 import { PolicyImpactCard } from './policy-reach.tsx';
-import { createKey, usePolicyEditor } from './use-policy-editor.ts';
+import { createPolicyKey, usePolicyEditor } from './use-policy-editor.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
 const noPolicies: Policies = { items: [], tools: [], brands: [], graceDays: 0 };
@@ -50,7 +50,7 @@ export function PoliciesPage() {
             label={texts.title}
             // While a row is edited, all columns are shown, because its cells are the fields of a form.
             columns={editor.policy === null ? shownColumns.columns : allColumns}
-            rowKey={createKey}
+            rowKey={createPolicyKey}
             rows={isPending || error ? undefined : rows}
             problem={error && { message: texts.failed, requestId: readRequestId(error) }}
             onRetry={() => void refetch()}

@@ -7,7 +7,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
-import { hasRenewalDays, isSame } from './draft.ts';
+import { hasRenewalDays, isSamePolicy } from './draft.ts';
 import styles from './policies.module.css';
 import { formId, RenewalDaysField } from './policy-fields.tsx';
 import { describeImpact } from './reach-words.ts';
@@ -56,7 +56,7 @@ export function PolicyImpactCard({ editor, policyName, formatBrand }: PolicyImpa
         </Button>
         <Button
           variant="quiet"
-          disabled={change.terms !== null && isSame(change.terms, policy.starting)}
+          disabled={change.terms !== null && isSamePolicy(change.terms, policy.starting)}
           icon={<RotateCcw aria-hidden="true" />}
           onClick={editor.toStart}
         >

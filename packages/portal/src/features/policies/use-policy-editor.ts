@@ -8,23 +8,23 @@ import { useStoredRow, useRowDraft } from '#portal/session/drafts/use-row-draft.
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useDebounced } from '#portal/ui/layout/use-settled.ts';
-import { createDraft, emptyDraft, isSame, parseDraft, pickKnownTerms, resolveDraft } from './draft.ts';
+import { createDraft, emptyDraft, isSamePolicy, parseDraft, pickKnownTerms, resolveDraft } from './draft.ts';
 import type { TermsDraft } from './draft.ts';
 import { invalidatePolicies, createImpactQuery, savePolicy } from './policies.queries.ts';
 import type { PolicyInput } from './policies.queries.ts';
 
-export const createKey = ({ profileID, tool, brand }: CountedPolicy): string => `${profileID}/${tool}/${brand}`;
+export const createPolicyKey = ({ profileID, tool, brand }: CountedPolicy): string => `${profileID}/${tool}/${brand}`;
 
 const parseKey = (row: unknown): string | null => (typeof row === 'string' ? row : null);
 
 /** Returns the id of the button that opens a row for editing. */
-export const createOpenerId = (policy: CountedPolicy): string => `open-policy-${createKey(policy)}`;
+export const createOpenerId = (policy: CountedPolicy): string => `open-policy-${createPolicyKey(policy)}`;
 
 /** The state of editing one policy in the table. The policy is taken from the list by its key, so that reloading the list keeps the typed values. */
 export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
   const rowDraft = useRowDraft('policy', emptyDraft, parseKey);
   const [openKey, setOpenKey] = useState(rowDraft.row);
-  const policy = allPolicies.find((candidate) => createKey(candidate) === openKey) ?? null;
+  const policy = allPolicies.find((candidate) => createPolicyKey(candidate) === openKey) ?? null;
   // Errors are shown while the user types, because with errors the affected users cannot be counted and Save is disabled.
   const form = useForm<TermsDraft, unknown, PolicyTerms>({
     resolver: resolveDraft,
@@ -41,7 +41,7 @@ export function usePolicyEditor(allPolicies: readonly CountedPolicy[]) {
 
   function open(policyToOpen: CountedPolicy): void {
     form.reset({ ...createDraft(policyToOpen), alsoFor: [] });
-    flushSync(() => setOpenKey(createKey(policyToOpen)));
+    flushSync(() => setOpenKey(createPolicyKey(policyToOpen)));
     form.setFocus('term');
   }
 
@@ -98,7 +98,7 @@ function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolic
   const changedPolicies =
     policy === null || terms === null
       ? []
-      : [policy, ...chosenSiblings].filter((candidate) => !isSame(candidate, terms));
+      : [policy, ...chosenSiblings].filter((candidate) => !isSamePolicy(candidate, terms));
   const body: PolicyInput | null =
     policy === null || terms === null
       ? null

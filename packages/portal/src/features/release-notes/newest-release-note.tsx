@@ -8,7 +8,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { NoteFacts } from './note-card.tsx';
 import styles from './release-notes.module.css';
 import { newestReleaseNote } from './release-notes.queries.ts';
@@ -25,7 +25,7 @@ export function NewestReleaseNote() {
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
         <div className={styles.brief}>
-          <Announced>{ui.loading}</Announced>
+          <AnnouncedText>{ui.loading}</AnnouncedText>
           <Skeleton width="60%" />
           <Skeleton height="4rem" />
         </div>

@@ -6,7 +6,7 @@ import { ui } from '#portal/texts/ui.ts';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { NoteCard } from './note-card.tsx';
 import styles from './release-notes.module.css';
 
@@ -22,7 +22,7 @@ export const NoteArticle = ({ note, isNew }: { note: ReleaseNote; isNew: boolean
 );
 
 /** Shown until the notes are loaded: the notes that the server has written into the page, or else a skeleton. */
-export const FirstNotes = () => (
+export const NotesPlaceholder = () => (
   <FirstText>
     <NotesSkeleton />
   </FirstText>
@@ -31,7 +31,7 @@ export const FirstNotes = () => (
 /** A skeleton that is shown while the notes are loading. The empty Markdown component already loads the Markdown library. */
 export const NotesSkeleton = () => (
   <div className={styles.notes}>
-    <Announced>{ui.loading}</Announced>
+    <AnnouncedText>{ui.loading}</AnnouncedText>
     {['first', 'second', 'third'].map((name) => (
       <div key={name} className={styles.note}>
         <Skeleton width="60%" height="1.6em" />

@@ -9,18 +9,18 @@ import { FirstText } from '#portal/loading/first-text.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { pageAndKeyword } from '#portal/api/list-of.ts';
+import { pageAndKeyword } from '#portal/api/declare-list.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { WithMarkdown } from '#portal/ui/content/markdown.tsx';
 import { NoResult } from '#portal/ui/lists/no-result.tsx';
-import type { Cleared } from '#portal/ui/lists/no-result.tsx';
+import type { ClearedListSearch } from '#portal/ui/lists/no-result.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Pagination } from '#portal/ui/lists/pagination.tsx';
 import { SearchField } from '#portal/ui/lists/search-field.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
-import { FirstNotes, NoteArticle } from './note-article.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { NotesPlaceholder, NoteArticle } from './note-article.tsx';
 import styles from './release-notes.module.css';
 import { createPublishedNotesQuery } from './release-notes.queries.ts';
 import { isNew, storeSeenNotes, readPreviouslySeen } from './seen-notes.ts';
@@ -49,8 +49,8 @@ export function PublishedNotes() {
         <div className={styles.search}>
           <SearchField label={texts.search} keyword={address.keyword} onChange={change} />
         </div>
-        {isSearch && data && !page.isPlaceholderData && <Announced>{texts.found(data.total)}</Announced>}
-        {!data && !page.error && <FirstNotes />}
+        {isSearch && data && !page.isPlaceholderData && <AnnouncedText>{texts.found(data.total)}</AnnouncedText>}
+        {!data && !page.error && <NotesPlaceholder />}
         {!data && page.error && (
           <>
             <LoadFailed title={texts.failed} onRetry={() => void page.refetch()} />
@@ -59,7 +59,7 @@ export function PublishedNotes() {
         )}
         {data?.items.length === 0 && <NoNotes isSearch={isSearch} isPastEnd={data.total > 0} onChange={change} />}
         {data && data.items.length > 0 && (
-          <WithMarkdown fallback={<FirstNotes />}>
+          <WithMarkdown fallback={<NotesPlaceholder />}>
             <NoteList
               notes={data.items}
               isFirstPage={!isSearch && data.pageNumber === 1}
@@ -112,7 +112,7 @@ function NoteList({ notes, isFirstPage, isStale }: NotesProps) {
   );
 }
 
-type NoNotesProps = { isSearch: boolean; isPastEnd: boolean; onChange: (change: Cleared) => void };
+type NoNotesProps = { isSearch: boolean; isPastEnd: boolean; onChange: (change: ClearedListSearch) => void };
 
 /** Shown when no note is published, no note matches the search, or the page does not exist. */
 const NoNotes = ({ isSearch, isPastEnd, onChange }: NoNotesProps) =>

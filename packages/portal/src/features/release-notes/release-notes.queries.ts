@@ -2,12 +2,13 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { releaseNotes, releaseNoteStatuses } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/editing/in-parts.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 export type NoteValues = Body<typeof releaseNotes.create>;
 
@@ -16,6 +17,7 @@ const all = ['releaseNotes'] as const;
 /** The list of all notes with drafts, for staff. */
 export const notesList = declareList({
   key: [...all, 'list'],
+  usualSort: usualSorts.releaseNotes,
   search: releaseNotes.search,
   export: releaseNotes.export,
   pageSize: limits.page.releaseNotes,

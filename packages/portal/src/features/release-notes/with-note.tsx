@@ -10,7 +10,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createNoteQuery } from './release-notes.queries.ts';
 
 /**
@@ -31,7 +31,7 @@ export function WithNote({ children }: { children: (note: ReleaseNote) => ReactN
         <QueryFailed query={noteQuery} title={texts.failed} />
       ) : (
         <>
-          <Announced>{ui.loading}</Announced>
+          <AnnouncedText>{ui.loading}</AnnouncedText>
           <Skeleton height="16rem" />
         </>
       )}

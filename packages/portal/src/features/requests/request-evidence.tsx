@@ -5,7 +5,7 @@ import type { Request } from '@basics/contract/requests.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { lists } from '#portal/texts/lists.ts';
 import { requests } from '#portal/texts/requests.ts';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { RequestStatusBadge } from './request-format.tsx';
 import styles from './requests-page.module.css';
@@ -36,7 +36,7 @@ export function Evidence({ request, evidence, hasFailed }: EvidenceProps) {
 
 const EvidenceSkeleton = () => (
   <>
-    <Announced>{texts.loading}</Announced>
+    <AnnouncedText>{texts.loading}</AnnouncedText>
     <Skeleton height="4rem" />
   </>
 );

@@ -139,19 +139,21 @@ function RequestActions({ request, isWaiting, onReject, onRemove, onApprove }: R
       )}
       {isOpen && (
         <Allowed any={['requests.edit']}>
-          <Button icon={<CircleX aria-hidden="true" />} data-key="reject" onClick={onReject}>
-            {texts.panel.reject}
-          </Button>
-          <Button
-            variant="primary"
-            busy={isWaiting}
-            icon={<UserCheck aria-hidden="true" />}
-            onClick={() => onApprove(request)}
-            data-autofocus
-            data-key="approve"
-          >
-            {texts.approve.action}
-          </Button>
+          <span className={styles.actions}>
+            <Button icon={<CircleX aria-hidden="true" />} data-key="reject" onClick={onReject}>
+              {texts.panel.reject}
+            </Button>
+            <Button
+              variant="primary"
+              busy={isWaiting}
+              icon={<UserCheck aria-hidden="true" />}
+              onClick={() => onApprove(request)}
+              data-autofocus
+              data-key="approve"
+            >
+              {texts.approve.action}
+            </Button>
+          </span>
         </Allowed>
       )}
     </>

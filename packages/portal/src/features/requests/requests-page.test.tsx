@@ -91,7 +91,7 @@ test('the address keeps search, filters and order, and the server applies them',
       country: 'JP',
       olderThanDays: 7,
       status: 'rejected',
-      sort: { field: 'requestDate', direction: 'asc' },
+      sort: { field: 'requestDate', direction: 'desc' },
     });
   await expect
     .element(screen.getByRole('list', { name: 'Active filters' }))

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { confirmPassword, newPassword, passwordsMatch } from '@basics/contract/passwords.ts';
+import { confirmPassword, newPassword, requireMatchingPasswords } from '@basics/contract/passwords.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -15,7 +15,7 @@ import styles from './passwords.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { resetPassword } from './passwords.queries.ts';
 
-const schema = passwordsMatch(z.object({ password: newPassword, confirmPassword }));
+const schema = requireMatchingPasswords(z.object({ password: newPassword, confirmPassword }));
 
 type NewPasswordFormProps = {
   token: string;

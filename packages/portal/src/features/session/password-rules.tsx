@@ -2,7 +2,7 @@ import { passwordRules } from '@basics/contract/passwords.ts';
 import { Check, Minus } from 'lucide-react';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
-import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './password-rules.module.css';
 
 /** Lists the five password rules. Rules that the password meets have a check mark. */
@@ -22,7 +22,7 @@ export function PasswordRules({ id, password }: { id: string; password: string }
           </li>
         ))}
       </ul>
-      <Announced>{rules.every(({ isMet }) => isMet) && texts.rulesKept}</Announced>
+      <AnnouncedText>{rules.every(({ isMet }) => isMet) && texts.rulesKept}</AnnouncedText>
     </div>
   );
 }

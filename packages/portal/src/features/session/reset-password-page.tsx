@@ -8,7 +8,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { BackToSignIn } from './back-to-sign-in.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import styles from './passwords.module.css';
@@ -63,7 +63,7 @@ const SetUpPage = (props: { token: string; onEnded: () => void }) => (
 
 const LinkCheckSkeleton = () => (
   <div className={styles.stack}>
-    <Announced>{texts.linkChecking}</Announced>
+    <AnnouncedText>{texts.linkChecking}</AnnouncedText>
     <Skeleton height="4rem" />
     <Skeleton height="3rem" />
     <Skeleton height="4rem" />

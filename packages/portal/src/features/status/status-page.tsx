@@ -12,7 +12,7 @@ import { QueryContent } from '#portal/ui/feedback/query-content.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import * as judge from './judge-status.ts';
 import type { Verdict } from './judge-status.ts';
 import { JobsTable, KeysTable, PortalsTable } from './status-tables.tsx';
@@ -30,7 +30,7 @@ export function StatusPage() {
         failedTitle={texts.failed}
         loading={
           <>
-            <Announced>{texts.loading}</Announced>
+            <AnnouncedText>{texts.loading}</AnnouncedText>
             <Skeleton height="60rem" />
           </>
         }

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { absenceCalls } from '@basics/contract/absences.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { call } from '#portal/api/call.ts';
-import { all } from './users.queries.ts';
+import { usersKey } from './users.queries.ts';
 
 /** Loads the absence of a salesman that is not over, and the possible deputies. */
 export const createAbsenceQuery = (userId: number) =>
   queryOptions({
-    queryKey: [...all, 'absence', userId],
+    queryKey: [...usersKey, 'absence', userId],
     queryFn: ({ signal }) => call(absenceCalls.readAbsence, { params: { id: userId }, signal }),
   });
 

@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { timeline } from '@basics/contract/timeline.ts';
 import { viewers } from '@basics/contract/viewers.ts';
 import { call } from '#portal/api/call.ts';
-import { all } from './users.queries.ts';
+import { usersKey } from './users.queries.ts';
 
 /** Loads the newest events of a user, at most `limit`. */
 export const createTimelineQuery = (userId: number, limit: number) =>
   queryOptions({
-    queryKey: [...all, 'timeline', userId, limit],
+    queryKey: [...usersKey, 'timeline', userId, limit],
     queryFn: ({ signal }) => call(timeline.timeline, { params: { id: userId }, query: { most: limit }, signal }),
     placeholderData: keepPreviousData,
   });
@@ -15,7 +15,7 @@ export const createTimelineQuery = (userId: number, limit: number) =>
 /** Loads who sees a user. The answer is loaded again each time that the dialog opens, because the scope may have changed. */
 export const createViewersQuery = (userId: number) =>
   queryOptions({
-    queryKey: [...all, 'viewers', userId],
+    queryKey: [...usersKey, 'viewers', userId],
     queryFn: ({ signal }) => call(viewers.viewers, { params: { id: userId }, query: {}, signal }),
     staleTime: 0,
     gcTime: 0,

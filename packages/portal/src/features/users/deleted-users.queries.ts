@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { deletedUsers } from '@basics/contract/deleted-users.ts';
 import { call } from '#portal/api/call.ts';
-import { all, invalidateUsers } from './users.queries.ts';
+import { usersKey, invalidateUsers } from './users.queries.ts';
 
-const binKey = [...all, 'bin'] as const;
+const binKey = [...usersKey, 'bin'] as const;
 
 /** Loads the users that were deleted last, at most `most`. */
-export const createBinQuery = (most: number) =>
+export const createDeletedUsersQuery = (most: number) =>
   queryOptions({
     queryKey: [...binKey, most],
     queryFn: ({ signal }) => call(deletedUsers.listDeleted, { query: { most }, signal }),
@@ -20,6 +20,6 @@ export const restoreUser = (userId: number) => call(deletedUsers.restoreDeleted,
 export const removeForGood = (userId: number) => call(deletedUsers.removeDeleted, { params: { id: userId } });
 
 /** Loads the bin and the lists of users and requests again. */
-export async function invalidateBin(client: QueryClient): Promise<void> {
+export async function invalidateDeletedUsers(client: QueryClient): Promise<void> {
   await Promise.all([client.invalidateQueries({ queryKey: binKey }), invalidateUsers(client)]);
 }

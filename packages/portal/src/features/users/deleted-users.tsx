@@ -18,14 +18,19 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { createBinQuery, invalidateBin, removeForGood, restoreUser } from './deleted-users.queries.ts';
+import {
+  createDeletedUsersQuery,
+  invalidateDeletedUsers,
+  removeForGood,
+  restoreUser,
+} from './deleted-users.queries.ts';
 
 const formatDeletedUser = ({ userId, name, login }: DeletedUser): string => name || login || texts.unreadable(userId);
 
 /** The bin: deleted users who can be restored or deleted for good. */
 export function DeletedUsers({ onClose }: { onClose: () => void }) {
   const [most, setMost] = useState<number>(limits.page.users);
-  const { data, error, refetch } = useQuery(createBinQuery(most));
+  const { data, error, refetch } = useQuery(createDeletedUsersQuery(most));
   const { restoration, removal, lostParts } = useBinActions();
   const [userToRemove, setUserToRemove] = useState<DeletedUser | null>(null);
   if (userToRemove)
@@ -86,7 +91,7 @@ function useBinActions() {
     onError: (error: Error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
     },
-    onSettled: () => invalidateBin(client),
+    onSettled: () => invalidateDeletedUsers(client),
   };
   const restoration = useMutation({
     ...callbacks,

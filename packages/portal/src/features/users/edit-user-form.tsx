@@ -9,7 +9,7 @@ import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { HandOverOffer } from './hand-over-offer.tsx';
 import { UserForm } from './user-form.tsx';
 import styles from './user-form.module.css';
@@ -41,7 +41,7 @@ export function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
 
   return (
     <div className={styles.page}>
-      <Announced>{message}</Announced>
+      <AnnouncedText>{message}</AnnouncedText>
       <UserForm
         initialValues={initialValues}
         options={options}

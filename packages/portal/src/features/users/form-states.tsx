@@ -6,13 +6,13 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './user-form.module.css';
 
 /** Shows the outline of the form while its data is loading. */
 export const FormSkeleton = () => (
   <div className={styles.form}>
-    <Announced>{ui.loading}</Announced>
+    <AnnouncedText>{ui.loading}</AnnouncedText>
     <Skeleton height="16rem" />
     <Skeleton height="9rem" />
     <Skeleton height="12rem" />
@@ -42,12 +42,20 @@ export function FormFailed({ title, error, failedTexts, onRetry, back, backLabel
   return (
     <>
       <PageHeading title={title} />
-      <Retry failedTitle={failedTexts.failed} error={error} onRetry={onRetry} />
+      <RetryNotice failedTitle={failedTexts.failed} error={error} onRetry={onRetry} />
     </>
   );
 }
 
-export const Retry = ({ failedTitle, error, onRetry }: { failedTitle: string; error: Error; onRetry: () => void }) => (
+export const RetryNotice = ({
+  failedTitle,
+  error,
+  onRetry,
+}: {
+  failedTitle: string;
+  error: Error;
+  onRetry: () => void;
+}) => (
   <Notice tone="danger" role="alert" title={failedTitle} actions={<Button onClick={onRetry}>{ui.retry}</Button>}>
     <p>{error.message}</p>
   </Notice>

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { permissionOverrideCalls as calls } from '@basics/contract/permission-overrides.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { call } from '#portal/api/call.ts';
-import { all } from './users.queries.ts';
+import { usersKey } from './users.queries.ts';
 
 /** The permissions of a user beyond the profile, and those that can be added. */
 export const createOverridesQuery = (userId: number) =>
   queryOptions({
-    queryKey: [...all, 'overrides', userId],
+    queryKey: [...usersKey, 'overrides', userId],
     queryFn: ({ signal }) => call(calls.listOverrides, { params: { id: userId }, signal }),
   });
 

@@ -7,11 +7,11 @@ import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import type { User } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
-import { all, usersList } from './users.queries.ts';
+import { usersKey, usersList } from './users.queries.ts';
 
 export const createUserQuery = (userId: number) =>
   queryOptions({
-    queryKey: [...all, 'one', userId],
+    queryKey: [...usersKey, 'one', userId],
     queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
   });
 
@@ -28,7 +28,7 @@ export const salesmanTerritories = queryOptions({
 /** Searches the CRM accounts that contain the keyword, a page at a time. */
 export const createCrmAccountsQuery = (keyword: string) =>
   infiniteQueryOptions({
-    queryKey: [...all, 'crm', keyword],
+    queryKey: [...usersKey, 'crm', keyword],
     queryFn: ({ signal, pageParam: pageNumber }) =>
       call(users.crm, { body: { keyword, pageNumber, pageSize: limits.page.crm }, signal }),
     initialPageParam: 1,
@@ -39,7 +39,7 @@ export const createCrmAccountsQuery = (keyword: string) =>
 /** Loads the CRM account with the given number; null if it does not exist. */
 export const createCrmAccountQuery = (account: string) =>
   queryOptions({
-    queryKey: [...all, 'crm-account', account],
+    queryKey: [...usersKey, 'crm-account', account],
     queryFn: async ({ signal }) => {
       const body = { keyword: account, pageNumber: 1, pageSize: limits.page.crm };
       const { items } = await call(users.crm, { body, signal });

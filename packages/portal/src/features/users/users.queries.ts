@@ -4,17 +4,19 @@ import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { numberInPath, shortText } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users, userStatus } from '@basics/contract/users.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/editing/in-parts.ts';
-import { declareList } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/declare-list.ts';
 
 /** The beginning of the query keys of users. */
-export const all = ['users'] as const;
+export const usersKey = ['users'] as const;
 
 /** The list of users whom the signed-in user may see. `columns` are the ids of the visible columns, separated by commas. */
 export const usersList = declareList({
-  key: [...all, 'list'],
+  key: [...usersKey, 'list'],
+  usualSort: usualSorts.users,
   search: users.search,
   export: users.export,
   pageSize: limits.page.users,
@@ -30,7 +32,7 @@ export const usersList = declareList({
 
 /** Loads the options of the forms and the filters. */
 export const userOptions = queryOptions({
-  queryKey: [...all, 'options'],
+  queryKey: [...usersKey, 'options'],
   queryFn: ({ signal }) => call(users.options, { signal }),
   staleTime: 300_000,
 });
@@ -39,7 +41,7 @@ export type UserOptions = Awaited<ReturnType<Exclude<typeof userOptions.queryFn,
 /** Loads the number of countries that are assigned to a salesman. */
 export const createAssignmentsQuery = (salesmanId: number) =>
   queryOptions({
-    queryKey: [...all, 'assignments', salesmanId],
+    queryKey: [...usersKey, 'assignments', salesmanId],
     queryFn: async ({ signal }) => {
       const body = { salesmanId, pageNumber: 1, pageSize: 1, keyword: '' };
       return (await call(countrySalesmen.search, { body, signal })).total;

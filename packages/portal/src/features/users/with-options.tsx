@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { user as texts } from '#portal/texts/user.ts';
-import { FormSkeleton, Retry } from './form-states.tsx';
+import { FormSkeleton, RetryNotice } from './form-states.tsx';
 import { userOptions } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
@@ -10,5 +10,7 @@ export function WithOptions({ children }: { children: (options: UserOptions) => 
   const options = useQuery(userOptions);
   if (options.data) return children(options.data);
   if (!options.error) return <FormSkeleton />;
-  return <Retry failedTitle={texts.form.optionsFailed} error={options.error} onRetry={() => void options.refetch()} />;
+  return (
+    <RetryNotice failedTitle={texts.form.optionsFailed} error={options.error} onRetry={() => void options.refetch()} />
+  );
 }

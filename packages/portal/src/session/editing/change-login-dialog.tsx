@@ -9,7 +9,7 @@ import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
-import { requestLogin } from './change-login.queries.ts';
+import { requestLoginChange } from './change-login.queries.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useAttempt } from './use-attempt.ts';
 
@@ -31,7 +31,7 @@ export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogPr
 
   const submit = form.handleSubmit((body) =>
     attempt(async () => {
-      await requestLogin(userId, body);
+      await requestLoginChange(userId, body);
       draft.forget();
       toasts.done(texts.done(body.login));
       onClose();

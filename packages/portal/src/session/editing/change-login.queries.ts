@@ -3,5 +3,5 @@ import { users } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
 
 /** Requests a new login. The reply is the same whether or not the address can be used. */
-export const requestLogin = (userId: number, body: Body<typeof users.changeLogin>) =>
+export const requestLoginChange = (userId: number, body: Body<typeof users.changeLogin>) =>
   call(users.changeLogin, { params: { id: userId }, body });

@@ -6,7 +6,7 @@ import { problem as texts } from '#portal/texts/problem.ts';
 import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { PasskeyNotUsed } from '#portal/session/passkeys.ts';
 import { ClockIsWrong } from '#portal/session/session.ts';
 
@@ -42,7 +42,7 @@ function WaitingTime({ problem }: { problem: ApiProblem }) {
   if (secondsLeft === 0) {
     return (
       <Notice tone="info">
-        <Announced>{texts.mayTryAgain}</Announced>
+        <AnnouncedText>{texts.mayTryAgain}</AnnouncedText>
         <p aria-hidden="true">{texts.mayTryAgain}</p>
       </Notice>
     );

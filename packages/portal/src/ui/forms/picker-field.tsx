@@ -54,6 +54,7 @@ export function PickerField(props: PickerFieldProps) {
             type="text"
             spellCheck={false}
             autoComplete="off"
+            data-arrow={search ? undefined : ''}
             disabled={!search && options.length === 0}
             {...input}
             {...control}

@@ -7,7 +7,8 @@ import { useSyncExternalStore } from 'react';
 export const useWideWindow = (): boolean => useSyncExternalStore(subscribeToWideWindow, isWide, () => false);
 
 /** Returns whether the filters of a list are a sheet, and not a bar above the list, as the style sheet decides (992 px). */
-export const useFilterSheet = (): boolean => useSyncExternalStore(subscribeToFilterSheet, isFilterSheet, () => false);
+export const useHasFilterSheet = (): boolean =>
+  useSyncExternalStore(subscribeToFilterSheet, isFilterSheet, () => false);
 
 const findWidth = (): MediaQueryList => matchMedia('(min-width: 768px)');
 const isWide = (): boolean => findWidth().matches;

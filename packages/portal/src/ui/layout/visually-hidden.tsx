@@ -7,6 +7,6 @@ export const VisuallyHidden = (props: Omit<ComponentProps<'span'>, 'className'>)
 );
 
 /** Text for screen readers only, announced when it appears. */
-export const Announced = (props: Omit<ComponentProps<'output'>, 'className'>) => (
+export const AnnouncedText = (props: Omit<ComponentProps<'output'>, 'className'>) => (
   <output {...props} className={styles.hidden} />
 );

@@ -112,6 +112,14 @@ test('a column heading is a link that sorts, and reverses the current sort order
   expect(sortByDays?.getAttribute('href')).toContain('days-desc');
 });
 
+test('while no order is chosen, the heading of the usual order is marked, and its link reverses the order', async () => {
+  await renderTable({ sort: { current: undefined, usual: { field: 'name', direction: 'asc' }, search } });
+  const [sortByName] = table.getByRole('link').elements();
+  expect(sortByName?.closest('th')?.ariaSort).toBe('ascending');
+  expect(sortByName?.querySelector('svg')).not.toBeNull();
+  expect(sortByName?.getAttribute('href')).toContain('name-desc');
+});
+
 test('below 576 px rows are cards: each value with its heading, and still a table for screen readers', async () => {
   await page.viewport(400, 800);
   await renderTable();

@@ -10,7 +10,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { SortLink } from './sort-link.tsx';
 import type { Sort } from './sort-link.tsx';
 import { SortSelect } from './sort-select.tsx';
-import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 export type Column<Row> = {
   id: string;
@@ -164,7 +164,7 @@ const SortableHeading = ({ label, children }: { label: string; children: ReactNo
 function LoadingTable<Row>({ columns, expectedRows = 5 }: DataTableProps<Row>) {
   return (
     <div className={joinClasses(styles.frame, styles.cards)}>
-      <Announced>{ui.loading}</Announced>
+      <AnnouncedText>{ui.loading}</AnnouncedText>
       <table className={styles.table} aria-hidden="true">
         <TableHead columns={columns.map(removeControls)} />
         <tbody>
@@ -224,6 +224,7 @@ const createCellClass = ({ align, isCardTitle, needsNoHeading, isInCorner, isOnl
   );
 
 function findAriaSort({ id, sortable }: { id: string; sortable?: boolean }, sort: Sort | undefined) {
-  if (!sort || !sortable || sort.current?.field !== id) return undefined;
-  return sort.current.direction === 'asc' ? 'ascending' : 'descending';
+  const shownSort = sort?.current ?? sort?.usual;
+  if (!sortable || shownSort?.field !== id) return undefined;
+  return shownSort.direction === 'asc' ? 'ascending' : 'descending';
 }

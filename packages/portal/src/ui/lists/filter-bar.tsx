@@ -5,9 +5,9 @@ import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { DayField } from '#portal/ui/forms/day-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
-import { useFilterSheet } from '#portal/ui/layout/use-wide-window.ts';
+import { useHasFilterSheet } from '#portal/ui/layout/use-wide-window.ts';
 import { DaysPanel, ListFilters } from './list-filters.tsx';
-import { ListViews } from './list-views.ts';
+import { SavedViewsContext } from './saved-views-context.ts';
 import { describeTotal } from './paged-table.tsx';
 import { SearchField } from './search-field.tsx';
 import type { Change } from './search-state.ts';
@@ -55,7 +55,7 @@ type FilterBarProps<Filter extends string> = {
 /** Keyword and filters above a list, and a chip for each filter that is set. */
 export function FilterBar<Filter extends string>({ list, listTexts, fields, end, days }: FilterBarProps<Filter>) {
   const { address, filter } = list;
-  const renderViews = use(ListViews);
+  const renderViews = use(SavedViewsContext);
   const shownFields = list.filterNames.flatMap((name) => {
     const field = fields[name];
     return field === null ? [] : [{ name, ...field, value: toText(address[name]) }];
@@ -130,7 +130,7 @@ const maxSelectChoices = 10;
 function FilterChoice({ field, shownFields, onChange }: FilterChoiceProps) {
   const { label, choices, value } = field;
   // In the sheet, the label is visible above the field. In the bar, the entry without a value shows it.
-  const defaultPlaceholder = useFilterSheet() ? texts.anyValue : label;
+  const defaultPlaceholder = useHasFilterSheet() ? texts.anyValue : label;
   const { placeholder = defaultPlaceholder } = field;
   if (!choices) return null;
   const select = (

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import styles from './item-row.module.css';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 
 /** A short list of items, each with its actions. */
 export const ItemList = ({ children }: { children: ReactNode }) => <ul className={styles.list}>{children}</ul>;
@@ -23,7 +23,7 @@ export const ItemRow = ({ icon: Icon, title, facts, actions }: ItemRowProps) => 
 /** The skeleton of two items; `loadingText` says what is loading. */
 export const ItemsLoading = ({ loadingText }: { loadingText: string }) => (
   <div className={styles.loading}>
-    <Announced>{loadingText}</Announced>
+    <AnnouncedText>{loadingText}</AnnouncedText>
     <Skeleton height="3rem" />
     <Skeleton height="3rem" />
   </div>

@@ -4,9 +4,9 @@ import type { PagedTableProps } from './paged-table.tsx';
 
 type ListTableProps<Row> = Omit<
   PagedTableProps<Row>,
-  'label' | 'page' | 'address' | 'cleared' | 'onChange' | 'announce' | 'found' | 'isSized' | 'end'
+  'label' | 'page' | 'address' | 'cleared' | 'onChange' | 'announce' | 'found' | 'isSized' | 'end' | 'usualSort'
 > & {
-  list: Pick<PagedTableProps<Row>, 'page' | 'address' | 'cleared'> & {
+  list: Pick<PagedTableProps<Row>, 'page' | 'address' | 'cleared' | 'usualSort'> & {
     total: number;
     totalIsMinimum?: boolean;
     change: PagedTableProps<Row>['onChange'];
@@ -26,6 +26,7 @@ export function ListTable<Row>({ list, tableTexts, label = tableTexts.title, ...
       tableTexts={tableTexts}
       page={list.page}
       address={list.address}
+      usualSort={list.usualSort}
       cleared={list.cleared}
       onChange={list.change}
       isSized

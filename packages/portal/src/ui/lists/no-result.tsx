@@ -8,13 +8,13 @@ const defaults = lists.noResult;
 export type NoResultTexts = { title?: string; text: string; clear?: string };
 
 /** The search parameters of a list without page, search and filters. */
-export type Cleared = { readonly pageNumber: undefined };
+export type ClearedListSearch = { readonly pageNumber: undefined };
 
 type NoResultProps = {
   texts: NoResultTexts;
   isPastEnd: boolean;
-  cleared: Cleared;
-  onChange: (change: Cleared) => void;
+  cleared: ClearedListSearch;
+  onChange: (change: ClearedListSearch) => void;
 };
 
 /** Shown when nothing matches the search or the filters, or when fewer pages match: then search and filters stay. */

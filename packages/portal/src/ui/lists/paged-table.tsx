@@ -4,13 +4,13 @@ import type { DataTableProps } from './data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import type { IllustrationName } from '#portal/ui/feedback/illustration.tsx';
 import { NoResult } from './no-result.tsx';
-import type { Cleared, NoResultTexts } from './no-result.tsx';
+import type { ClearedListSearch, NoResultTexts } from './no-result.tsx';
 import { Pagination } from './pagination.tsx';
 import type { ShownPage } from './pagination.tsx';
 import styles from './pagination.module.css';
 import { lists as texts } from '#portal/texts/lists.ts';
 import type { SortBy } from './sort-link.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 
 type Page<Row> = ShownPage & { items: readonly Row[] };
 
@@ -33,8 +33,10 @@ export type PagedTableProps<Row> = Pick<
   tableTexts: { failed: string; empty: { title: string; text: string }; noResult: NoResultTexts };
   /** The search parameters of the page. */
   address: Readonly<Record<string, unknown>> & { sort?: SortBy | undefined };
-  cleared: Cleared;
-  onChange: (change: Cleared) => void;
+  /** The order while the address has none. */
+  usualSort?: SortBy | undefined;
+  cleared: ClearedListSearch;
+  onChange: (change: ClearedListSearch) => void;
   /** Whether the address contains the number of rows of a page. */
   isSized?: boolean;
   /** Creates the announcement of the number of rows for screen readers, if the page does not show it. */
@@ -54,6 +56,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
   const {
     tableTexts,
     address,
+    usualSort,
     cleared,
     onChange,
     announce,
@@ -70,7 +73,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
   return (
     <>
       {announce && isFiltered && data && !page.isPlaceholderData && (
-        <Announced>{describeTotal(data, announce)}</Announced>
+        <AnnouncedText>{describeTotal(data, announce)}</AnnouncedText>
       )}
       <DataTable<Row>
         {...table}
@@ -79,7 +82,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
         problem={page.error && { message: tableTexts.failed, requestId: page.error.requestId ?? null }}
         onRetry={() => void page.refetch()}
         stale={page.isPlaceholderData}
-        sort={{ current: address.sort, search: (sort) => ({ ...address, sort, ...firstPage }) }}
+        sort={{ current: address.sort, usual: usualSort, search: (sort) => ({ ...address, sort, ...firstPage }) }}
         empty={
           isFiltered || isPastEnd ? (
             <NoResult texts={tableTexts.noResult} isPastEnd={isPastEnd} cleared={cleared} onChange={onChange} />

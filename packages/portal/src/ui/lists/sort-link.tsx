@@ -7,19 +7,22 @@ export type SortBy = { field: string; direction: 'asc' | 'desc' };
 
 export type Sort = {
   current: SortBy | undefined;
+  /** The order of the rows while the user has chosen none. */
+  usual?: SortBy | undefined;
   /** The search parameters of the page with this sort order. */
   search: (sort: SortBy) => Record<string, unknown>;
 };
 
 /** A column heading as a real link: the sort order is in the URL, so it can be shared, and Back undoes it. */
 export function SortLink({ column, header, sort }: { column: string; header: string; sort: Sort }) {
-  const isSorted = sort.current?.field === column;
-  const direction = isSorted && sort.current?.direction === 'asc' ? 'desc' : 'asc';
-  const Arrow = sort.current?.direction === 'asc' ? ArrowUp : ArrowDown;
+  const shown = sort.current ?? sort.usual;
+  const isSorted = shown?.field === column;
+  const isAscending = shown?.direction === 'asc';
+  const Arrow = isAscending ? ArrowUp : ArrowDown;
   return (
     <Link
       to="."
-      search={sort.search({ field: column, direction })}
+      search={sort.search({ field: column, direction: isSorted && isAscending ? 'desc' : 'asc' })}
       className={styles.sort ?? ''}
       title={texts.sortBy(header)}
       resetScroll={false}

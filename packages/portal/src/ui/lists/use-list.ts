@@ -10,9 +10,10 @@ import type { SortBy } from './sort-link.tsx';
 type Page<Row> = ShownPage & { items: readonly Row[] };
 type NamedFile = { bytes: Uint8Array; name: string; type: string };
 
-/** The parts of a list that `useList` needs; `declareList` (`api/list-of.ts`) creates them from the contract. */
+/** The parts of a list that `useList` needs; `declareList` (`api/declare-list.ts`) creates them from the contract. */
 export type ListSource<Address, Found, Filter extends string> = {
   schema: z.ZodMiniType<Address>;
+  usualSort: SortBy;
   filterNames: readonly Filter[];
   page: (address: Address) => UseQueryOptions<Found>;
   exportFile: (address: Address, signal: AbortSignal) => Promise<NamedFile>;
@@ -34,6 +35,7 @@ export function useList<Address extends ListAddress, Found extends Page<unknown>
   const cleared = { ...noFilters, ...firstPage, keyword: undefined };
   return {
     address,
+    usualSort: listSource.usualSort,
     filterNames: listSource.filterNames,
     page,
     /** The number of rows on all pages; 0 until the first page has arrived. */

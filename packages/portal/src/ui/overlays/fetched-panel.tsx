@@ -4,7 +4,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 
 type FetchedPanelProps<FetchedRecord> = {
   /** The result of the query for the record. */
@@ -52,7 +52,7 @@ export function FetchedPanel<FetchedRecord>({
 
 const LoadingContent = () => (
   <>
-    <Announced>{texts.loading}</Announced>
+    <AnnouncedText>{texts.loading}</AnnouncedText>
     <Skeleton height="10rem" />
     <Skeleton height="6rem" />
   </>

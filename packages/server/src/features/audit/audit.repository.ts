@@ -1,5 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { audit } from '@basics/contract/audit.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dbForKeywordSearch } from '#server/database/long-reads.ts';
@@ -61,7 +62,7 @@ export function matchingEntries(db: Db, filters: Body<typeof audit.export>) {
   if (filters.from !== undefined) entries = entries.where('audit.at', '>=', Date.parse(filters.from));
   if (filters.to !== undefined) entries = entries.where('audit.at', '<', Date.parse(filters.to) + days(1));
   for (const word of splitKeyword(filters.keyword)) entries = entries.where(contains(searchedText, word));
-  const { field, direction } = filters.sort ?? { field: 'at', direction: 'desc' };
+  const { field, direction } = filters.sort ?? usualSorts.auditEntries;
   return {
     matchingRows: entries,
     order: orderBy({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')),

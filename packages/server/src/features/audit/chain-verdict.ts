@@ -4,7 +4,7 @@ import { verifyChain } from './verify-chain.ts';
 import type { Witness } from './verify-chain.ts';
 
 /** Verifies the audit log, and returns whether it is complete and the output of `portal audit verify`. */
-export async function reportChain(
+export async function verifyAndReportChain(
   db: Db,
   witnesses: readonly Witness[] = [],
 ): Promise<{ ok: boolean; lines: string[] }> {

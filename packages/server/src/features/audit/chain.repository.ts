@@ -8,10 +8,10 @@ export const findHead = (db: Db, id: number) =>
   db.selectFrom('auditHead').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** A link of the hash chain, with its entry of the audit log, and the values of the entry if they still exist. */
-export type LinkRow = Row<'auditChain'> & { entry: Row<'audit'> | null; values: AuditValues | null };
+export type ChainLinkRow = Row<'auditChain'> & { entry: Row<'audit'> | null; values: AuditValues | null };
 
 /** Finds the next links after the link of an entry, in order. */
-export async function findLinks(db: Db, afterId: number): Promise<LinkRow[]> {
+export async function findLinks(db: Db, afterId: number): Promise<ChainLinkRow[]> {
   const links = await db
     .selectFrom('auditChain')
     .selectAll()

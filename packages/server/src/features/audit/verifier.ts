@@ -13,7 +13,7 @@ import {
   insertVerification,
 } from './verification.repository.ts';
 import { verifyChain } from './verify-chain.ts';
-import { sealsInDatabase, witnessesIn } from './witnesses.ts';
+import { readSealsInDatabase, readWitnesses } from './witnesses.ts';
 
 /** The public key to check seals, and the file with the newest seal. The key and the file are outside the database. */
 export type SealSource = { publicKey: Uint8Array; sealFile: Pick<SealFile, 'readSeal'> };
@@ -54,7 +54,10 @@ export async function verifyIfDue(
   const id = await findDueVerification(database, clock());
   if (id === null) return;
   const newestSeal = (await seals.sealFile.readSeal()) ?? '';
-  const witnesses = [...(await sealsInDatabase(kysely, seals.publicKey)), ...witnessesIn(newestSeal, seals.publicKey)];
+  const witnesses = [
+    ...(await readSealsInDatabase(kysely, seals.publicKey)),
+    ...readWitnesses(newestSeal, seals.publicKey),
+  ];
   const chainResult = await verifyChain(kysely, witnesses, signal);
   const finishedAt = clock();
   if (chainResult.ok) {
@@ -71,7 +74,7 @@ export async function verifyIfDue(
     auditId,
     why: formatChainFault(fault),
   });
-  log.error('the audit log is broken: run portal audit verify');
+  log.error('the audit log is broken: run `portal audit verify` to see which entry was changed or removed');
 }
 
 async function findDueVerification({ kysely }: Database, now: number): Promise<number | null> {

@@ -6,7 +6,7 @@ import { findNewestSeal, insertSeal } from '#server/platform/audit-seal.reposito
 import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { tamperWithAudit } from '#server/testing/tamper.ts';
-import { reportChain } from './chain-verdict.ts';
+import { verifyAndReportChain } from './chain-verdict.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const writeEntry = (database: Database, at: number): Promise<void> =>
@@ -119,8 +119,8 @@ describe.each(databases)('the chain of audit entries (%s)', (kind) => {
     expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true, entries: 6 });
     const rewrittenDatabase = await createTestDatabase(kind);
     for (const at of [1, 2, 3, 4, 7]) await writeEntry(rewrittenDatabase, at);
-    expect(await reportChain(rewrittenDatabase.kysely)).toMatchObject({ ok: true });
-    expect(await reportChain(rewrittenDatabase.kysely, witnesses)).toEqual({
+    expect(await verifyAndReportChain(rewrittenDatabase.kysely)).toMatchObject({ ok: true });
+    expect(await verifyAndReportChain(rewrittenDatabase.kysely, witnesses)).toEqual({
       ok: false,
       lines: [
         'The audit log is broken. The audit log was rewritten or shortened: the hash that you gave is not in it.',
@@ -187,7 +187,7 @@ describe.each(databases)('the chain of audit entries (%s)', (kind) => {
       .execute(database.kysely);
     await sql.raw('update audit_head set begins_after = 1').execute(database.kysely);
     await writeEntry(database, 2);
-    const verdict = await reportChain(database.kysely);
+    const verdict = await verifyAndReportChain(database.kysely);
     expect(verdict.ok).toBe(true);
     expect(verdict.lines[0]).toBe(
       'The audit log is intact. Verified entries: 1, older entries that are not verified: 1.',

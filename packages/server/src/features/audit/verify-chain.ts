@@ -3,7 +3,7 @@ import type { Db } from '#server/database/database.ts';
 import { headId } from '#server/platform/audit.repository.ts';
 import { firstHash } from '#server/platform/audit-hash.ts';
 import { countBeforeChain, findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
-import type { LinkRow } from './chain.repository.ts';
+import type { ChainLinkRow } from './chain.repository.ts';
 import type { ChainFault, WitnessSource } from './chain-fault.ts';
 import { checkEntry } from './check-entry.ts';
 import { createRemovedValues } from './removed-values.ts';
@@ -60,7 +60,7 @@ function createCheck(witnesses: readonly Witness[]) {
       const [source] = unseenWitnesses.values();
       return source === undefined ? null : { ok: false, auditId: null, fault: source };
     },
-    step({ auditId, previousHash: previous, hash, entry, values }: LinkRow): BrokenChain | null {
+    step({ auditId, previousHash: previous, hash, entry, values }: ChainLinkRow): BrokenChain | null {
       if (!entry) return { ok: false, auditId, fault: 'removed' };
       if (previous !== state.hash) return { ok: false, auditId, fault: 'previousChanged' };
       const entryState = checkEntry({ previousHash: previous, hash }, { entry, values });

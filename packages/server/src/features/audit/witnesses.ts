@@ -8,7 +8,7 @@ import type { Witness } from './verify-chain.ts';
 const pageSize = 1000;
 
 /** Returns the seals in the database. A seal that was signed with another key is not a proof, and is left out. */
-export async function sealsInDatabase(db: Db, publicKey: Uint8Array): Promise<Witness[]> {
+export async function readSealsInDatabase(db: Db, publicKey: Uint8Array): Promise<Witness[]> {
   const witnesses: Witness[] = [];
   for (let afterId = 0; ;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
@@ -24,7 +24,7 @@ export async function sealsInDatabase(db: Db, publicKey: Uint8Array): Promise<Wi
  * Returns the witnesses (hashes that the audit log must contain) in a text from outside the database: the seals in a log or an e-mail, or
  * the hash in a licence file.
  */
-export const witnessesIn = (fileText: string, publicKey: Uint8Array): Witness[] => [
+export const readWitnesses = (fileText: string, publicKey: Uint8Array): Witness[] => [
   ...findValidSeals(fileText, publicKey).map(toWitness),
   ...findLicenceWitnesses(fileText),
 ];

@@ -1,5 +1,6 @@
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
@@ -42,7 +43,7 @@ export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.e
   if (query.brand !== undefined) assignments = assignments.where('held.brandId', '=', query.brand);
   if (query.salesmanId !== undefined) assignments = assignments.where('held.salesmanId', '=', query.salesmanId);
   for (const word of splitKeyword(query.keyword)) assignments = assignments.where(matchesWord(word));
-  const sort = query.sort ?? { field: 'country', direction: 'asc' };
+  const sort = query.sort ?? usualSorts.assignments;
   return { matchingRows: assignments, order: orderBy(sort, sortKeys[sort.field], sql.ref('held.id')) };
 }
 

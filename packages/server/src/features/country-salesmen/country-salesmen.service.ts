@@ -8,7 +8,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { findCoverage, findImpact } from './coverage.ts';
+import { findCoverage, findDeletionImpact } from './coverage.ts';
 import { createAssignmentsExport } from './export-assignments.ts';
 import { findAssignment, findAssignments, findBrandNames, findSalesmen } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
@@ -87,7 +87,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
     territories: () => listTerritories(db),
     handOver: (actor: Actor, body: Body<typeof handOver.handOver>, origin: Origin): Promise<HandedOver> =>
       handOverTerritory(createContext(actor, origin), body),
-    impact: (actor: Actor, ids: readonly number[]) => findImpact(db, actor, ids),
+    impact: (actor: Actor, ids: readonly number[]) => findDeletionImpact(db, actor, ids),
     coverage: (actor: Actor) => findCoverage(db, actor),
     recipient: (request: { country: string; brand: string }): Promise<Recipient> =>
       findRecipients(db, request, clock()),

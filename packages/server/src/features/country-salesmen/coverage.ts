@@ -38,7 +38,7 @@ export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
 }
 
 /** Counts the customers and open requests in the viewer's scope that would have no active salesman without these assignments. */
-export async function findImpact(
+export async function findDeletionImpact(
   db: Db,
   viewer: Viewer,
   ids: readonly number[],

@@ -1,9 +1,9 @@
-import { visibleLine } from '@basics/contract/visible-line.ts';
+import { toVisibleLine } from '@basics/contract/visible-line.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import * as z from 'zod/mini';
 import type { CrmPage, CrmQuery } from './crm-page.ts';
 
-const visibleText = z.string().check(z.overwrite(visibleLine));
+const visibleText = z.string().check(z.overwrite(toVisibleLine));
 
 /** The fields of an endpoint's reply that are used; other fields are ignored. */
 const replySchema = z.object({

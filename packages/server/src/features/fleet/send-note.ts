@@ -1,4 +1,4 @@
-import { mostNoteLetters, mostOwnersCounted } from '@basics/contract/fleet.ts';
+import { maxNoteLetters, maxOwnersCounted } from '@basics/contract/fleet.ts';
 import type { fleet, NoteReply } from '@basics/contract/fleet.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Db, Trx } from '#server/database/database.ts';
@@ -35,7 +35,7 @@ export async function sendNote(
   if (releaseNote?.status !== 'published') throw problem('RESULTS_NOT_FOUND');
   let queued = 0;
   if (!preview) {
-    const ids = await findOwnersToInform(reads, actor, { ...selection, limit: mostNoteLetters, now: context.at });
+    const ids = await findOwnersToInform(reads, actor, { ...selection, limit: maxNoteLetters, now: context.at });
     for (let start = 0; start < ids.length; start += jobBatchSize) {
       const batch = ids.slice(start, start + jobBatchSize);
       // Batches keep the transactions short, so that other writes wait only a short time.
@@ -80,7 +80,7 @@ async function countRecipients(
   viewer: Viewer,
   selection: NoteSelection & { now: number },
 ): Promise<Omit<NoteReply, 'queued'>> {
-  const counts = await countOwners(db, viewer, { ...selection, limit: mostOwnersCounted + 1 });
+  const counts = await countOwners(db, viewer, { ...selection, limit: maxOwnersCounted + 1 });
   const sum = (rows: typeof counts) => rows.reduce((total, { owners }) => total + owners, 0);
   return {
     languages: counts
@@ -88,6 +88,6 @@ async function countRecipients(
       .map(({ language, owners }) => ({ language, owners })),
     withoutMail: sum(counts.filter(({ canReceiveMail, isInformed }) => canReceiveMail === 0 && isInformed === 0)),
     informed: sum(counts.filter(({ isInformed }) => isInformed === 1)),
-    isMore: sum(counts) > mostOwnersCounted,
+    isMore: sum(counts) > maxOwnersCounted,
   };
 }

@@ -1,5 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { helpRequests } from '@basics/contract/help-requests.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { dbForKeywordSearch } from '#server/database/long-reads.ts';
@@ -75,7 +76,7 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
  * PC.
  */
 export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
-  const sort = query.sort ?? { field: 'askedAt', direction: 'asc' };
+  const sort = query.sort ?? usualSorts.helpRequests;
   const matchingRows = splitKeyword(query.keyword).reduce(
     (filtered, word) =>
       filtered.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),

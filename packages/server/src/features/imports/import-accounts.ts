@@ -1,7 +1,7 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { RowError } from '@basics/contract/imports.ts';
 import { createTooLongMessage } from '@basics/contract/sign-in-messages.ts';
-import { visibleLine } from '@basics/contract/visible-line.ts';
+import { toVisibleLine } from '@basics/contract/visible-line.ts';
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
@@ -54,7 +54,7 @@ async function planAccounts(
   earlierRowOf: DuplicateCheck,
 ): Promise<ImportPlan<AccountStep>> {
   const numbers = [
-    ...new Set(rows.flatMap((row) => [readAccountNumber(row), visibleLine(readAccountNumber(row))])),
+    ...new Set(rows.flatMap((row) => [readAccountNumber(row), toVisibleLine(readAccountNumber(row))])),
   ].filter((number) => number !== '');
   const accountsByNumber = new Map<string, CrmAccount>();
   for (const chunk of splitIntoChunks(numbers))
@@ -62,8 +62,10 @@ async function planAccounts(
   return planEach<AccountStep>(rows, (row) => {
     // A stored number may contain invisible characters, if it was imported before they were removed.
     const oldAccount =
-      accountsByNumber.get(readAccountNumber(row)) ?? accountsByNumber.get(visibleLine(readAccountNumber(row))) ?? null;
-    const accountNumber = oldAccount?.account ?? visibleLine(readAccountNumber(row));
+      accountsByNumber.get(readAccountNumber(row)) ??
+      accountsByNumber.get(toVisibleLine(readAccountNumber(row))) ??
+      null;
+    const accountNumber = oldAccount?.account ?? toVisibleLine(readAccountNumber(row));
     const account = { account: accountNumber, ...readAccountValues(row, columns, oldAccount) };
     const errors = findErrors(row, account, { oldAccount, earlierRow: earlierRowOf(accountNumber, row.row) });
     return errors.length > 0 ? errors : toStep(row.row, account, oldAccount);
@@ -77,7 +79,7 @@ function readAccountValues({ cells }: CsvRow, columns: readonly string[], oldAcc
   const readText = (column: 'name' | 'city'): string => {
     const current = oldAccount?.[column] ?? '';
     const cell = cells.get(column) ?? '';
-    return !columns.includes(column) || cell === current ? current : visibleLine(cell).trim();
+    return !columns.includes(column) || cell === current ? current : toVisibleLine(cell).trim();
   };
   const current = oldAccount?.country ?? '';
   const cell = columns.includes('country') ? (cells.get('country') ?? '') : current;

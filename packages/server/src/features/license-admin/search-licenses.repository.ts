@@ -1,5 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import { selectByIds } from '#server/database/by-ids.ts';
 import type { Db } from '#server/database/database.ts';
@@ -29,7 +30,7 @@ export async function searchLicenses(db: Db, viewer: Viewer, { search, now }: { 
 
 type Sort = NonNullable<LicenseSearch['sort']>;
 
-const newestFirst: Sort = { field: 'issuedAt', direction: 'desc' };
+const newestFirst: Sort = usualSorts.licenses;
 
 /**
  * Selects the matching licences with only the columns for sorting and joining; other columns are read only for one page. If the filters

@@ -3,7 +3,7 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { expect, test } from 'vitest';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
-import { witnessesIn } from '#server/features/audit/witnesses.ts';
+import { readWitnesses } from '#server/features/audit/witnesses.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
@@ -20,7 +20,7 @@ test.each(databases)('a licence file contains the newest hash of the audit log (
 
   const { publicKey } = testKey.signer;
   expect(readLicenceFile(licenceFile, [publicKey], nodePrimitives), 'readers ignore it').toMatchObject({ ok: true });
-  const witnesses = witnessesIn(licenceFile, publicKey);
+  const witnesses = readWitnesses(licenceFile, publicKey);
   expect(witnesses).toMatchObject([{ hash: chainResult.ok ? chainResult.head : '' }]);
   expect(await verifyChain(kysely, witnesses)).toMatchObject({ ok: true });
   const otherPortal = await openPortal(await createTestDatabase(kind));

@@ -1,28 +1,122 @@
 import { limits } from '@basics/contract/limits.ts';
 import { sql } from 'kysely';
+import type { Expression, RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { endedLicenses } from './ended-licenses.repository.ts';
+import { gracePeriodEnd } from './ended-licenses.repository.ts';
+
+type DenyListQuery = { userId: number; toolId: string; now: number };
+
+/** How many accounts of a company, recent suspensions and recent revocations are read for one deny list. */
+const maxCandidates = 500;
 
 /**
- * Finds the ids of the licences that tools must refuse (see `endedLicenses`), for the deny list in a new licence file of the given user.
- * Licences of the same user come first, because they are on that user's PCs, then those of the same company, then the newest.
+ * Finds the ids of licences that tools must refuse (see `endedLicenses`), for the deny list in a new licence file of the given user.
+ * Licences of the same user come first, because they are on that user's PCs, then those of the same company, then those that were revoked or
+ * suspended last. Reads at most `maxCandidates` rows of each kind, so that the time does not depend on the number of users.
  */
-export async function findDeniedLicenseIds(
+export async function findDeniedLicenseIds(db: Db, query: DenyListQuery): Promise<string[]> {
+  const deniedIds = new Set<string>();
+  for (const findIds of [findIdsOfUser, findIdsOfCompany, findNewestIds]) {
+    if (deniedIds.size >= limits.licence.maxDenied) break;
+    // The later queries are needed only if the list is not yet full.
+    // oxlint-disable-next-line no-await-in-loop
+    for (const { licenceUid } of await findIds(db, query)) deniedIds.add(licenceUid);
+  }
+  return [...deniedIds].slice(0, limits.licence.maxDenied);
+}
+
+const endOrIssue = sql<number>`coalesce(licenses.revoked_at, licenses.issued_at)`;
+
+const findIdsOfUser = (db: Db, query: DenyListQuery) =>
+  readFirst(
+    db,
+    selectEndedOfAccounts(db, query, {
+      accounts: db
+        .selectFrom('userSearch')
+        .select(['userId', sql<number>`0`.as('at')])
+        .where('userId', '=', query.userId),
+      endedAt: endOrIssue,
+    }),
+  );
+
+function findIdsOfCompany(db: Db, query: DenyListQuery) {
+  const company = db.selectFrom('userSearch as own').select('own.company').where('own.userId', '=', query.userId);
+  const accounts = db
+    .selectFrom('userSearch')
+    .select(['userId', sql<number>`0`.as('at')])
+    .where('company', '=', company)
+    .where('company', '<>', '')
+    .orderBy('userId', 'desc')
+    .limit(maxCandidates);
+  return readFirst(db, selectEndedOfAccounts(db, query, { accounts, endedAt: endOrIssue }));
+}
+
+const findNewestIds = (db: Db, query: DenyListQuery) =>
+  readFirst(
+    db,
+    selectEndedOfAccounts(db, query, { accounts: selectRecentSuspensions(db), endedAt: sql<number>`account.at` })
+      .where('licenses.revokedAt', 'is', null)
+      .unionAll(selectRecentRevocations(db, query)),
+  );
+
+type AccountsQuery = Expression<{ userId: number; at: number }>;
+
+/** Selects the licences of some accounts that were revoked, or whose account is suspended. The cross join makes SQLite begin with the accounts. */
+const selectEndedOfAccounts = (
   db: Db,
-  key: { userId: number; toolId: string; now: number },
-): Promise<string[]> {
-  const company = db.selectFrom('userSearch').select('company').where('userId', '=', key.userId);
-  const rows = await db
-    .selectFrom(endedLicenses(db, key).as('ended'))
-    .leftJoin('userSearch', 'userSearch.userId', 'ended.userId')
-    .select('ended.licenceUid')
-    .orderBy(
-      sql`case when ended.user_id = ${key.userId} then 0
-      when user_search.company <> '' and user_search.company = (${company}) then 1 else 2 end`,
+  { toolId, now }: DenyListQuery,
+  { accounts, endedAt }: { accounts: AccountsQuery; endedAt: RawBuilder<number> },
+) =>
+  db
+    .selectFrom(sql<{ userId: number; at: number }>`(${accounts})`.as('account'))
+    .crossJoin('users')
+    .crossJoin('licenses')
+    .select(['licenses.id', 'licenses.licenceUid', endedAt.as('endedAt')])
+    .whereRef('users.id', '=', 'account.userId')
+    .whereRef('licenses.userId', '=', 'users.id')
+    .where('licenses.toolId', '=', toolId)
+    .where(gracePeriodEnd, '>', now)
+    .where((where) => where.or([where('licenses.revokedAt', 'is not', null), where('users.status', '=', 'suspended')]));
+
+/** Selects the accounts of the latest suspensions, and the time of each. An account may have been reinstated since. */
+const selectRecentSuspensions = (db: Db) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('userHistory')
+        .select(['userId', 'at'])
+        .where('toStatus', '=', sql.lit('suspended'))
+        .orderBy('at', 'desc')
+        .limit(maxCandidates)
+        .as('suspension'),
     )
+    .select(({ fn }) => ['suspension.userId', fn.max('suspension.at').as('at')])
+    .groupBy('suspension.userId');
+
+/** Selects the latest revocations of a tool whose licences the tool would still accept. */
+const selectRecentRevocations = (db: Db, { toolId, now }: DenyListQuery) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('licenses')
+        .select(['id', 'licenceUid', sql<number>`revoked_at`.as('endedAt'), gracePeriodEnd.as('acceptedUntil')])
+        .where('toolId', '=', toolId)
+        .where('revokedAt', 'is not', null)
+        .orderBy('revokedAt', 'desc')
+        .limit(maxCandidates)
+        .as('revoked'),
+    )
+    .select(['revoked.id', 'revoked.licenceUid', 'revoked.endedAt'])
+    .where('revoked.acceptedUntil', '>', now);
+
+type EndedLicenses = Expression<{ id: number; licenceUid: string; endedAt: number }>;
+
+/** Reads as many licences as a deny list can contain, those that ended last first. */
+const readFirst = (db: Db, endedLicenses: EndedLicenses) =>
+  db
+    .selectFrom(sql<{ id: number; licenceUid: string; endedAt: number }>`(${endedLicenses})`.as('ended'))
+    .select('ended.licenceUid')
     .orderBy('ended.endedAt', 'desc')
     .orderBy('ended.id', 'desc')
     .limit(limits.licence.maxDenied)
     .execute();
-  return rows.map(({ licenceUid }) => licenceUid);
-}

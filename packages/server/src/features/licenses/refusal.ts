@@ -1,6 +1,6 @@
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
-import type { IssueSubject } from '@basics/contract/english-phrases.ts';
+import type { IssueLimitSubject } from '@basics/contract/english-phrases.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import { createSeatFacts } from '@basics/contract/seat-facts.ts';
@@ -51,7 +51,11 @@ function findDailyLimit({ machine }: LicensePlan, situation: LicenseSituation): 
   return createDailyLimit('account', issuedForCodes, now);
 }
 
-function createDailyLimit(subject: IssueSubject, issued: LicenseSituation['issuedToday'], now: number): Problem | null {
+function createDailyLimit(
+  subject: IssueLimitSubject,
+  issued: LicenseSituation['issuedToday'],
+  now: number,
+): Problem | null {
   const limit = limits.licence.perDay[subject];
   const moments = issued.map(({ issuedAt }) => issuedAt);
   const waitTime = findWait(moments, limit, now);

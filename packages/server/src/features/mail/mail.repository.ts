@@ -1,6 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { mail } from '@basics/contract/mail.ts';
 import { findRole } from '@basics/contract/permissions.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { dbForKeywordSearch } from '#server/database/long-reads.ts';
@@ -39,7 +40,7 @@ export function matchingLetters(db: Db, filters: Body<typeof mail.export>) {
   if (filters.state !== undefined) letters = letters.where('state', '=', filters.state);
   for (const word of splitKeyword(filters.keyword))
     letters = letters.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
-  const sort = filters.sort ?? { field: 'createdAt', direction: 'desc' };
+  const sort = filters.sort ?? usualSorts.letters;
   return { matchingRows: letters, order: orderBy(sort, sortKeys[sort.field], sql.ref('id')) };
 }
 

@@ -1,5 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
@@ -31,7 +32,7 @@ export function matchingNotes(db: Db, query: ListQuery) {
   if (query.status !== undefined) notes = notes.where('releaseNotes.status', '=', query.status);
   for (const word of splitKeyword(query.keyword))
     notes = notes.where(contains(sql.ref('releaseNoteSearch.fold'), word));
-  const sort = query.sort ?? { field: 'releaseDate', direction: 'desc' };
+  const sort = query.sort ?? usualSorts.releaseNotes;
   return { matchingRows: notes, order: orderBy(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
 }
 

@@ -1,6 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { requests } from '@basics/contract/requests.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import type { Db } from '#server/database/database.ts';
 import { sql } from 'kysely';
 import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
@@ -29,7 +30,7 @@ export function matchingRequests(
     tag: tool,
     where: olderThanDays === undefined ? [] : [sql`r.requested_at <= ${now - days(olderThanDays)}`],
     keyword: query.keyword,
-    sort: query.sort ?? { field: 'requestDate', direction: 'asc' },
+    sort: query.sort ?? usualSorts.requests,
   });
 }
 

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { secondFactor } from '@basics/contract/second-factor.ts';
 import { isSeenOnlyAsDeputy, requireInScope } from '#server/features/users/scope.repository.ts';
-import { mustWait } from '#server/features/users/sign-in-changes.repository.ts';
+import { mustWaitWithSignInChange } from '#server/features/users/sign-in-changes.repository.ts';
 import { lockUserInScope } from '#server/features/users/write-user.repository.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
@@ -32,7 +32,7 @@ export async function resetFactors(
   return database.transact(async (trx) => {
     const at = clock();
     if (!(await lockUserInScope(trx, actor, userId))) throw problem('USER_NOT_FOUND');
-    if (await mustWait(trx, actor, { userId, actions: ['user.askLogin', 'user.changeLogin'], at }))
+    if (await mustWaitWithSignInChange(trx, actor, { userId, actions: ['user.askLogin', 'user.changeLogin'], at }))
       throw new Problem('NOT_PERMITTED', fieldMessages.changedByStaff, {});
     const removedCount = await deleteAllFactors(trx, userId);
     if (removedCount === 0) return { removed: removedCount };

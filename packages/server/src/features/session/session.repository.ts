@@ -58,7 +58,7 @@ const findOpenSessionTimes = (now: number): OpenSessionTimes => ({
 });
 
 /** Returns the condition that a session has neither ended nor expired. Sessions dated far in the future were written by a wrong clock. */
-export const isOpen = (now: number) => isOpenWithin(findOpenSessionTimes(now));
+export const isOpenSession = (now: number) => isOpenWithin(findOpenSessionTimes(now));
 
 const isOpenWithin =
   ({ now, latestStart, latestExpiry }: OpenSessionTimes) =>
@@ -171,7 +171,7 @@ export async function endOwnSession(trx: Db, sessionId: string, userId: number, 
     .set({ endedAt: now })
     .where('id', '=', sessionId)
     .where('userId', '=', userId)
-    .where(isOpen(now))
+    .where(isOpenSession(now))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
@@ -182,7 +182,7 @@ export const findSessions = (db: Db, userId: number, now: number) =>
     .selectFrom('sessions')
     .select(['id', 'userAgent', 'address', 'createdAt', 'lastSeenAt'])
     .where('userId', '=', userId)
-    .where(isOpen(now))
+    .where(isOpenSession(now))
     .orderBy('lastSeenAt', 'desc')
     .orderBy('id')
     .execute();

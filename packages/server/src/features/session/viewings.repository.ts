@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#server/database/database.ts';
-import { isOpen } from './session.repository.ts';
+import { isOpenSession } from './session.repository.ts';
 
 type Viewing = { sessionId: string; parentId: string; userId: number };
 
@@ -28,5 +28,5 @@ export const findViewedUser = (db: Db, sessionId: string, now: number) =>
     .select(['users.id', 'users.login', 'users.profileId', 'users.language'])
     .where('viewings.sessionId', '=', sessionId)
     .where('users.status', '=', 'active')
-    .where(isOpen(now))
+    .where(isOpenSession(now))
     .executeTakeFirst();

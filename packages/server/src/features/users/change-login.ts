@@ -16,7 +16,7 @@ import { recordChange } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { findLoginHolder, replaceLoginChange } from './login-changes.repository.ts';
 import { isSeenOnlyAsDeputy } from './scope.repository.ts';
-import { mustWait } from './sign-in-changes.repository.ts';
+import { mustWaitWithSignInChange } from './sign-in-changes.repository.ts';
 import { findPasswordHash, findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
@@ -88,7 +88,7 @@ async function storeLoginChange(
   const { actor, at, queueLetter } = context;
   const row = await lockUserInScope(trx, actor, userId);
   if (!row || !changeableStatuses.includes(row.status)) throw problem('USER_NOT_FOUND');
-  if (await mustWait(trx, actor, { userId, actions: ['secondFactor.reset'], at }))
+  if (await mustWaitWithSignInChange(trx, actor, { userId, actions: ['secondFactor.reset'], at }))
     throw invalid({ login: fieldMessages.changedByStaff });
   const holder = await findLoginHolder(trx, foldLogin(login));
   const token = randomBytes(32).toString('base64url');

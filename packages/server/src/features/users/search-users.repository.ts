@@ -1,5 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
+import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
@@ -23,7 +24,7 @@ export function matchingUsers(db: Db, viewer: Viewer, query: Body<typeof users.e
     ],
     tag: tool,
     keyword,
-    sort: sort ?? { field: 'lastName', direction: 'asc' },
+    sort: sort ?? usualSorts.users,
   });
 }
 

@@ -14,7 +14,11 @@ type SignInChange = { userId: number; actions: readonly AuditAction[]; at: numbe
  * login together with a removed second step would give the account to another person. Administrators do not wait, nor do users for their
  * own account.
  */
-export async function mustWait(db: Db, actor: Viewer, { userId, actions, at }: SignInChange): Promise<boolean> {
+export async function mustWaitWithSignInChange(
+  db: Db,
+  actor: Viewer,
+  { userId, actions, at }: SignInChange,
+): Promise<boolean> {
   if (actor.userId === userId || findRole(actor.profileID) === 'Administrator') return false;
   const staffChange = await db
     .selectFrom('audit')

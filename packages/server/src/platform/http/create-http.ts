@@ -148,7 +148,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const route = routeOf(request);
   const durationMs = Math.round(reply.elapsedTime);
   const { method, ip: address } = request;
-  request.log.info({ method, route, status: reply.statusCode, took: durationMs, address }, 'answered');
+  request.log.info({ method, route, status: reply.statusCode, took: durationMs, address }, 'request answered');
 }
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -45,7 +45,7 @@ export async function createFirstTexts(
       const text = await readText(brand);
       return text && (await renderText(text));
     } catch (error) {
-      log.warn({ err: error }, 'the text of a page was not read, so the page is sent without it');
+      log.warn({ err: error }, 'the text of a page could not be read, so the page is sent without the text');
       return null;
     }
   };
@@ -64,7 +64,7 @@ function createTextRenderer(root: string, log: Log): (text: PublicText) => Promi
       const { renderFirstText } = await renderer;
       return renderFirstText(text);
     } catch (error) {
-      log.warn({ err: error }, 'the text of a page was not rendered, so the page is sent without it');
+      log.warn({ err: error }, 'the text of a page could not be rendered, so the page is sent without the text');
       return null;
     }
   }

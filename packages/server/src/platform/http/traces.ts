@@ -73,7 +73,7 @@ export function createTraces({ endpoint, clock, randomBytes, fetch, log }: Depen
     async stop() {
       await job?.stop();
       await send().catch((error: unknown) =>
-        log.warn({ err: error }, 'the last spans could not be sent to the collector'),
+        log.warn({ err: error }, 'the last trace spans could not be sent to the OpenTelemetry collector'),
       );
     },
   };

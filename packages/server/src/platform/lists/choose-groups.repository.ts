@@ -3,7 +3,7 @@ import { dialectOf } from '#server/database/dialect.ts';
 import { quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import { parseNumbers } from '#server/platform/json-column.ts';
-import { joinWithAnd, isExtraRow, rowConditions } from './chosen-rows.repository.ts';
+import { joinWithAnd, extraRowCondition, rowConditions } from './chosen-rows.repository.ts';
 import type { RowFilter, ListQuery, Condition, ListTables } from './chosen-rows.repository.ts';
 import { parseShares } from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
@@ -75,5 +75,5 @@ function groupsAsJson(db: Db, n: Fragment, groupKey: Fragment | undefined): Frag
 function countExtraRow(tables: ListTables, { extraRow, ...otherFilters }: Omit<RowFilter, 'groups'>): Fragment {
   if (!extraRow) return rawSql('0');
   return fragment`(select count(*) from ${quoteName(tables.rows)} as r inner join ${quoteName(tables.groups)} as g on g.id = r.group_id
-    where ${joinWithAnd([isExtraRow(tables, extraRow), extraRow.groups, ...rowConditions(tables, otherFilters)])})`;
+    where ${joinWithAnd([extraRowCondition(tables, extraRow), extraRow.groups, ...rowConditions(tables, otherFilters)])})`;
 }

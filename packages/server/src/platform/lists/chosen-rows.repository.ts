@@ -46,7 +46,7 @@ export const joinWithAnd = (conditions: readonly Condition[]): Fragment =>
 export type RowOrder = { keys: readonly Fragment[]; direction: 'asc' | 'desc' };
 
 export const idColumn = ({ id }: ListTables): Fragment => quoteName(`r.${id}`);
-export const isExtraRow = (tables: ListTables, { id }: { id: number }): Fragment =>
+export const extraRowCondition = (tables: ListTables, { id }: { id: number }): Fragment =>
   fragment`${idColumn(tables)} = ${id}`;
 
 /** The conditions that a row `r` must meet in addition to those of its group. */
@@ -66,18 +66,18 @@ export const rowConditions = (
  * The condition that a row `r` matches, for a walk. It is written so that no index can be used for it. Otherwise the databases would use
  * that index in place of the index of the order, and would have to sort all rows that they find.
  */
-export function matchesFilter({ db, tables, filter }: Omit<ListQuery, 'order'>): Condition[] {
+export function filterConditions({ db, tables, filter }: Omit<ListQuery, 'order'>): Condition[] {
   const groupColumn = dialectOf(db) === 'postgres' ? fragment`(r.group_id + 0)` : fragment`+r.group_id`;
-  const groupConditions = isInGroups(db, groupColumn, filter.groups).map((condition) =>
-    filter.extraRow ? fragment`(${condition} or ${isExtraRowMatching(tables, filter.extraRow)})` : condition,
+  const conditionsOfGroups = groupConditions(db, groupColumn, filter.groups).map((condition) =>
+    filter.extraRow ? fragment`(${condition} or ${matchingExtraRowCondition(tables, filter.extraRow)})` : condition,
   );
-  return [...groupConditions, ...rowConditions(tables, filter)];
+  return [...conditionsOfGroups, ...rowConditions(tables, filter)];
 }
 
 /**
  * The condition that a group has one of these ids. The ids are one parameter, so that the statement is the same for any number of groups.
  */
-export function isInGroups(db: Db, groupColumn: Condition, ids: RowFilter['groups']): Condition[] {
+export function groupConditions(db: Db, groupColumn: Condition, ids: RowFilter['groups']): Condition[] {
   if (ids === null) return [];
   return dialectOf(db) === 'postgres'
     ? [fragment`${groupColumn} = any(${[...ids]}::integer[])`]
@@ -85,12 +85,15 @@ export function isInGroups(db: Db, groupColumn: Condition, ids: RowFilter['group
 }
 
 /** Makes SQLite read the index of the groups and the keys of an order. */
-export function indexedInGroups({ rows }: ListTables, { keys: [firstKey = ''] }: ListOrder): Fragment {
+export function groupIndexHint({ rows }: ListTables, { keys: [firstKey = ''] }: ListOrder): Fragment {
   return fragment`indexed by ${quoteName(`${rows}InGroupBy${firstKey.charAt(0).toUpperCase()}${firstKey.slice(1)}`)}`;
 }
 
-export const isExtraRowMatching = (tables: ListTables, extraRow: NonNullable<RowFilter['extraRow']>): Condition =>
-  fragment`(${isExtraRow(tables, extraRow)} and exists (select 1 from ${quoteName(tables.groups)} as g where g.id = r.group_id and ${extraRow.groups}))`;
+export const matchingExtraRowCondition = (
+  tables: ListTables,
+  extraRow: NonNullable<RowFilter['extraRow']>,
+): Condition =>
+  fragment`(${extraRowCondition(tables, extraRow)} and exists (select 1 from ${quoteName(tables.groups)} as g where g.id = r.group_id and ${extraRow.groups}))`;
 
 /** The order of the rows `r`, in the direction in which the slice is read. */
 export const createOrder = ({ keys, direction }: ListOrder, isReversed: boolean): RowOrder => ({
@@ -99,7 +102,7 @@ export const createOrder = ({ keys, direction }: ListOrder, isReversed: boolean)
 });
 
 /** Returns the order of rows whose keys were selected as key0, key1 and so on. */
-export const orderOfSelectedKeys = ({ keys, direction }: RowOrder): RowOrder => ({
+export const createOrderOfSelectedKeys = ({ keys, direction }: RowOrder): RowOrder => ({
   keys: keys.map((_, at) => quoteName(`key${at}`)),
   direction,
 });
@@ -111,7 +114,7 @@ export const orderBy = ({ keys, direction }: RowOrder): Fragment =>
   fragment`order by ${joinFragments(keys.map((key) => fragment`${key} ${rawSql(direction)}`))}`;
 
 /** Returns an equal order that does not use an index on SQLite. */
-export const withoutIndex = (db: Db, order: RowOrder): RowOrder =>
+export const preventIndexUse = (db: Db, order: RowOrder): RowOrder =>
   dialectOf(db) === 'postgres' ? order : { ...order, keys: order.keys.map((key) => fragment`+${key}`) };
 
 export const limitClause = ({ limit, skip }: ListSlice): Fragment => fragment`${limitTo(limit)} offset ${skip}`;

@@ -7,12 +7,12 @@ import {
   joinWithAnd,
   createOrder,
   idColumn,
-  isExtraRowMatching,
-  indexedInGroups,
-  isInGroups,
-  matchesFilter,
+  matchingExtraRowCondition,
+  groupIndexHint,
+  groupConditions,
+  filterConditions,
   orderBy,
-  orderOfSelectedKeys,
+  createOrderOfSelectedKeys,
   selectKeys,
 } from './chosen-rows.repository.ts';
 import type { Condition, ListQuery, RowOrder } from './chosen-rows.repository.ts';
@@ -70,7 +70,7 @@ async function readSample(query: ListQuery, order: RowOrder): Promise<ListPositi
   return runPositionsStatement(
     query,
     fragment`select ${selectKeys(order)} from ${series} ${joinRowById(db, tables, fragment`i.id`)}
-      where ${joinWithAnd(matchesFilter(query))} ${orderBy(orderOfSelectedKeys(order))}`,
+      where ${joinWithAnd(filterConditions(query))} ${orderBy(createOrderOfSelectedKeys(order))}`,
   );
 }
 
@@ -127,10 +127,13 @@ function selectRange(query: ListQuery, order: RowOrder, range: PositionRange): F
 function selectRows({ db, tables, filter, order }: ListQuery, conditions: readonly Condition[]): Fragment[] {
   const rows = fragment`from ${quoteName(tables.rows)} as r`;
   // Without a fixed index, SQLite may read all rows of the range, also those of other groups.
-  const index = dialectOf(db) === 'postgres' ? rawSql('') : indexedInGroups(tables, order);
-  const inGroups = fragment`${rows} ${index} where ${joinWithAnd([...isInGroups(db, fragment`r.group_id`, filter.groups), ...conditions])}`;
+  const index = dialectOf(db) === 'postgres' ? rawSql('') : groupIndexHint(tables, order);
+  const inGroups = fragment`${rows} ${index} where ${joinWithAnd([...groupConditions(db, fragment`r.group_id`, filter.groups), ...conditions])}`;
   return filter.extraRow
-    ? [inGroups, fragment`${rows} where ${joinWithAnd([isExtraRowMatching(tables, filter.extraRow), ...conditions])}`]
+    ? [
+        inGroups,
+        fragment`${rows} where ${joinWithAnd([matchingExtraRowCondition(tables, filter.extraRow), ...conditions])}`,
+      ]
     : [inGroups];
 }
 

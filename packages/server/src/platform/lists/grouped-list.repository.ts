@@ -5,20 +5,20 @@ import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
 import {
   joinWithAnd,
-  isExtraRowMatching,
+  matchingExtraRowCondition,
   afterCondition,
   countRows,
   idColumn,
-  matchesFilter,
-  indexedInGroups,
-  isInGroups,
+  filterConditions,
+  groupIndexHint,
+  groupConditions,
   limitClause,
   orderBy,
   createOrder,
   rowConditions,
   selectKeys,
-  orderOfSelectedKeys,
-  withoutIndex,
+  createOrderOfSelectedKeys,
+  preventIndexUse,
 } from './chosen-rows.repository.ts';
 import type { ListQuery, Condition, ListTables, RowOrder } from './chosen-rows.repository.ts';
 import {
@@ -45,10 +45,10 @@ export async function readListPositions(
   const isSorted = dialectOf(query.db) === 'sqlite' && rowNumber <= maxSortedRows;
   const merging = isSorted ? sortedMergeCost : mergeCosts[dialectOf(query.db)];
   const method = chooseReadMethod(narrowedCounts, rowNumber, { isSpreadEvenly, merging });
-  const merge = isSorted ? sortFirstOfGroups : mergeGroups;
+  const merge = isSorted ? sortFirstOfGroups : selectByMergingGroups;
   return runPositionsStatement(
     query,
-    { gather: gatherRows, walk: walkIndex, merge }[method](narrowedQuery, order, { ...slice, from }),
+    { gather: gatherRows, walk: selectByIndexWalk, merge }[method](narrowedQuery, order, { ...slice, from }),
   );
 }
 
@@ -112,9 +112,9 @@ export function selectMatching(
   const matchingRows =
     tag === undefined
       ? fragment`select ${selectKeys(order)} from ${rows}
-          where ${joinWithAnd([...isInGroups(db, fragment`r.group_id`, groups), ...where])}`
+          where ${joinWithAnd([...groupConditions(db, fragment`r.group_id`, groups), ...where])}`
       : fragment`select ${selectKeys(order)} from ${quoteName(tables.tags)} as t ${joinRowById(db, tables, quoteName(`t.${tables.id}`))}
-          where ${joinWithAnd([fragment`t.tag = ${tag}`, ...isInGroups(db, fragment`t.group_id`, groups), ...where])}`;
+          where ${joinWithAnd([fragment`t.tag = ${tag}`, ...groupConditions(db, fragment`t.group_id`, groups), ...where])}`;
   return joinFragments([matchingRows, ...selectExtraRow({ tables, filter }, order, moreConditions)], ' union all ');
 }
 
@@ -125,14 +125,14 @@ export function selectMatching(
 function gatherRows(query: ListQuery, order: RowOrder, slice: ListSlice): Fragment {
   if (dialectOf(query.db) === 'postgres')
     return fragment`with fitting as materialized (${selectMatching(query, order)}) ${sortedPage(order, slice)}`;
-  const unindexedOrder = withoutIndex(query.db, order);
+  const unindexedOrder = preventIndexUse(query.db, order);
   const rows = selectMatching(query, unindexedOrder, afterCondition(unindexedOrder, slice));
-  return fragment`${rows} ${orderBy(orderOfSelectedKeys(order))} ${limitClause(slice)}`;
+  return fragment`${rows} ${orderBy(createOrderOfSelectedKeys(order))} ${limitClause(slice)}`;
 }
 
 /** Selects one page, in order, of the rows in the temporary table `fitting`. */
 export function sortedPage(order: RowOrder, slice: ListSlice): Fragment {
-  const selectedOrder = orderOfSelectedKeys(order);
+  const selectedOrder = createOrderOfSelectedKeys(order);
   return fragment`select * from fitting where ${joinWithAnd(afterCondition(selectedOrder, slice))} ${orderBy(selectedOrder)} ${limitClause(slice)}`;
 }
 
@@ -154,12 +154,12 @@ const selectExtraRow = (
   filter.extraRow
     ? [
         fragment`select ${selectKeys(order)} from ${quoteName(tables.rows)} as r
-          where ${joinWithAnd([isExtraRowMatching(tables, filter.extraRow), ...rowConditions(tables, filter), ...conditions])}`,
+          where ${joinWithAnd([matchingExtraRowCondition(tables, filter.extraRow), ...rowConditions(tables, filter), ...conditions])}`,
       ]
     : [];
 
 /** Reads the index in the order of the list until the page is full; `from` is the first key of the first row in the groups. */
-export function walkIndex(
+export function selectByIndexWalk(
   query: ListQuery,
   order: RowOrder,
   { from, ...slice }: ListSlice & { from?: NarrowedQuery['from'] },
@@ -168,9 +168,9 @@ export function walkIndex(
   const selectPage = (conditions: readonly Condition[], limitText: Fragment) =>
     fragment`select ${selectKeys(order)} from ${quoteName(tables.rows)} as r
       where ${joinWithAnd([...afterCondition(order, slice), ...conditions])} ${orderBy(order)} ${limitText}`;
-  if (from === undefined) return selectPage(matchesFilter(query), limitClause(slice));
+  if (from === undefined) return selectPage(filterConditions(query), limitClause(slice));
   const isAtOrAfterFirstKey = fragment`${order.keys[0]} ${rawSql(order.direction === 'asc' ? '>=' : '<=')} ${from}`;
-  const isInGroup = matchesFilter({ ...query, filter: { ...filter, extraRow: undefined } });
+  const isInGroup = filterConditions({ ...query, filter: { ...filter, extraRow: undefined } });
   const rowsInGroups = selectPage([isAtOrAfterFirstKey, ...isInGroup], limitTo(slice.skip + slice.limit));
   return addExtraRow(query, order, { ...slice, rowsInGroups });
 }
@@ -185,28 +185,28 @@ function addExtraRow(
     fragment`select * from (${rowsInGroups}) as r`,
     ...selectExtraRow({ tables, filter }, order, afterCondition(order, slice)),
   ];
-  return fragment`${joinFragments(unionParts, ' union all ')} ${orderBy(orderOfSelectedKeys(order))} ${limitClause(slice)}`;
+  return fragment`${joinFragments(unionParts, ' union all ')} ${orderBy(createOrderOfSelectedKeys(order))} ${limitClause(slice)}`;
 }
 
 /**
  * Reads the index of each group in the order of the list, and sorts the first rows of all groups. SQLite leaves a group as soon as one of its rows
- * comes after all rows that it keeps (https://sqlite.org/releaselog/3_21_0.html, item 3c). Unlike in `mergeGroups`, the statement is the same for any
+ * comes after all rows that it keeps (https://sqlite.org/releaselog/3_21_0.html, item 3c). Unlike in `selectByMergingGroups`, the statement is the same for any
  * number of groups.
  */
 function sortFirstOfGroups(query: ListQuery, order: RowOrder, slice: ListSlice): Fragment {
   const { db, tables, filter } = query;
   const conditions = [
-    ...isInGroups(db, fragment`r.group_id`, filter.groups ?? []),
+    ...groupConditions(db, fragment`r.group_id`, filter.groups ?? []),
     ...afterCondition(order, slice),
     ...rowConditions(tables, filter),
   ];
-  const rowsInGroups = fragment`select ${selectKeys(order)} from ${quoteName(tables.rows)} as r ${indexedInGroups(tables, query.order)}
+  const rowsInGroups = fragment`select ${selectKeys(order)} from ${quoteName(tables.rows)} as r ${groupIndexHint(tables, query.order)}
     where ${joinWithAnd(conditions)} ${orderBy(order)} ${limitTo(slice.skip + slice.limit)}`;
   return addExtraRow(query, order, { ...slice, rowsInGroups });
 }
 
 /** Reads the index like `walk`, but at most `limit` entries, so it may find fewer rows than match. */
-export function walkIndexLimited(
+export function selectByLimitedIndexWalk(
   query: ListQuery,
   order: RowOrder,
   { limit, slice }: { limit: number; slice: ListSlice },
@@ -214,18 +214,18 @@ export function walkIndexLimited(
   const indexEntries = fragment`select ${joinFragments([...order.keys, quoteName('r.groupId')])} from ${quoteName(query.tables.rows)} as r
     where ${joinWithAnd(afterCondition(order, slice))} ${orderBy(order)} ${limitTo(limit)}`;
   // The entries are read in their order, so the statement stops when the page is full.
-  return fragment`select ${selectKeys(order)} from (${indexEntries}) as r where ${joinWithAnd(matchesFilter(query))} ${limitClause(slice)}`;
+  return fragment`select ${selectKeys(order)} from (${indexEntries}) as r where ${joinWithAnd(filterConditions(query))} ${limitClause(slice)}`;
 }
 
 /** Reads the index of each group in the order of the list. Both databases merge the groups while they read, until the page is full. */
-export function mergeGroups({ tables, filter }: ListQuery, order: RowOrder, slice: ListSlice): Fragment {
+export function selectByMergingGroups({ tables, filter }: ListQuery, order: RowOrder, slice: ListSlice): Fragment {
   const conditions = [...afterCondition(order, slice), ...rowConditions(tables, filter)];
   const groupSelects = padWithZeros(filter.groups ?? []).map(
     (id) => fragment`select ${selectKeys(order)} from ${quoteName(tables.rows)} as r
       where ${joinWithAnd([fragment`r.group_id = ${id}`, ...conditions])}`,
   );
   const rows = [...groupSelects, ...selectExtraRow({ tables, filter }, order, afterCondition(order, slice))];
-  return fragment`${joinFragments(rows, ' union all ')} ${orderBy(orderOfSelectedKeys(order))} ${limitClause(slice)}`;
+  return fragment`${joinFragments(rows, ' union all ')} ${orderBy(createOrderOfSelectedKeys(order))} ${limitClause(slice)}`;
 }
 
 /** Fills the ids with 0, which no group has, up to a power of two, so that only few different statements are prepared. */

@@ -1,26 +1,26 @@
-import { findHits, matchesWords, textMatches } from '#server/platform/search/search-index.repository.ts';
-import type { Hits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
+import { findHits, wordsCondition, textMatchCondition } from '#server/platform/search/search-index.repository.ts';
+import type { KeywordHits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import type { SearchWords } from '#server/platform/search/search-terms.ts';
 import {
   afterCondition,
   joinWithAnd,
   countRows,
   createOrder,
-  matchesFilter,
+  filterConditions,
   orderBy,
-  orderOfSelectedKeys,
+  createOrderOfSelectedKeys,
   selectKeys,
-  withoutIndex,
+  preventIndexUse,
 } from './chosen-rows.repository.ts';
 import type { ListQuery, RowOrder } from './chosen-rows.repository.ts';
 import {
   joinRowById,
-  mergeGroups,
+  selectByMergingGroups,
   runPositionsStatement,
   selectMatching,
   sortedPage,
-  walkIndex,
-  walkIndexLimited,
+  selectByIndexWalk,
+  selectByLimitedIndexWalk,
 } from './grouped-list.repository.ts';
 import {
   isListSmall,
@@ -73,7 +73,7 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
     const limit = method === 'walk' ? maxWalkedEntries : computeMaxMergedRows(slice.skip + slice.limit, hitShare);
     const positionsStatement =
       method === 'walk'
-        ? walkIndexLimited(testingQuery, order, { limit, slice })
+        ? selectByLimitedIndexWalk(testingQuery, order, { limit, slice })
         : mergeLimited(query, order, { limit, slice });
     const positions = await runPositionsStatement(query, positionsStatement);
     const isComplete = (method === 'walk' ? counts.allRows : counts.rowsInGroups) <= limit;
@@ -105,7 +105,7 @@ const addTextTest = <Query extends SearchQuery>(query: Query): Query => ({
   ...query,
   filter: {
     ...query.filter,
-    where: [...(query.filter.where ?? []), textMatches(query, quoteName(`r.${query.tables.id}`))],
+    where: [...(query.filter.where ?? []), textMatchCondition(query, quoteName(`r.${query.tables.id}`))],
   },
 });
 
@@ -119,18 +119,18 @@ type Sample = { n: number; maxId: number; matchingHits: number | null };
  * Samples common words in the first texts, on PostgreSQL: its index of trigrams reads all hits before it returns the first of them. Returns null
  * if the words are not common.
  */
-async function sampleFirstRows(query: SearchQuery, hits: Hits): Promise<Sample | null> {
+async function sampleFirstRows(query: SearchQuery, hits: KeywordHits): Promise<Sample | null> {
   const { db, tables, index, searchWords, counts } = query;
   if (dialectOf(db) !== 'postgres' || !isCommonKeyword(counts, hits.share)) return null;
   const textCount = Math.min(maxSampledRows, Math.ceil(maxHitsCounted / hits.share));
-  const conditions = matchesFilter(query);
+  const conditions = filterConditions(query);
   const row = conditions.length === 0 ? rawSql('') : joinRowById(db, tables, fragment`h.id`);
   const id = quoteName(`s.${index.id}`);
   const [sample] = await run<Sample>(
     db,
     fragment`with h as materialized (
         select ${id} as id from (select * from ${quoteName(index.texts)} as s order by ${id} limit ${textCount}) as s
-        where ${matchesWords(db, searchWords)})
+        where ${wordsCondition(db, searchWords)})
       select count(*) as n, coalesce(max(id), 0) as max_id, (select count(*) from h ${row} where ${joinWithAnd(conditions)}) as matching_hits from h`,
   );
   const rowsWithWords = ((sample?.n ?? 0) / textCount) * counts.allRows;
@@ -140,16 +140,16 @@ async function sampleFirstRows(query: SearchQuery, hits: Hits): Promise<Sample |
 }
 
 /** Samples the hits in one statement, so that the index is searched only once. */
-async function sampleHits(query: SearchQuery, { statement, isExact }: Hits): Promise<Sample> {
+async function sampleHits(query: SearchQuery, { statement, isExact }: KeywordHits): Promise<Sample> {
   const { db, tables, index, searchWords } = query;
-  const conditions = matchesFilter(query);
+  const conditions = filterConditions(query);
   const id = fragment`h.id`;
   const row = conditions.length === 0 ? rawSql('') : joinRowById(db, tables, id);
   // Reading the text by a join is faster than by a subquery in the condition.
   const textRow = isExact
     ? rawSql('')
     : fragment`cross join ${quoteName(index.texts)} as s on ${quoteName(`s.${index.id}`)} = ${id}`;
-  const conditionsOfHit = isExact ? conditions : [...conditions, matchesWords(db, searchWords)];
+  const conditionsOfHit = isExact ? conditions : [...conditions, wordsCondition(db, searchWords)];
   const matching = fragment`select h.id from (select id from h ${limitTo(maxHitsCounted)}) as h ${row} ${textRow}
     where ${joinWithAnd(conditionsOfHit)} ${limitTo(maxCounted + 1)}`;
   const matchingCount = isListSmall(query.counts)
@@ -165,10 +165,10 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: Hits): Pro
 }
 
 /** Selects the rows of the hits that match the filter, in any order. */
-const selectHitRows = (query: SearchQuery, order: RowOrder, { statement }: Hits): Fragment =>
+const selectHitRows = (query: SearchQuery, order: RowOrder, { statement }: KeywordHits): Fragment =>
   fragment`select ${selectKeys(order)} from (${statement} ${limitTo(maxHitsRead + 1)}) as h
     ${joinRowById(query.db, query.tables, fragment`h.id`)}
-    where ${joinWithAnd(matchesFilter(query))}`;
+    where ${joinWithAnd(filterConditions(query))}`;
 
 type GatheredPage = { order: RowOrder; slice: ListSlice; matchingRows: Fragment };
 
@@ -181,7 +181,7 @@ async function readGatheredPage(
     db,
     fragment`with fitting as materialized (${matchingRows}) select c.total, p.*
       from (select count(*) as total from fitting) as c left join (${sortedPage(order, slice)}) as p on 1 = 1
-      ${orderBy(orderOfSelectedKeys(order))}`,
+      ${orderBy(createOrderOfSelectedKeys(order))}`,
   );
   const positions = rows
     .filter(({ key0 }) => key0 !== null)
@@ -195,13 +195,13 @@ function mergeLimited(
   order: RowOrder,
   { limit, slice }: { limit: number; slice: ListSlice },
 ): Fragment {
-  const limitedRows = mergeGroups(query, order, { ...slice, skip: 0, limit });
+  const limitedRows = selectByMergingGroups(query, order, { ...slice, skip: 0, limit });
   const id = quoteName(`m.key${order.keys.length - 1}`);
-  return fragment`select * from (${limitedRows}) as m where ${textMatches(query, id)}
+  return fragment`select * from (${limitedRows}) as m where ${textMatchCondition(query, id)}
     ${limitTo(slice.limit)} offset ${slice.skip}`;
 }
 
-type HitsPage = { order: RowOrder; slice: ListSlice; hits: Hits };
+type HitsPage = { order: RowOrder; slice: ListSlice; hits: KeywordHits };
 
 /**
  * Sorts the keys of all hits, keeps the first of them, and tests their texts. Most hits contain the words. If too few of the kept hits contain
@@ -209,12 +209,12 @@ type HitsPage = { order: RowOrder; slice: ListSlice; hits: Hits };
  */
 async function readFirstHits(query: SearchQuery, { order, slice, hits }: HitsPage): Promise<ListPosition[]> {
   const { db, tables } = query;
-  const unindexedOrder = withoutIndex(db, order);
+  const unindexedOrder = preventIndexUse(db, order);
   const id = quoteName(`m.key${order.keys.length - 1}`);
   for (let keyLimit = (slice.skip + slice.limit) * 10; ; keyLimit *= 10) {
     const firstKeys = fragment`select ${selectKeys(unindexedOrder)} from (${hits.statement}) as h ${joinRowById(db, tables, fragment`h.id`)}
-      where ${joinWithAnd([...afterCondition(unindexedOrder, slice), ...matchesFilter(query)])} ${orderBy(orderOfSelectedKeys(order))} ${limitTo(keyLimit)}`;
-    const textTest = hits.isExact ? joinWithAnd([]) : textMatches(query, id);
+      where ${joinWithAnd([...afterCondition(unindexedOrder, slice), ...filterConditions(query)])} ${orderBy(createOrderOfSelectedKeys(order))} ${limitTo(keyLimit)}`;
+    const textTest = hits.isExact ? joinWithAnd([]) : textMatchCondition(query, id);
     // Only the result of one round shows whether another is needed.
     /* oxlint-disable no-await-in-loop */
     const rows = await runPositionsStatement(
@@ -236,9 +236,9 @@ async function searchWithoutIndex(
   const { db, tables } = threadQuery;
   const n = await countRows(
     db,
-    fragment`select 1 from ${quoteName(tables.rows)} as r where ${joinWithAnd(matchesFilter(testingQuery))} ${limitTo(maxCounted + 1)}`,
+    fragment`select 1 from ${quoteName(tables.rows)} as r where ${joinWithAnd(filterConditions(testingQuery))} ${limitTo(maxCounted + 1)}`,
   );
   const total = n > maxCounted ? createMinimumTotal(maxCounted) : { total: n };
-  const positions = await runPositionsStatement(threadQuery, walkIndex(testingQuery, order, slice));
+  const positions = await runPositionsStatement(threadQuery, selectByIndexWalk(testingQuery, order, slice));
   return { positions, listTotal: correctTotal(total, slice, positions.length) };
 }

@@ -23,10 +23,10 @@ export const completeIndex = 2_147_483_647;
  * A statement that selects the ids of the rows that may match. `isExact` means that all of them match. `share` is the part of all rows that may
  * match, from 0 to 1, in the latest sample.
  */
-export type Hits = { statement: Fragment; isExact: boolean; share: number };
+export type KeywordHits = { statement: Fragment; isExact: boolean; share: number };
 
 /** Finds the ids of the rows that may match the words, by the search index. */
-export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWords): Promise<Hits | null> {
+export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWords): Promise<KeywordHits | null> {
   if (searchWords.row !== undefined)
     return { statement: fragment`select ${rawSql(String(searchWords.row))} as id`, isExact: true, share: 0 };
   const terms = [...searchWords.longWords.flatMap(listTrigrams), ...searchWords.shortWords.map(toStartTerm)];
@@ -63,7 +63,7 @@ function selectByTerms(
     ...searchWords.shortWords.map((word) => isLike(quoteName('s.starts'), toStartTerm(word))),
   ];
   return fragment`select ${quoteName(`s.${index.id}`)} as id from ${quoteName(index.texts)} as s
-    where ${joinFragments([...indexConditions, matchesWords(db, searchWords)], ' and ')}`;
+    where ${joinFragments([...indexConditions, wordsCondition(db, searchWords)], ' and ')}`;
 }
 
 /** The condition that the text of a user, or the text with the names of the user's PCs, meets a test. */
@@ -85,7 +85,7 @@ async function readSample(db: Db, index: SearchIndex, terms: readonly string[]):
 }
 
 /** The condition that a text `s` contains each word. */
-export const matchesWords = (db: Db, { longWords, shortWords, signWords }: SearchWords): Fragment =>
+export const wordsCondition = (db: Db, { longWords, shortWords, signWords }: SearchWords): Fragment =>
   joinFragments(
     [
       ...longWords.map((word) => isInText((column) => hasText(db, column, word))),
@@ -98,5 +98,5 @@ export const matchesWords = (db: Db, { longWords, shortWords, signWords }: Searc
 type TextTest = { db: Db; index: SearchIndex; searchWords: SearchWords };
 
 /** The condition that the text of the row with this id contains each word. It is a test of one row, not a join. */
-export const textMatches = ({ db, index, searchWords }: TextTest, id: Fragment): Fragment =>
-  fragment`(select ${matchesWords(db, searchWords)} from ${quoteName(index.texts)} as s where ${quoteName(`s.${index.id}`)} = ${id})`;
+export const textMatchCondition = ({ db, index, searchWords }: TextTest, id: Fragment): Fragment =>
+  fragment`(select ${wordsCondition(db, searchWords)} from ${quoteName(index.texts)} as s where ${quoteName(`s.${index.id}`)} = ${id})`;

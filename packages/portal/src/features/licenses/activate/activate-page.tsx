@@ -4,7 +4,7 @@ import type { WaitingPc } from '@basics/contract/activation.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { useCodeFragment } from '#portal/features/licenses/code-fragment.ts';
 import { useLicenseOwner } from '#portal/features/licenses/license-owner.ts';
-import { createLicensableQuery } from '#portal/features/licenses/licenses.queries.ts';
+import { createLicensableToolsQuery } from '#portal/features/licenses/licenses.queries.ts';
 import type { RenderHelp } from '#portal/features/licenses/refused-code.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -27,7 +27,7 @@ export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
   const [step, setStep] = useState<Step>({ at: 'entry' });
   const [text, setText] = useState('');
   const { userId } = useLicenseOwner();
-  const licensable = useQuery(createLicensableQuery(userId));
+  const licensable = useQuery(createLicensableToolsQuery(userId));
   const findAttempt = useAttempt();
   useEffect(preloadSteps, []);
 

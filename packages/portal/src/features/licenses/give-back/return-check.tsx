@@ -19,7 +19,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
-import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createReturnQuery, giveBackLicense } from './give-back.queries.ts';
 
 type ReturnCheckProps = { returnCode: string; onRestart: () => void; onFile: (file: File) => void };
@@ -36,7 +36,7 @@ export function ReturnCheck({ returnCode, onRestart, onFile }: ReturnCheckProps)
       <FocusedCard title={title}>
         {returnPreview.isPending && (
           <>
-            <Announced>{texts.loading}</Announced>
+            <AnnouncedText>{texts.loading}</AnnouncedText>
             <Skeleton height="8rem" />
           </>
         )}

@@ -8,8 +8,8 @@ import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { StepWithHelp } from '#portal/features/licenses/step-with-help.tsx';
 import { useCodeFragment } from '../code-fragment.ts';
 import { useLicenseOwner } from '../license-owner.ts';
-import { createLicensableQuery } from '../licenses.queries.ts';
-import { OnBehalf } from '../on-behalf.tsx';
+import { createLicensableToolsQuery } from '../licenses.queries.ts';
+import { OnBehalfNotice } from '../on-behalf-notice.tsx';
 import { NoGrants } from '../refusal-notice.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { listCodesForCustomer } from './code-owners.ts';
@@ -29,7 +29,7 @@ export function ManyLicensesPage() {
 function ManyLicenses() {
   const { userId, isOther } = useLicenseOwner();
   const batch = useBatch(userId);
-  const licensable = useQuery(createLicensableQuery(userId));
+  const licensable = useQuery(createLicensableToolsQuery(userId));
   const { text, write: setText } = useTextDraft('codes');
   const [error, setError] = useState<string>();
   const grants = licensable.data?.items ?? [];
@@ -54,7 +54,7 @@ function ManyLicenses() {
   return (
     <>
       <PageHeading title={texts.title} introText={texts.lead} />
-      {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
+      {isOther && <OnBehalfNotice userId={userId} hasNoGrants={hasNoGrants} />}
       {!isOther && hasNoGrants && <NoGrants />}
       <div className={styles.stack}>
         <StepWithHelp title={texts.help.title} help={<Help />}>

@@ -16,7 +16,7 @@ export type SavedData = {
 };
 
 /** Reads the data of a saved checker. A file without data gives empty texts and no keys. */
-export function readSaved(page: Document): SavedData {
+export function readSavedData(page: Document): SavedData {
   const savedJson = page.querySelector<HTMLMetaElement>(`meta[name="${savedCheckerMeta}"]`)?.content ?? '';
   const savedData = savedJson === '' ? {} : readObject(JSON.parse(savedJson));
   const readText = (fieldName: string): string =>

@@ -6,7 +6,7 @@ import styles from './imports.module.css';
 const outcomes = ['created', 'changed', 'unchanged', 'faulty'] as const;
 
 /** Shows the number of rows of a file by outcome: created, changed, unchanged, or with errors. */
-export const Counts = ({ report }: { report: Pick<ImportReport, (typeof outcomes)[number]> }) => (
+export const OutcomeCounts = ({ report }: { report: Pick<ImportReport, (typeof outcomes)[number]> }) => (
   <dl className={styles.counts}>
     {outcomes.map((outcome) => (
       <div key={outcome}>

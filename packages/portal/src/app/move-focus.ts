@@ -6,7 +6,7 @@ const focusableSelector = 'a[href], button:not(:disabled), input:not(:disabled),
  * This function moves the focus to the next focusable element instead, else to the previous one, else to the heading (WCAG 2.4.3). Returns
  * a function that stops it.
  */
-export function keepFocus(): () => void {
+export function moveFocusFromRemovedElements(): () => void {
   let lastFocused: Element | null = null;
   const controller = new AbortController();
 

@@ -9,7 +9,7 @@ import { announcePageShown, listLoadingParts } from '#portal/loading/page-shown.
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
 /** The query cache of one user. The cache ends with the session, so that the next user never sees the data of the previous one. */
-export function ServerState({ children }: { children: ReactNode }) {
+export function QueryCacheProvider({ children }: { children: ReactNode }) {
   const toasts = useToasts();
   const [client] = useState(() => createQueryClient((problem) => toasts.problem(problem.message)));
   useEffect(() => reportLostCalls(client), [client]);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { keepFocus } from './keep-focus.ts';
+import { moveFocusFromRemovedElements } from './move-focus.ts';
 
 /** A page with two rows, and a toast after it. */
 function openPage() {
@@ -7,7 +7,7 @@ function openPage() {
   page.innerHTML = `<main><h1 tabindex="-1">Requests</h1><ul><li><button id="one"></button></li><li><button id="two"></button></li></ul></main>
     <section><button id="undo"></button></section>`;
   document.body.append(page);
-  const stopKeepingFocus = keepFocus();
+  const stopKeepingFocus = moveFocusFromRemovedElements();
   onTestFinished(() => {
     stopKeepingFocus();
     page.remove();

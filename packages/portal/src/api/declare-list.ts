@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { readAllPages } from './every-page.ts';
+import { readAllPages } from './read-all-pages.ts';
 
 const cursor = z.optional(z.string());
 
@@ -46,6 +46,8 @@ type ListDeclaration<Body, FoundPage, View extends ParameterSchemas> = {
   search: SearchCall<Body, FoundPage>;
   /** The call that returns all rows as a file. */
   export: ExportCall;
+  /** The order while the address has none. */
+  usualSort: { field: string; direction: 'asc' | 'desc' };
   /** The number of rows of a page. */
   pageSize: number;
   /** The schema of each filter in the address. */
@@ -96,6 +98,7 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
 
   return {
     key: declaration.key,
+    usualSort: declaration.usualSort,
     schema: createAddressSchema<Address>(declaration.search.body.shape.sort, { ...filters, ...declaration.view }),
     // FilterSchemas allows no other keys.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -14,7 +14,7 @@ import type { ToolState } from './tool-state.ts';
 export type ReadMachine = (isFresh: boolean) => Machine;
 
 /** The data about a PC that codes contain and that checks compare with a licence. */
-export type Identity = {
+export type PcIdentity = {
   machineName: string;
   fingerprint: Uint8Array;
   /** Whether the PC has fewer than two facts of its own, so that the facts of `makeStandInFacts` complete them. */
@@ -24,7 +24,7 @@ export type Identity = {
 };
 
 /** Facts about a PC that users should know. `isCopy`: the PC has the machine id of the licensed PC, but is another PC. */
-export type PcNotes = Pick<Identity, 'isStandIn' | 'virtualMachine'> & { isCopy: boolean };
+export type PcNotes = Pick<PcIdentity, 'isStandIn' | 'virtualMachine'> & { isCopy: boolean };
 
 type IdentityContext = { readMachine: ReadMachine; state: ToolState };
 
@@ -32,12 +32,12 @@ type IdentityContext = { readMachine: ReadMachine; state: ToolState };
 export function identifyWithFreshFacts(
   { readMachine, state }: IdentityContext,
   licensedFingerprint?: Uint8Array,
-): Identity {
+): PcIdentity {
   return toIdentity(readMachine(true), state, licensedFingerprint);
 }
 
 /** Identifies the PC for a comparison with a licence. Before the PC counts as another PC, its facts are read again. */
-export function identify(context: IdentityContext, licensedFingerprint: Uint8Array): Identity {
+export function identifyPc(context: IdentityContext, licensedFingerprint: Uint8Array): PcIdentity {
   const identity = toIdentity(context.readMachine(false), context.state, licensedFingerprint);
   const isKnown = relateFingerprints(licensedFingerprint, identity.fingerprint) !== 'different';
   return isKnown ? identity : identifyWithFreshFacts(context, licensedFingerprint);
@@ -45,7 +45,7 @@ export function identify(context: IdentityContext, licensedFingerprint: Uint8Arr
 
 /** Creates the notes about this PC that users should know. */
 export const createPcNotes = (
-  { fingerprint, isStandIn, virtualMachine }: Identity,
+  { fingerprint, isStandIn, virtualMachine }: PcIdentity,
   licensedFingerprint: Uint8Array,
 ): PcNotes => ({
   isStandIn,
@@ -57,7 +57,7 @@ function toIdentity(
   { name, facts, virtualMachine }: Machine,
   state: ToolState,
   licensedFingerprint?: Uint8Array,
-): Identity {
+): PcIdentity {
   const machineName = toMachineName(name);
   const fingerprint = createFingerprint(facts, nodePrimitives, licensedFingerprint);
   if (countPresentComponents(fingerprint) >= 2) return { machineName, fingerprint, isStandIn: false, virtualMachine };

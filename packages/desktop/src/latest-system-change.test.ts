@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findNewestChange } from './latest-change.ts';
+import { findNewestChange } from './latest-system-change.ts';
 
 test('the newest file of a folder shows the time that the clock has reached; a missing folder is ignored', () => {
   const folder = mkdtempSync(join(tmpdir(), 'basics-newest-'));

@@ -4,7 +4,7 @@ import { addCustomers, countAdded } from '@basics/server/testing/many-customers.
 import { join } from 'node:path';
 
 /** Adds customers to the database of a stopped portal on SQLite. */
-export async function addToDatabase(
+export async function addCustomersToDatabase(
   folder: string,
   customers: number,
   onBatch?: (addedCount: number) => void,

@@ -5,7 +5,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 
 /** The link to the page for several codes, with the same owner of the licences. */
-export function SeveralPcs() {
+export function SeveralPcsLink() {
   const { userId, isOther } = useLicenseOwner();
   return (
     <Allowed any={['license.generate']}>

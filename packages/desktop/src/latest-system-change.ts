@@ -10,7 +10,7 @@ const systemFolders: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 };
 
 /** Returns the time of the newest change in the folders of the system, in Unix seconds. The clock of the PC has already reached this time. */
-export function latestChange(): number {
+export function findLatestSystemChange(): number {
   return findNewestChange([...(systemFolders[process.platform] ?? []), homedir(), tmpdir()]);
 }
 

@@ -9,7 +9,7 @@ import styles from './verify-license.module.css';
 type OnBehalfProps = { userId: number; hasNoGrants: boolean };
 
 /** Shows for which user the licence is issued, so that staff do not issue it to the wrong account. */
-export function OnBehalf({ userId, hasNoGrants }: OnBehalfProps) {
+export function OnBehalfNotice({ userId, hasNoGrants }: OnBehalfProps) {
   const ownerQuery = useQuery(createUserNameQuery(userId));
   const backLink = <LinkButton to={`/users/${userId}`}>{texts.onBehalf.back}</LinkButton>;
   if (isProblem(ownerQuery.error, 'USER_NOT_FOUND')) {

@@ -9,7 +9,7 @@ import type { Reading } from '@basics/licensing/reading.ts';
  * Reads a licence and verifies its signature with the Ed25519 of the browser. The browser verifies asynchronously but the reader is synchronous, so
  * this function reads twice: first to collect the signatures, then with the results of their verification.
  */
-export async function readGenuine(
+export async function readGenuineLicence(
   licenceText: string,
   keys: readonly Uint8Array[],
 ): Promise<Reading<Licence, LicenceRefusal>> {

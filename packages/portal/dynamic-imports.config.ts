@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
  * Keeps dynamic imports unchanged. Vite would wrap each dynamic import in a function that also loads the styles of the part. All styles of
  * the portal are in one file, which the page itself loads, so this function is not needed.
  */
-export const plainImports = (): Plugin => ({
+export const keepDynamicImports = (): Plugin => ({
   name: 'plain-imports',
   apply: 'build',
   enforce: 'pre',

@@ -7,7 +7,7 @@ const buttonSelector = `.${buttonStyles.button}:not(:disabled, [aria-disabled="t
  * Returns a command for each button that acts on what the page shows: the buttons of the open panel, or else those of the page. The
  * buttons of rows and forms are left out: they act on one of many rows, or on what was typed.
  */
-export function listViewActions(): Command[] {
+export function listButtonCommands(): Command[] {
   const panel = document.querySelector('dialog[open][data-side-panel]');
   const buttons = [
     ...(panel ?? document).querySelectorAll<HTMLElement>(panel ? buttonSelector : `main ${buttonSelector}`),

@@ -2,4 +2,4 @@ import { createContext } from 'react';
 import type { ReactNode } from 'react';
 
 /** Renders the saved views of the list on the page, at the end of its filters; null where nothing can be saved. */
-export const ListViews = createContext<(() => ReactNode) | null>(null);
+export const SavedViewsContext = createContext<(() => ReactNode) | null>(null);
