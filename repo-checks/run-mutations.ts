@@ -58,7 +58,7 @@ async function tryMutation(vitest: Vitest, mutation: Mutation): Promise<Verdict>
   return { isCaught: true, text: after.failed.join('; ') };
 }
 
-/** The outcomes without a fault, by test: several faults can have the same test. */
+/** The results of the tests without a fault. They are stored by test, because several faults can have the same test. */
 const outcomesWithoutFault = new Map<string, TestOutcome>();
 
 async function runWithoutFault(vitest: Vitest, mutation: Mutation): Promise<TestOutcome> {

@@ -5,8 +5,8 @@ import type { ReleaseNotesService } from './features/release-notes/release-notes
 import type { TextSources } from './platform/http/first-texts.ts';
 
 /**
- * The first view of the release notes shows at most `count` notes, and no more notes when their descriptions have `characters` characters
- * together.
+ * The first view of the release notes shows at most `count` notes, and no further note once the shown descriptions have `characters`
+ * characters.
  */
 const firstNotes = { count: 5, characters: 12_000 };
 
@@ -35,7 +35,7 @@ export function createTextSources(
   ]);
 }
 
-/** Returns the first notes until their descriptions have enough characters, at least one. */
+/** Returns at least one note, and further notes until the descriptions have enough characters. */
 function pickFirst(notes: readonly ReleaseNote[]): ReleaseNote[] {
   let characters = 0;
   return notes.filter(({ description }) => {

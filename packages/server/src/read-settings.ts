@@ -21,8 +21,8 @@ export const createProcessSource = (): SettingsSource => ({
 });
 
 /**
- * Reads the configuration: environment, `.env` of the home folder, arguments. Warns of each name in the environment that looks like one
- * of the portal's variables, because its value is not used. Throws StartFault if the configuration is not valid.
+ * Reads the configuration: environment, `.env` of the home folder, arguments. Warns of each misspelt name of a variable in the environment,
+ * because its value is not used. Throws StartFault if the configuration is not valid.
  */
 export async function readSettings(
   args: readonly string[],

@@ -9,14 +9,14 @@ export async function lockPortalList(trx: Trx): Promise<void> {
   await trx.selectFrom('settings').select('key').where('key', '=', 'installation').forUpdate().execute();
 }
 
-/** Finds when a running portal with another session key last renewed its row; null if there is none. */
+/** Returns the time at which a running portal with another session key last renewed its row; null if there is no such portal. */
 export async function findPortalWithOtherKey(trx: Trx, sessionKeyId: string, now: number): Promise<number | null> {
   const row = await trx
     .selectFrom('portalProcesses')
     .select('lastSeenAt')
     .where('sessionKeyId', '!=', sessionKeyId)
     .where('lastSeenAt', '>', now - maxSilenceMs)
-    // A row with a later time was written by a wrong clock.
+    // A row with a later time was written by a wrong clock, and is ignored.
     .where('lastSeenAt', '<=', now + clockSkewMs)
     .orderBy('lastSeenAt', 'desc')
     .limit(1)

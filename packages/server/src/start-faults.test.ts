@@ -17,7 +17,7 @@ afterAll(() => pages.remove());
 
 type StartOptions = { env?: Record<string, string>; args?: string[]; pagesIn?: string };
 
-/** Starts a portal in this process, which must fail, and returns its output: only the instruction on standard error. */
+/** Starts a portal in this process, which must fail. Returns the instruction on standard error, which must be the only output. */
 async function catchRefusal(
   cwd: string,
   { env = {}, args = [], pagesIn = pages.folder }: StartOptions = {},

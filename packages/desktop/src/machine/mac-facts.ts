@@ -2,7 +2,7 @@ import { normalizeFact, type MachineFacts } from '@basics/licensing/fingerprint.
 import type { RunProgram } from './run-program.ts';
 import { unknownVirtualMachine } from './virtual-machine.ts';
 
-/** The name of the virtual machine that a Mac is; undefined for a real Mac. */
+/** The name of the virtual machine on which macOS runs; undefined for a real Mac. */
 export const findMacVirtualMachine = (run: RunProgram): string | undefined =>
   run('/usr/sbin/sysctl', ['-n', 'kern.hv_vmm_present']).trim() === '1' ? unknownVirtualMachine : undefined;
 

@@ -1,9 +1,7 @@
 import type { Terms } from '@basics/contract/policies.ts';
 import { policies as shipped } from '#server/database/migrations/0002-shipped-rows.data.ts';
 
-/**
- * The shipped policies are the same for every tool and brand, so those of one tool are the starting policies of all.
- */
+/** The policies (terms of licences) of the first shipped tool and brand, by profile. They are the same for every other tool and brand. */
 export const shippedPolicies = shipped
   .filter(({ tool_id, brand_id }) => tool_id === shipped[0]?.tool_id && brand_id === shipped[0].brand_id)
   .map(({ profile_id, months, days, seats, moves, grace_days }) => ({
@@ -15,7 +13,7 @@ export const shippedPolicies = shipped
     graceDays: grace_days,
   }));
 
-/** The starting policy of every tool under every brand, by profile (0: viewers), in the order of the list. */
+/** The policies with which every new tool and brand starts, by the id of the profile (0: viewers), in the order in which they are listed. */
 export const startingPolicies: ReadonlyMap<number, Terms> = new Map(
   shippedPolicies.map(({ profileId, months, days, seats, moves }) => [profileId, { months, days, seats, moves }]),
 );

@@ -14,7 +14,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A folder for the files of the test run, which is removed at its end. */
     testFolder: string;
-    /** A migrated SQLite file to copy. */
+    /** A migrated SQLite file, which tests copy. */
     sqliteTemplate: string;
     /**
      * The address of a database from which others can be created, and the name of the migrated template: the names of all databases of the

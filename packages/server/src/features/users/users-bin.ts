@@ -180,7 +180,7 @@ async function restore(
   };
 }
 
-/** Counts the rows that could not return, by table, for the audit entry. */
+/** Counts the rows that could not be restored, by table, for the audit entry. */
 function countLostRows(lostRows: PersonArchive): { lostRows?: Record<string, number> } {
   const counts = Object.entries(lostRows).flatMap(([table, rows]) => (rows.length > 0 ? [[table, rows.length]] : []));
   return counts.length > 0 ? { lostRows: Object.fromEntries(counts) } : {};

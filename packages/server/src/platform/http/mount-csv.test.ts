@@ -144,7 +144,7 @@ test('a table is read no faster than the client receives it', async () => {
 test('a file name with special characters can add neither a header nor a second file name', async () => {
   const fetchTable = await openTable(ReadableStream.from([]), 'ü";\r\nx-evil: 1.csv');
   const response = await fetchTable();
-  // The server closes only after the reply has been read.
+  // The server closes only after the client has read the reply.
   expect(await response.text()).not.toContain('x-evil');
   expect(response.headers.get('x-evil')).toBeNull();
   expect(response.headers.get('content-disposition')).toBe(

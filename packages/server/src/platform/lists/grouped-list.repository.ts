@@ -189,9 +189,9 @@ function addExtraRow(
 }
 
 /**
- * Reads the index of each group in the order of the list, and sorts the first rows of all groups. SQLite leaves a group as soon as one of its rows
- * comes after all rows that it keeps (https://sqlite.org/releaselog/3_21_0.html, item 3c). Unlike in `selectByMergingGroups`, the statement is the same for any
- * number of groups.
+ * Reads the index of each group in the order of the list, and sorts the first rows of all groups. SQLite leaves a group as soon as one of
+ * its rows comes after all rows that it keeps (https://sqlite.org/releaselog/3_21_0.html, item 3c). Unlike in `selectByMergingGroups`, the
+ * statement is the same for any number of groups.
  */
 function sortFirstOfGroups(query: ListQuery, order: RowOrder, slice: ListSlice): Fragment {
   const { db, tables, filter } = query;

@@ -33,7 +33,10 @@ export function createTokens(key: Uint8Array): Tokens {
   // The claims by the hash of their token, so that the tokens do not stay in memory.
   const verifiedClaims = new Map<string, SessionClaims>();
 
-  /** Returns the claims of a token with a valid signature, else null. A valid signature never becomes invalid. */
+  /**
+   * Returns the claims of a token with a valid signature, else null. The claims are cached, because a valid signature never becomes
+   * invalid.
+   */
   function verifyOnce(token: string): SessionClaims | null {
     const tokenHash = hash('sha256', token, 'base64url');
     const knownClaims = verifiedClaims.get(tokenHash);
@@ -55,7 +58,7 @@ export function createTokens(key: Uint8Array): Tokens {
   };
 }
 
-// fast-jwt throws for every kind of invalid token; for the caller they all mean: no session.
+// Returns null for an invalid token. fast-jwt throws for each of them, but callers need no reason.
 function verifyToken(verify: (token: string) => unknown, token: string): unknown {
   try {
     return verify(token);

@@ -70,13 +70,18 @@ export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
 
-/** Deletes the attempts under all keys that begin with this prefix, which ends with a colon; the semicolon is the next character. */
+/**
+ * Deletes the attempts under all keys that begin with this prefix. The prefix ends with a colon, and the semicolon is the character after
+ * the colon.
+ */
 export async function forgetAttemptsUnder(db: Db, prefix: `${string}:`): Promise<void> {
   const before = `${prefix.slice(0, -1)};`;
   await db.deleteFrom('throttles').where('key', '>=', prefix).where('key', '<', before).execute();
 }
 
-/** Removes one attempt, for example after a success under a shared key: the failures of other users stay counted. */
+/**
+ * Subtracts one attempt, for example after a success under a key that several users share. The failed attempts of the others stay counted.
+ */
 export async function returnAttempt(db: Db, key: string): Promise<void> {
   await db
     .updateTable('throttles')

@@ -8,7 +8,7 @@ export type Relation = (typeof relations)[number];
 /** `yes`, the outcome for the id in a bulk call, or the code of the problem in the reply. */
 export type Outcome = 'yes' | 'deleted' | 'refused' | 'notFound' | ProblemCode;
 
-/** The outcomes of a call: one for each relation, in the order above, or a single outcome for all of them. */
+/** The outcomes of a call: one for each relation, in the order of `relations`, or a single outcome for all of them. */
 type Outcomes = Outcome | readonly [own: Outcome, inScope: Outcome, outOfScope: Outcome, missing: Outcome];
 
 /** The record that a call is about: its id and current version, a unique name for new records, and the id of another salesman. */
