@@ -90,7 +90,7 @@ test('an administrator joins a second account into the account of a customer: th
   await dialog.getByLabel('Login of the account to delete').fill(logins.designerOffice);
   await dialog.getByRole('button', { name: 'Show what happens' }).click();
   await expect(dialog).toContainText('2 PCs and 2 licences move');
-  await dialog.getByLabel('It is the same person all the same').check();
+  await dialog.getByLabel('Both accounts belong to the same person').check();
   await dialog.getByLabel('Reason').fill('Dina Ohlsen is now Sofie Collin.');
   await dialog.getByRole('button', { name: 'Join accounts' }).click();
   await expect(page.getByText(`${logins.designerOffice} was joined into this account`)).toBeVisible();

@@ -31,7 +31,7 @@ test('an administrator gives a permission to a salesman, and removes it again', 
   await dialog.getByLabel('Last day').fill(new Date(Date.now() + 86_400_000 * 7).toISOString().slice(0, 10));
   await dialog.getByLabel('Reason').fill('Holiday cover');
   await dialog.getByRole('button', { name: 'Add permission' }).click();
-  await dialog.getByRole('button', { name: 'Take back Delete users' }).click();
+  await dialog.getByRole('button', { name: 'Remove Delete users' }).click();
   await expect(dialog.getByText('No permissions beyond the profile.')).toBeVisible();
 });
 

@@ -134,7 +134,7 @@ export const problems = {
   PC_DECLARED_GONE: {
     status: 422,
     message:
-      'This PC was declared gone on {day} by {who}, and its place was given up. If it is in use again, ask your salesman for help.',
+      'This PC was declared gone on {day} by {who}, and no longer counts as a PC in use. If it is used again, ask your salesman for help.',
   },
   NOT_RENEWABLE: {
     status: 422,
@@ -163,7 +163,7 @@ export const problems = {
   ACTIVATION_NOT_FOUND: {
     status: 422,
     message:
-      'No PC waits with this code. Compare it with the code that the PC shows. A code is valid for 15 minutes and works once: after that, run basics activate again.',
+      'No PC is waiting with this code. Compare it with the code that the PC shows. A code is valid for 15 minutes and works once: after that, run basics activate again.',
   },
   RETURN_NOT_FOUND: {
     status: 422,

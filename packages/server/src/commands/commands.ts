@@ -199,7 +199,8 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'audit verify',
-    summary: 'checks that nobody changed or cut the audit log; also against seals in logs, e-mails and licence files',
+    summary:
+      'checks that nobody changed the audit log or removed entries; also against seals in logs, e-mails and licence files',
     argumentNames: ['[file or hash...]'],
     run: async (call) => (await import('./verify-audit.ts')).verifyAudit(call),
   }),

@@ -22,7 +22,7 @@ import { refuseUnknownLogin } from './reset-password.ts';
 
 export type KitOptions = Passphrase & { licences?: string; days?: string; until?: string; 'key-of'?: string };
 
-/** Prepares a kit and publishes its key. The file must not exist. */
+/** Prepares an emergency kit and publishes its key. The file must not exist. */
 export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, { licenceKeyFile }) => {
     const { shell } = call;

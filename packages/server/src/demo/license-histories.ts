@@ -31,7 +31,7 @@ const accountHistories = new Map<string, (nextPc: NextPc) => Issue[]>([
   ['urjauser', (nextPc) => [createIssue(170, nextPc('CONTROL-03'))]],
 ]);
 
-/** Creates a history with a licence in every state. A small customer may use two PCs at a time; one seat is left free for visitors. */
+/** Creates a history with a licence in every state. A small customer may use two PCs at a time; one of them is left free for visitors. */
 function createRichHistory(nextPc: NextPc): Issue[] {
   const [revokedPc, office, oldPc] = [nextPc('WORKSHOP-01'), nextPc('OFFICE-02'), nextPc('DRAWING-03')];
   // The new laptop has the same name as the one that it replaces.

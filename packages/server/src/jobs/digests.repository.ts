@@ -2,7 +2,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 
 type BatchPosition = { after: { id: number } | null; limit: number };
 
-/** Finds the next salesmen, by id, who have not received the digest of this day. */
+/** Finds the next salesmen, by id, who have not received the digest (the weekly e-mail about open work) of this day. */
 export const findSalesmenWithoutDigest = (db: Db, day: string, { after, limit }: BatchPosition) =>
   db
     .selectFrom('users')

@@ -7,7 +7,7 @@ import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { selectLicensesInUse } from '#server/features/licenses/licenses-in-use.repository.ts';
 
-/** The digest lists licences that expire within this number of days. */
+/** The digest (the weekly e-mail about open work) lists licences that expire within this number of days. */
 const digestDays = 30;
 
 /** The digest names at most this number of entries of each kind. */

@@ -62,8 +62,8 @@ const leaseMs = minutes(2);
 
 /**
  * Sends due e-mails from the outbox, a few at the same time, until none is due or the server cannot be reached. Any number of processes can
- * do this in parallel, because each e-mail is leased. Delivery is at least once: if the server's answer is lost, the same Message-ID is
- * sent again. Inside a transaction, only the database is awaited.
+ * do this in parallel, because each e-mail is reserved by one process. Delivery is at least once: if the server's answer is lost, the same
+ * Message-ID is sent again. Inside a transaction, only the database is awaited.
  */
 export async function deliverDue(dependencies: MailWorkerDependencies, signal: AbortSignal): Promise<void> {
   if (await isMailHeld(dependencies.database.kysely)) return;

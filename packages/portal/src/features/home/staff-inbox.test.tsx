@@ -141,6 +141,6 @@ test('the home page that a user returns to shows its inbox at once, without a pl
 
 test('an empty inbox shows a message', async () => {
   await openHome((server) => server.answer(staffInbox.counts, () => createCounts(createInbox())));
-  await expect.element(page.getByText('Nothing waits for you')).toBeVisible();
+  await expect.element(page.getByText('Your inbox is empty')).toBeVisible();
   expect(document.title).toMatch(/^Home/);
 });

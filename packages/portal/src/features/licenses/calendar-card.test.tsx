@@ -49,7 +49,7 @@ test('the card shows since when the calendar exists, and shows an error when a c
     },
   });
   const calendarCard = screen.getByRole('region', { name: 'Calendar' });
-  await expect.element(calendarCard.getByText(/You have a calendar since 20 Nov 2026/)).toBeVisible();
+  await expect.element(calendarCard.getByText(/Your calendar was created on 20 Nov 2026/)).toBeVisible();
   await calendarCard.getByRole('button', { name: 'End calendar' }).click();
   await expect.element(calendarCard.getByText('The calendar was not changed')).toBeVisible();
 });

@@ -61,7 +61,7 @@ test('an administrator joins a second account after a preview, with a reason and
   const submit = dialog.getByRole('button', { name: 'Join accounts' });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Changed the company');
   await expect.element(submit).toBeDisabled();
-  await dialog.getByRole('checkbox', { name: 'It is the same person all the same' }).click();
+  await dialog.getByRole('checkbox', { name: 'Both accounts belong to the same person' }).click();
   await submit.click();
   await expect.element(dialog.getByText('The accounts were not joined')).toBeVisible();
   isStale = false;
@@ -87,7 +87,7 @@ test('after a reload, the login and the reason are restored, and the consent to 
     await page.getByRole('button', { name: 'Join accounts…' }).click();
     return screen;
   };
-  const consent = dialog.getByRole('checkbox', { name: 'It is the same person all the same' });
+  const consent = dialog.getByRole('checkbox', { name: 'Both accounts belong to the same person' });
   const screen = await openDialog();
   await dialog.getByRole('textbox', { name: 'Login of the account to delete' }).fill('grace@old.example');
   await dialog.getByRole('button', { name: 'Show what happens' }).click();

@@ -41,7 +41,7 @@ test('an administrator removes a permission, and adds another one with a last da
     .element(dialog)
     .toMatchTextContent(/Delete users.*through 14 Mar 2027.*given by Ada Lovelace.*Holiday cover/);
   await expectAccessible();
-  await dialog.getByRole('button', { name: 'Take back Delete users' }).click();
+  await dialog.getByRole('button', { name: 'Remove Delete users' }).click();
   await expect.element(dialog.getByText('No permissions beyond the profile.')).toBeVisible();
 
   await dialog.getByLabelText('Permission', { exact: true }).selectOptions('Change release notes');

@@ -16,7 +16,7 @@ export const activation = {
     title: (machine: string) => `${machine} asks for a licence`,
     compare: 'Does the PC show this code?',
     warning:
-      'Confirm only if you started this yourself on that PC, just now, and it shows this code. The licence goes to that PC, which then counts as one of yours. Nobody from support asks you to confirm a code.',
+      'Confirm only if you started this yourself on that PC, just now, and it shows this code. The licence goes to that PC, which then counts as one of yours. Support never asks you to confirm a code.',
     asked: 'Asked',
     askedAgo: (ago: string, moment: string) => `${ago} (${moment})`,
     from: 'From the network',

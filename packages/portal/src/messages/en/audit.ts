@@ -32,7 +32,7 @@ export const audit = {
     whole: 'Complete and unchanged',
     broken: 'Broken',
     brokenText:
-      'Somebody has changed or cut the audit log. Keep the database as it is, and run portal audit verify on the server.',
+      'Somebody has changed the audit log or removed entries. Keep the database as it is, and run portal audit verify on the server.',
     atEntry: (id: number, why: string) => `Entry ${id}: ${why}`,
     never: 'Not verified yet',
     running: 'Verifying…',

@@ -25,7 +25,7 @@ export const bulk = {
     remind: 'Send the owner a reminder',
   },
   setAddOns: 'Set the add-ons of the tool',
-  setAddOnsHint: 'Otherwise each user keeps the add-ons.',
+  setAddOnsHint: 'If this is not selected, all users keep their add-ons.',
   addOns: 'Add-ons',
   addOn: 'Add-on',
   decisions: { approve: 'Approve with the proposed profile', reject: 'Reject' },

@@ -108,7 +108,7 @@ export const countrySalesmen = {
       administrators: (country: string) =>
         `No salesman is assigned to ${country}. The request goes to the administrators.`,
     },
-    together: 'All of them get it. The first decision counts.',
+    together: 'All of them get the request. The first decision counts.',
     nobody: 'No one. There is no active administrator.',
   },
 

@@ -17,7 +17,7 @@ export const dictation = {
     steps: [
       'Type each line as you hear it. Spaces, dashes and small letters do not matter.',
       'The last group of a line begins with U and checks the line. The U can be left out.',
-      'When a line is right, the field of the next one has the focus. After the last line, the code is checked.',
+      'When a line is right, the cursor moves to the next line. After the last line, the code is checked.',
     ],
   },
 };

@@ -94,7 +94,7 @@ export const helpRequests = {
     machine: 'PC',
     tool: 'Tool',
     toolNumber: (number: number) => `Unknown tool (number ${number})`,
-    made: 'Code made',
+    made: 'Code created',
     clock: 'Clock of the PC',
     clockGood: 'Not ahead',
     clockAhead: (duration: string) => `${duration} ahead`,

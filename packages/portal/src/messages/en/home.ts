@@ -36,7 +36,7 @@ export const home = {
     },
   },
   spraying: {
-    title: 'Somebody tries passwords at many accounts',
+    title: 'Somebody is trying passwords on many accounts',
     count: (passwords: number, latest: string) =>
       `In the last seven days, ${counted(passwords, 'password')} ${passwords === 1 ? 'was' : 'were'} tried at ten accounts or more each, last at ${latest}. Further attempts with such a password have to wait.`,
     show: 'Show in the audit log',

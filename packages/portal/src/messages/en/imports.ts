@@ -68,7 +68,7 @@ export const imports = {
       writing: (done: number, of: number) => `Imported: ${formatNumber(done)} of ${counted(of, 'row')}`,
     },
     states: {
-      receiving: 'Not sent completely',
+      receiving: 'Upload not finished',
       checking: 'Checking',
       checked: 'Checked',
       writing: 'Importing',

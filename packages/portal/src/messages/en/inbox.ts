@@ -1,8 +1,8 @@
 /** Texts of the inbox on the home page of staff. */
 export const inbox = {
-  loading: 'Loading what waits for you',
-  failed: 'What waits for you could not be loaded',
-  nothing: { title: 'Nothing waits for you', text: 'New requests and questions of your customers appear here.' },
+  loading: 'Loading your inbox',
+  failed: 'Your inbox could not be loaded',
+  nothing: { title: 'Your inbox is empty', text: 'New requests and questions of your customers appear here.' },
   atLeast: (count: number) => `${count}+`,
   all: 'Show all',
   deputyFor: (salesman: string) => `for ${salesman}`,

@@ -30,5 +30,5 @@ export const joinAccounts = {
   },
   otherCompany: (company: string, otherCompany: string) =>
     `The company is ${company || 'not known'}, and that of the account to delete is ${otherCompany || 'not known'}`,
-  acceptsOtherCompany: 'It is the same person all the same',
+  acceptsOtherCompany: 'Both accounts belong to the same person',
 } as const;

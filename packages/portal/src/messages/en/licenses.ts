@@ -95,10 +95,10 @@ export const licenses = {
   },
   bridge: {
     title: 'Do you need this PC now?',
-    text: 'You can get a licence for 7 days without waiting. It uses no place and no move. A PC gets it once in 90 days, and your salesman is told.',
+    text: 'You can get a licence for 7 days at once. It does not count as a PC in use or as a move. Each PC can get one in 90 days. Your salesman gets an e-mail.',
     issue: (day: string) => `Issue a licence until ${day}`,
     badge: 'Bridge',
-    issued: 'This is a licence for a few days. Free a place or ask your salesman before it ends.',
+    issued: 'This licence ends in a few days. Before then, remove a PC that is no longer used, or ask your salesman.',
   },
   noGrants: {
     title: "User hasn't tools and brands",
@@ -117,7 +117,7 @@ export const licenses = {
     toolNumber: (number: number) => `Unknown tool (number ${number})`,
     pc: 'PC',
     tool: 'Tool',
-    made: 'Code made',
+    made: 'Code created',
     clock: 'Clock of the PC',
     brand: 'Brand',
     addOns: 'Add-ons',

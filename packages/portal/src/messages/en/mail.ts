@@ -44,7 +44,7 @@ export const mail = {
     loginChangeAsked: 'New login requested',
     loginChanged: 'Login changed',
     twoStepChanged: 'Two-step sign-in changed',
-    passwordSprayed: 'One password tried at many accounts',
+    passwordSprayed: 'One password tried on many accounts',
     accountSuspended: 'Account suspended',
     accountReinstated: 'Account reinstated',
     accountRestored: 'Deleted account restored',

@@ -59,7 +59,7 @@ export const manual = {
         'Download a licence again, or send it by e-mail.',
         'Remove a PC that was sold or replaced, to license another one.',
         'Name a second contact who also gets the reminders before a licence ends.',
-        'Open Lost PCs to report a stolen or lost PC. Your salesman is told when it asks for a licence.',
+        'Open Lost PCs to report a stolen or lost PC. Your salesman gets an e-mail when someone sends a code of this PC.',
         'As a salesman, name a deputy for the days when you are absent. The deputy has your customers and gets your e-mails on these days.',
         'As a deputy, press End it now at the top of the page to give the customers back before the last day.',
         'Choose units and other settings. Each is saved at once.',
@@ -70,10 +70,10 @@ export const manual = {
       about: 'The users whose accounts you manage.',
       steps: [
         'Search by name, e-mail or company, and choose filters. The address of the page keeps them, so you can send it to a colleague.',
-        'Choose the columns, and save a view to come back to it.',
+        'Choose the columns, and save the list with its filters as a view.',
         'Open a user to change the data, the tools or the status.',
         'Select several users and press Change… for one change to all of them, for example one more add-on. A preview says what each user gets.',
-        'Select several users to delete them together. A preview says who can be deleted, and why not; then you see what happened to each.',
+        'Select several users to delete them together. A preview says who can be deleted, and why the others cannot. After that, you see the result for each user.',
         'Open Deleted users to restore a user or a request for 30 days, or to delete it for good.',
       ],
     },
@@ -88,13 +88,13 @@ export const manual = {
     '/users/$userId': {
       about: 'All that the portal knows about a user, on one page.',
       steps: [
-        'Look at the licences, the PCs, the questions and what happened last.',
+        'See the licences, the PCs, the help requests and the latest changes.',
         'Issue a licence for the user, or edit the account.',
         'Renew the licences of all PCs that end soon. The user gets them by e-mail.',
         'Press Send password link if the user has forgotten the password: only the user gets the link.',
         'Press Remove second step if the user has lost the phone or the passkey: say why, and type your own password.',
         'As an administrator, press Who sees this user? to read which accounts see the user, and why.',
-        'As an administrator, press Permissions to give the user a permission beyond the profile, through a day and for a reason.',
+        'As an administrator, press Permissions to give the user a permission beyond the profile, with a last day and a reason.',
         'As an administrator, press Join accounts if this person has a second account: a preview says what moves and what ends.',
         'Look at the line below the name: it says which colleague has this user open.',
         'As an administrator, name a deputy for a salesman who is absent, under Absence on the page of the salesman.',
@@ -133,7 +133,7 @@ export const manual = {
       about: 'The licences that end in the next eight weeks, by week and customer.',
       steps: [
         'Choose a week to see its customers.',
-        'Remind one customer, or all of the week after a preview: each gets one e-mail in the own language, with a link that renews.',
+        'Remind one customer, or all of the week after a preview: each gets one e-mail in their language, with a link to renew the licences.',
         'Send a renewal pack: the licences of a company are renewed, and one e-mail has all files.',
         'Compare how many licences ended in the last 30 days, and how many were renewed.',
       ],
@@ -203,7 +203,7 @@ export const manual = {
         'Choose the tool and the brand, and edit the row of a profile.',
         'Choose whether users get a bridge: a licence for 7 days, without staff, when all their PCs or moves are used.',
         'Enter how many days before their last day licences can be renewed, at least 30, or nothing for 30. This applies to issued licences too.',
-        'Before you save, look at how many users the change affects. The other terms apply to licences issued from now on.',
+        'Before you save, look at how many users the change affects. All other changes apply to licences issued from now on.',
       ],
     },
     '/admin/tools': {
@@ -249,7 +249,7 @@ export const manual = {
       steps: [
         'Choose what the file contains, and the file. Nothing is saved yet.',
         'Look at the report: it says what each line would change, and which lines have an error.',
-        'Import. Users of the file who are new get an invitation by e-mail, if you want that.',
+        'Import. You choose whether new users get an invitation by e-mail.',
       ],
     },
     '/admin/mail': {

@@ -39,7 +39,7 @@ export const manyLicenses = {
     title: 'Codes',
     pc: 'PC',
     tool: 'Tool',
-    made: 'Code made',
+    made: 'Code created',
     verdict: 'Verdict',
     remove: (name: string) => `Remove ${name}`,
     fromFile: (name: string) => `from ${name}`,

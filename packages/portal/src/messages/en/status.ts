@@ -12,8 +12,8 @@ const jobStates: Words<JobState> = {
 };
 const keyStates: Words<StatusReport['keys'][number]['status']> = {
   current: 'Signs licences',
-  next: 'Comes next',
-  retired: 'Signs no more',
+  next: 'Signs next',
+  retired: 'No longer signs',
   emergency: 'For an emergency kit',
   revoked: 'Revoked',
 };

@@ -3,7 +3,10 @@ import type { Database } from '#server/database/database.ts';
 import type { Shell } from '../command.ts';
 import type { Network } from './network.ts';
 
-/** The result of a check of the doctor. `next` says what to do. A fault prevents something now; a warning can become a fault. */
+/**
+ * The result of one check of the command `portal doctor`. `next` says what to do. A fault prevents something now; a warning can become a
+ * fault.
+ */
 export type Finding = { is: 'ok' | 'skipped'; text: string } | { is: 'warning' | 'fault'; text: string; next: string };
 
 /** The data that the checks of the command `doctor` need. */

@@ -16,7 +16,7 @@ const displayColumns: Columns<AssignmentRow> = {
   lastName: (row) => row.lastName,
   id: (row) => row.id,
 };
-/** The import identifies a salesman by the login, which only administrators see. */
+/** The column with the login of the salesman, by which the import finds the salesman. Only administrators see it. */
 const loginColumn: Columns<AssignmentRow> = { salesman: (row) => row.login };
 
 /** Returns the assignments that match a search, as the table of an export. Administrators also get the column that the import needs. */

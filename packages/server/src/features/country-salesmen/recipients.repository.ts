@@ -42,8 +42,9 @@ export async function findRecipients(
 type Customer = { id: number; country: string | null; brandId: string | null };
 
 /**
- * Finds the staff responsible for a customer, without the customer: every active salesman of the customer's country and brand, else the
- * administrators. Deputies replace absent salesmen. A salesman of the country for another brand gets no information about the customer.
+ * Finds the staff responsible for a customer (never the customer themselves): every active salesman of the customer's country and brand,
+ * else the administrators. Deputies replace absent salesmen. A salesman of the country for another brand gets no information about the
+ * customer.
  */
 export async function findCaretakers(db: Db, { id: customerId, country, brandId }: Customer, now: number) {
   const salesmen = await selectActiveUsers(db)

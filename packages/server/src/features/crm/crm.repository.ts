@@ -80,7 +80,10 @@ export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): 
     .execute();
 }
 
-/** Returns the content of an account's column `fold`. The name comes first, because the list is sorted by this column. */
+/**
+ * Returns the content of an account's column `fold` (the normalised text for searching). The name comes first, because the list is sorted
+ * by this column.
+ */
 export const foldAccount = (row: { account: string; name: string; city: string }): string =>
   foldText([row.name, row.account, row.city].join('\n'));
 

@@ -13,7 +13,7 @@ import type { CrmSearch, CrmPage } from './crm-page.ts';
 
 type Dependencies = { database: Database; clock: Clock; url: string | null; fetch: typeof globalThis.fetch };
 
-/** The import of accounts can read the columns of the export. */
+/** The export of the accounts. The import can read its columns. */
 const exportedList: ExportedList<Body<typeof crm.export>, CrmAccount> = {
   fileName: 'crm-accounts',
   recordedAs: { kind: 'crmAccount' },

@@ -17,7 +17,9 @@ import { recordAction } from '#server/platform/writing.ts';
 import { claimOwners, countOwners, findOwnersToInform } from './fleet.repository.ts';
 import type { NoteSelection } from './fleet.repository.ts';
 
-/** The limit counts previews too. Each call reads up to 10,000 owners, and one note to 10,000 owners needs 20 calls. */
+/**
+ * Limits the calls of one user, previews included, because each call reads up to 10,000 owners. One note to 10,000 owners needs 20 calls.
+ */
 const sendLimit: RateLimit = { free: 60, windowMs: hours(1), firstWaitMs: seconds(10), longestWaitMs: minutes(1) };
 
 /**

@@ -45,8 +45,8 @@ export async function revokeLicense(
 }
 
 /**
- * Releases a PC that is no longer used: its seat is free at once, and the release counts as a move. A PC without a seat is not released, so a
- * repeated request does not use a second move.
+ * Releases a PC that is no longer used: its seat (the right to use one PC) is free at once, and the release counts as a move. A PC without
+ * a seat is not released, so a repeated request does not use a second move.
  */
 export async function releaseUserMachine(
   trx: Trx,

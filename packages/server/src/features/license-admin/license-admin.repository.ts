@@ -82,8 +82,8 @@ export const findName = (db: Db, userId: number) =>
   db.selectFrom('users').select(['firstName', 'lastName', 'login']).where('id', '=', userId).executeTakeFirst();
 
 /**
- * Marks a licence as revoked, and those of the same PC before it: their files are valid until they expire. Returns false if the licence is
- * already revoked, or if the user has no such licence.
+ * Marks a licence as revoked, and the earlier licences of the same PC, whose files would otherwise stay valid. Returns false if the licence
+ * is already revoked, or if the user has no such licence.
  */
 export async function markLicenseRevoked(
   trx: Db,

@@ -168,7 +168,7 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     expect(shownPreview).toMatchObject({ machine: { relation: 'new' }, offer: { seatsUsed: 0, movesUsed: 1 } });
     expect(shownPreview.problem).toEqual({
       code: 'PC_DECLARED_GONE',
-      message: `This PC was declared gone on 10 March 2026 by ${await findName(portal(), ada)}, and its place was given up. If it is in use again, ask your salesman for help.`,
+      message: `This PC was declared gone on 10 March 2026 by ${await findName(portal(), ada)}, and no longer counts as a PC in use. If it is used again, ask your salesman for help.`,
     });
     expect((await postCode(portal(), ada, 'DESK')).body).toMatchObject(shownPreview.problem ?? {});
     expect(readProblemCode((await postCode(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe('PC_DECLARED_GONE');

@@ -119,7 +119,10 @@ export async function countUsersOfPolicies(db: Db, keys: PolicyKeys, now: Now): 
   return users;
 }
 
-/** Selects the valid licences of the users to whom these policies apply, for the tool and any brand, because seats are counted for the tool. */
+/**
+ * Selects the valid licences of the users to whom these policies apply, for the tool and any brand, because the limit of PCs is for the
+ * tool.
+ */
 const selectActiveLicenses = (db: Db, keys: PolicyKeys, now: Now) =>
   db
     .selectFrom('licenses')

@@ -52,7 +52,7 @@ const isSameSettings = (one: Settings, other: Settings): boolean =>
 
 type Change = { row: PolicyRow; terms: Terms; settings: Settings };
 
-/** Records the terms, and the settings that differ. */
+/** Records in the audit log the terms, and the optional settings that differ. */
 function recordPolicyChange(trx: Trx, context: WriteContext, { row, terms, settings }: Change): Promise<void> {
   const oldSettings = readSettings(row);
   const pickChanged = ({ bridge, renewalDays }: Settings): Partial<Settings> => ({

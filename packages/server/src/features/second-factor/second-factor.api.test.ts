@@ -19,7 +19,7 @@ const readFields = (body: unknown): unknown => Object(body).fields;
 const currentCode = (portal: Portal, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.now() });
 
-/** Returns a code that is not the one of the app now, or of the time steps around it. */
+/** Returns a wrong code: neither that of the app now, nor of the time steps around it. */
 function findWrongCode(portal: Portal, secret: string): string {
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
   const codes = ['000000', '000001', '000002', '000003', '000004', '000005'];

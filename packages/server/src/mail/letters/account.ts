@@ -66,11 +66,11 @@ export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): Lett
 });
 
 export const passwordSprayed = ({ accounts, network, at }: LetterOf<'passwordSprayed'>): LetterContent => ({
-  subject: `One password was tried at ${accounts} accounts`,
+  subject: `One password was tried on ${accounts} accounts`,
   blocks: [
     {
       is: 'text',
-      text: `Within an hour, somebody tried one wrong password at ${accounts} accounts. Further attempts with this password are slowed down. Nobody is locked out.`,
+      text: `Within an hour, somebody tried one wrong password on ${accounts} accounts. Further attempts with this password are slowed down. Nobody is locked out.`,
     },
     {
       is: 'facts',

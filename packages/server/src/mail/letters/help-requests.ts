@@ -36,7 +36,7 @@ function createCodeRows(code: LetterOf<'helpAsked'>['code']): [string, string][]
   return [
     ['PC', toPlainLine(code.machineName) || 'without a name'],
     ['Tool', `${toPlainLine(code.tool)} ${toPlainLine(code.version)}`],
-    ['Code made on', formatMoment(code.madeAt)],
+    ['Code created on', formatMoment(code.madeAt)],
     ['Clock of the PC', describeClock(code.clockSkewSeconds)],
   ];
 }

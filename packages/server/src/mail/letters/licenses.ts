@@ -136,7 +136,7 @@ export const lostPcSeen = ({ machineName, reportedAt, owner, sender }: LetterOf<
     },
     {
       is: 'text',
-      text: 'Please contact the owner. If the PC was found, take it off the watch list. If not, you can revoke its licence.',
+      text: 'Please contact the owner. If the PC was found, remove it from the list of lost PCs. If not, you can revoke its licence.',
     },
     { is: 'link', label: 'Open the owner of the PC', path: `/users/${owner.userId}` },
   ],
@@ -147,7 +147,7 @@ export const partsChange = ({ customer, machineName, tool, week, month }: Letter
   blocks: [
     {
       is: 'text',
-      text: `The codes of this PC named other parts ${month} times in the last 30 days (${week} of them in the last 7). The licences were issued.`,
+      text: `The codes of this PC contained different parts ${month} times in the last 30 days (${week} of them in the last 7). The licences were issued.`,
     },
     {
       is: 'facts',
@@ -155,7 +155,7 @@ export const partsChange = ({ customer, machineName, tool, week, month }: Letter
     },
     {
       is: 'text',
-      text: 'A docking station or a repair can be the reason. Several PCs that share one licence can be, too. If in doubt, ask the customer.',
+      text: 'A docking station, a repair or several PCs that share one licence can be the reason. If in doubt, ask the customer.',
     },
   ],
 });

@@ -46,7 +46,7 @@ export const loginChanged = ({ at }: LetterOf<'loginChanged'>): LetterContent =>
   blocks: [
     {
       is: 'text',
-      text: `On ${formatMoment(at)} the login of your account was changed to another address. This address no longer signs in. All sessions have ended.`,
+      text: `On ${formatMoment(at)} the login of your account was changed to another address. You can no longer sign in with this address. All sessions have ended.`,
     },
     { is: 'text', text: 'If you did not expect this, write to us immediately.' },
   ],

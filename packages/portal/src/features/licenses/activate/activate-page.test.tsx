@@ -88,7 +88,7 @@ test('an unknown code shows an error at the field and can be corrected', async (
   await expect.element(screen.getByLabelText('Code on the PC')).toHaveAccessibleDescription(/Code is required\./);
   await screen.getByLabelText('Code on the PC').fill('BCDF-GHJK');
   await screen.getByRole('button', { name: 'Find PC' }).click();
-  await expect.element(screen.getByText(/^No PC waits with this code\./)).toBeVisible();
+  await expect.element(screen.getByText(/^No PC is waiting with this code\./)).toBeVisible();
   await expect.element(screen.getByLabelText('Code on the PC')).toHaveValue('BCDF-GHJK');
 });
 

@@ -39,7 +39,10 @@ import type { JoinedAccount } from './joining.repository.ts';
 
 type JoinPair = { account: JoinedAccount; other: JoinedAccount };
 
-/** Joins in a transaction that is rolled back, and returns what changed. Throws USER_NOT_FOUND, OWN_ACCOUNT, INVALID. */
+/**
+ * Previews joining: joins the accounts in a transaction that is rolled back, and returns what would change. Throws USER_NOT_FOUND,
+ * OWN_ACCOUNT, INVALID.
+ */
 export const previewJoin = (context: UserChangeContext, userId: number, login: string): Promise<JoinEffect> =>
   runAndRollBack(context.database, (database) =>
     database.transact(async (trx) => {
@@ -87,7 +90,10 @@ async function lockPair(
   return { account, other: otherAccount };
 }
 
-/** Staff have assignments and permissions that cannot be joined, and a suspended account must not get valid licences by joining. */
+/**
+ * Returns whether an account can be joined: not an account of staff, whose assignments and permissions cannot be joined, and not a
+ * suspended account, which must not get valid licences by joining.
+ */
 const isJoinable = ({ status, profileId }: JoinedAccount): boolean => status === 'active' && !staff.includes(profileId);
 
 const staff: readonly (number | null)[] = staffProfiles;

@@ -141,7 +141,10 @@ export async function withdrawSameHelpRequests(trx: Trx, { from, to }: Accounts,
     .execute();
 }
 
-/** After the rows were moved, e-mails that name both accounts still refer to the erased account, and would be deleted with it. */
+/**
+ * Removes the references to the erased account from e-mails that name both accounts: otherwise these e-mails would be deleted with that
+ * account.
+ */
 export async function deleteLetterMentions(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('letterPeople').where('userId', '=', userId).execute();
 }
@@ -157,7 +160,9 @@ export async function countOpenKits(db: Db, now: number): Promise<number> {
   ).length;
 }
 
-/** The refusal of a removed PC names the account that removed the PC, so the erased account is replaced by the kept one. */
+/**
+ * Replaces the erased account by the kept one as the account that removed PCs, because the refusal of a removed PC names who removed it.
+ */
 export async function replaceReleaser(trx: Trx, { from, to }: Accounts): Promise<void> {
   await trx.updateTable('machineReleases').set({ releasedBy: to }).where('releasedBy', '=', from).execute();
 }

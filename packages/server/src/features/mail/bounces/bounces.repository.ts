@@ -29,7 +29,7 @@ export async function findBouncedLetter(db: Db, { messageId, recipient }: Bounce
   );
 }
 
-/** Returns false if the e-mail is no longer marked as sent. */
+/** Marks a sent e-mail as failed; returns false if it is no longer marked as sent. */
 export async function markBounced(trx: Trx, letterId: number, error: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
