@@ -60,7 +60,7 @@ test('by keys alone, an administrator selects two users, previews a change of bo
 
 test('by keys alone, a salesman rejects one request, approves another with changes, and undoes a third approval', async ({
   page,
-  ownDemo: { address, call, mailbox },
+  ownDemo: { call, mailbox },
 }) => {
   const [anna, berit, cecilie] = ['Anna', 'Berit', 'Cecilie'].map((name) => createApplicant(name, 'Keyboard'));
   if (!anna || !berit || !cecilie) throw new Error('There are no applicants.');
