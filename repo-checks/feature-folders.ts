@@ -55,7 +55,7 @@ const sharedFiles: Record<string, string> = {
   problems: 'the catalogue of errors',
   'public-text': 'what the server and the portal render in the first view',
   'reminder-contacts': 'calls of licenses, in a file of their own',
-  renewals: 'calls of licenses that only the renewal cockpit loads',
+  renewals: 'calls of licenses that only the page for renewals loads',
   'request-evidence': 'a call of requests that only one panel loads',
   'required-text': 'fields of several calls',
   'visible-line': 'names in several calls',
@@ -69,6 +69,7 @@ const sharedFiles: Record<string, string> = {
   'watch-list': 'calls of license-admin that only two dialogs load',
   'field-messages': 'validation messages',
   'translate-message': 'translates validation messages',
+  'usual-sorts': 'the order of each list without a sort',
 };
 
 /** Finds files of the contract that belong to no feature and are not listed as shared, and listed files that do not exist. */

@@ -24,7 +24,7 @@ const anyRoute = { kib: 190, files: 13 };
  * @type {Record<string, Budget>}
  */
 const lateBudgets = { '/sign-in': { kib: 126, files: 4 } };
-const styleKib = 17;
+const styleKib = 17.5;
 /** The maximum size of the licence checker in KiB, uncompressed: a single file that users save. */
 const savedPages = { 'licence-checker.html': 60 };
 

@@ -8,8 +8,8 @@ import { UserLicenses } from './user-licenses.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 // The settings for security are below the visible part of the page, so the page does not wait for their scripts.
-const SecondFactorFirst = createLazyPart(
-  async () => (await import('#portal/features/second-factor/set-up-second-factor-page.tsx')).SetUpSecondFactorPage,
+const RequiredSecondFactor = createLazyPart(
+  async () => (await import('#portal/features/second-factor/required-second-factor.tsx')).RequiredSecondFactor,
 );
 const OwnEntitlements = createLazyPart(async () => (await import('./own-entitlements.tsx')).OwnEntitlements);
 const OwnHelpRequests = createLazyPart(
@@ -25,7 +25,7 @@ export function ComposedAccountPage() {
   if (mustAct) {
     return (
       <Suspense>
-        <SecondFactorFirst />
+        <RequiredSecondFactor />
       </Suspense>
     );
   }

@@ -8,7 +8,7 @@ import { ApiProblem } from '#portal/api/api-problem.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
 /** The only page for a user who must set up a second step. When the second step is set up, the requested page opens. */
-export function SetUpSecondFactorPage() {
+export function RequiredSecondFactor() {
   const session = useSession();
   const router = useRouter();
   const toasts = useToasts();
