@@ -1,4 +1,4 @@
-import { estimateStart, estimateTestSeconds } from './test-costs.mjs';
+import { estimateStartupCpu, estimateTestSeconds } from './test-costs.mjs';
 
 /**
  * @typedef {{ resolved: string, dependencyTypes: string[] }} Dependency
@@ -101,7 +101,7 @@ const withoutEndings = (file) => file.replace(/(\.(api|matrix|fuzz))?(\.test)?\.
 /** @param {number} limit @param {{ file: string, rank: number }[]} tests @returns {Selection} */
 function selectWithin(limit, tests) {
   const nearest = tests
-    .map((test) => ({ ...test, seconds: estimateTestSeconds(test.file), start: estimateStart(test.file) }))
+    .map((test) => ({ ...test, seconds: estimateTestSeconds(test.file), start: estimateStartupCpu(test.file) }))
     .toSorted((a, b) => a.rank - b.rank || a.seconds - b.seconds || a.file.localeCompare(b.file));
   let spent = 0;
   const startedGroups = new Set();

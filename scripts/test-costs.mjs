@@ -55,7 +55,7 @@ export function estimateTestSeconds(file) {
  * The approximate seconds of CPU before the first test of a group runs: the browser and its server, or the server's databases.
  * @param {string} file path from the root
  */
-export function estimateStart(file) {
+export function estimateStartupCpu(file) {
   if (file.endsWith('.tsx')) return { group: 'browser', seconds: 8 };
   return file.startsWith('packages/server/') ? { group: 'server', seconds: 3 } : { group: 'values', seconds: 1 };
 }

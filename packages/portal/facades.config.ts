@@ -33,7 +33,7 @@ export const withoutFacades = (): Plugin => ({
 export const isFacade = ({ code }: Rolldown.OutputChunk): boolean =>
   facadeCode.test(code) || entryFacadeCode.test(code);
 
-/** Returns the expression that loads the names that a removed script exported from the script that has them. */
+/** A removed script only exported names of another script. Returns the expression that loads these names from that other script. */
 function createLoad(code: string): string {
   const [, exported = '', source = ''] = facadeCode.exec(code) ?? [];
   const properties = exported.split(',').map((exportText) => {

@@ -88,7 +88,7 @@ export const machine = z.strictObject({
    * The time from which the licence can be renewed without a new code; null when no licence is valid, and for a trial or a bridge licence.
    */
   renewalOpens: z.nullable(moment),
-  /** The last day of the tool if the licence expires together with the user's grant of the tool, so that a renewal would add no time; else null. */
+  /** The last day on which the user may use the tool, if the licence expires on that day too. A renewal would then add no time. Otherwise null. */
   toolEnds: z.nullable(day),
   partChanges: hardwareChanges,
   traits: machineTraits,

@@ -69,7 +69,7 @@ test('the lines of a code give its text, with or without dashes and in any case'
   }
 });
 
-test('while lines are typed, the minimum number of characters is known, and after the third line the exact number', () => {
+test('while a code is typed line by line, its minimum length is known, and after the third line its exact length', () => {
   const [first = '', second = '', third = ''] = typeLines(sampleCodes.verificationCode);
   expect(readDictation([])).toMatchObject({ typedCount: 0, expectedCount: 66, isExact: false, lines: [{}, {}, {}] });
   expect(readDictation([first, second.slice(0, 7)])).toMatchObject({

@@ -41,10 +41,10 @@ export async function fetchLicence(
   let intervalSeconds = firstInterval;
   let secondsWithoutAnswer = 0;
   for (let secondsWaited = 0; secondsWaited <= expiresInSeconds; secondsWaited += intervalSeconds) {
-    // The polls must follow one another.
+    // Each request waits for the answer to the one before.
     // oxlint-disable-next-line no-await-in-loop
     await environment.wait(intervalSeconds);
-    // The polls must follow one another.
+    // Each request waits for the answer to the one before.
     // oxlint-disable-next-line no-await-in-loop
     const reply = await askOrUndefined(portal, '/activation/token', { device_code: deviceCode });
     const licence = reply?.body['licence_file'];

@@ -131,7 +131,7 @@ describe('basics code', () => {
     expect(countBlockLines(result.errorOutput)).toBe(0);
   });
 
-  test('with --speak and --json, basics code prints the lines of the code with their words', async () => {
+  test('with --speak and --json, basics code prints each line of the code and how to spell it', async () => {
     const { output } = await bench.basics(['code', '--offline', '--speak', '--json']);
     const { verificationCode, lines } = JSON.parse(output);
     expect(lines[0].line).toBe(printCheckedLines(verificationCode)[0]);

@@ -94,7 +94,7 @@ test('a filter on gaps without results shows a message and a link to all', async
   await expect.poll(address).toBe('/country-salesman?view=coverage');
 });
 
-test('a gap links to a new row with its country and brand', async () => {
+test('the link of a country without a salesman opens a new assignment with the country and brand filled in', async () => {
   const { screen } = await openCoverage();
   await screen.getByRole('link', { name: 'Assign a salesman to Italy, Basics Red' }).click();
   const table = screen.getByRole('table');

@@ -18,7 +18,8 @@ export const manyLicenses = {
       'Paste all codes here, from any PC. The portal checks each one.',
       'Issue all licences at once and download them as one ZIP file.',
     ],
-    seats: 'PCs are counted in the order of the codes. To license another PC instead, remove a line.',
+    seats:
+      'If there are more codes than free PCs, the first codes get licences. To license a later PC instead, remove a line above it.',
   },
   told: {
     added: (count: number) => `${counted(count, 'code')} added.`,

@@ -31,8 +31,8 @@ export function crmService({ database, clock, url, fetch }: Dependencies) {
   const db = database.kysely;
   return {
     /**
-     * Searches accounts for the form of a user. An account reveals a customer, so salesmen see only accounts of their assigned countries, and of those of the
-     * salesmen whose deputy they are.
+     * Searches CRM accounts that can be chosen in the form of a user. An account reveals a customer, so a salesman sees only accounts of the assigned
+     * countries. A deputy also sees those of the absent salesman.
      */
     async lookUp(actor: Actor, { keyword, pageNumber, pageSize }: CrmSearch): Promise<CrmPage> {
       const seesAllCountries = findRole(actor.profileID) === 'Administrator';

@@ -34,7 +34,7 @@ async function openFixture(kind: DatabaseKind) {
     run,
     queueLetter,
     get: async (id: number) => parseImport((await ask('get', id)).body),
-    /** Sends a file in parts of this many characters, and checks it. */
+    /** Uploads a file in parts of `size` characters, and waits until the portal has checked its rows. */
     async send(text: string, size = 1000): Promise<LargeImport> {
       const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
         text.slice(at * size, (at + 1) * size),

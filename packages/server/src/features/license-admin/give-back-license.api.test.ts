@@ -48,7 +48,7 @@ async function fillSeats(portal: Portal) {
   return { ada, one, two };
 }
 
-describe.each(anyDatabase)('a return code (%s)', (kind) => {
+describe.each(anyDatabase)('returning a licence with a return code (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a return code frees the seat at once, counts as a move, and puts the licence on the revocation list', async () => {

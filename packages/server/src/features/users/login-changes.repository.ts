@@ -49,7 +49,7 @@ export const lockLoginOwner = (trx: Trx, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Finds the profile of an account that can sign in; null for any other account. */
+/** Finds the profile of an account that can sign in. Returns null if there is no such account, or if it is not active. */
 export const findActiveProfile = async (db: Db, userId: number): Promise<{ profileId: number | null } | null> =>
   (await db
     .selectFrom('users')
