@@ -1,24 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import { anyDatabase, databases, createTestDatabase } from '#server/testing/databases.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createClockGuard } from './clock-guard.ts';
 import { acceptTime, findClockRecord } from './clock-guard.repository.ts';
 import { days, hours, minutes } from './clock.ts';
 
-type GuardOptions = { databaseTime?: () => number | null; loggedLines?: string[] };
+type GuardOptions = { databaseTime?: () => number | null; loggedLines?: string[]; beforeWrite?: () => void };
+
+/** Returns a connection to the same database that calls a function before each statement that stores a setting. */
+const watchWrites = (kysely: Db, beforeWrite: () => void): Db =>
+  kysely.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === 'InsertQueryNode') beforeWrite();
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
 
 /** Creates the clock guard of a process that starts at this time, with a steady clock that starts at 0. */
 function startGuard(
   database: Database,
   at: number,
-  { databaseTime = () => null, loggedLines = [] }: GuardOptions = {},
+  { databaseTime = () => null, loggedLines = [], beforeWrite = () => undefined }: GuardOptions = {},
 ) {
   let [wallTime, steady] = [at, 0];
   const guard = createClockGuard({
-    database,
+    database: { kysely: watchWrites(database.kysely, beforeWrite) },
     clock: () => wallTime,
     steady: () => steady,
     databaseTime: () => Promise.resolve(databaseTime()),
@@ -137,6 +147,19 @@ describe.each(databases)('the clock of a running process (%s)', (kind) => {
     expect(await readKinds(), 'the acceptance is used once').toEqual([null, null, 'forwards']);
     first?.setClock(noon + hours(5));
     expect((await readKinds())[0], 'the next jump is a new one').toBe('forwards');
+  });
+
+  test('a check that is requested while another check runs sees a jump that the running check has missed', async () => {
+    let lateResult: Promise<string | null> | null = null;
+    const process = startGuard(await createTestDatabase(kind), noon, {
+      beforeWrite: () => {
+        if (lateResult) return;
+        process.setClock(noon + hours(2));
+        lateResult = Promise.all([process.kindNow(), process.kindNow()]).then((kinds) => kinds.join(' and '));
+      },
+    });
+    expect(await process.kindNow(), 'the clock jumps after this check has read it').toBeNull();
+    expect(await lateResult).toBe('forwards and forwards');
   });
 
   test('a wrong clock affects only its own process, and not the later starts of other processes', async () => {

@@ -18,7 +18,7 @@ import type { ClockAcceptance, ClockJump, ClockRecord } from './clock-guard.repo
 export type ClockDoubt = { kind: 'forwards' | 'backwards' | 'database'; from: number; to: number };
 
 export type ClockGuard = {
-  /** Checks the clock now. Returns why it may be wrong, or null. */
+  /** Checks the clock: reads it after this call, never before. Returns why it may be wrong, or null. */
   check(): Promise<ClockDoubt | null>;
   /** Returns the result of the last check, without a query. */
   doubt(): ClockDoubt | null;
@@ -78,6 +78,7 @@ export function createClockGuard(dependencies: Dependencies): ClockGuard {
   const jumpTracker = createJumpTracker(dependencies, watch);
   let databaseDoubt: ClockDoubt | null = null;
   let runningCheck: Promise<ClockDoubt | null> | null = null;
+  let waitingCheck: Promise<ClockDoubt | null> | null = null;
 
   async function compare(): Promise<ClockDoubt | null> {
     databaseDoubt = timeDifference(await databaseTime(), clock());
@@ -95,13 +96,23 @@ export function createClockGuard(dependencies: Dependencies): ClockGuard {
     return jump ? { kind: findJumpKind(jump), from: jump.from, to: jump.to } : databaseDoubt;
   }
 
+  function startCheck(): Promise<ClockDoubt | null> {
+    runningCheck = compare().finally(() => {
+      runningCheck = null;
+    });
+    return runningCheck;
+  }
+
   return {
     doubt: findDoubt,
     check() {
-      runningCheck ??= compare().finally(() => {
-        runningCheck = null;
+      if (waitingCheck || !runningCheck) return waitingCheck ?? startCheck();
+      // The running check may have read the clock before it jumped, so its result is too old for this caller.
+      waitingCheck = Promise.allSettled([runningCheck]).then(() => {
+        waitingCheck = null;
+        return startCheck();
       });
-      return runningCheck;
+      return waitingCheck;
     },
     hasJumped: () => watch.hasBegun() && watch.isWrong() !== (jumpTracker.jump() !== null),
   };
@@ -153,6 +164,8 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
     },
     async recordTime(): Promise<void> {
       if (jump) await endJump();
+      // The clock jumped again in the meantime: the next check records this jump.
+      if (watch.isWrong()) return;
       watch.start(clock(), maxAheadMs);
       if (steady() - storedAt < storeEveryMs) return;
       await recordLatestTime(db, clock());
