@@ -150,16 +150,16 @@ describe.each(databases)('the clock of a running process (%s)', (kind) => {
   });
 
   test('a check that is requested while another check runs sees a jump that the running check has missed', async () => {
-    let lateResult: Promise<string | null> | null = null;
+    const lateResults: Promise<string | null>[] = [];
     const process = startGuard(await createTestDatabase(kind), noon, {
       beforeWrite: () => {
-        if (lateResult) return;
+        if (lateResults.length > 0) return;
         process.setClock(noon + hours(2));
-        lateResult = Promise.all([process.kindNow(), process.kindNow()]).then((kinds) => kinds.join(' and '));
+        lateResults.push(process.kindNow(), process.kindNow());
       },
     });
     expect(await process.kindNow(), 'the clock jumps after this check has read it').toBeNull();
-    expect(await lateResult).toBe('forwards and forwards');
+    expect(await Promise.all(lateResults)).toEqual(['forwards', 'forwards']);
   });
 
   test('a wrong clock affects only its own process, and not the later starts of other processes', async () => {
