@@ -155,8 +155,8 @@ export const accessMutations: readonly Mutation[] = [
   {
     fault: 'a renewal that adds no time is offered',
     file: `${server}/features/licenses/renewability.ts`,
-    search: '  if (toolEndsOn !== null)\n',
-    replacement: '  if (toolEndsOn === undefined)\n',
+    search: '  if (grantEndsOn !== null)\n',
+    replacement: '  if (grantEndsOn === undefined)\n',
     test: onServer(
       'features/licenses/renew-license.api.test.ts',
       'a licence that expires together with its tool is not renewed, and keeps its last day if the last day of the tool becomes earlier',

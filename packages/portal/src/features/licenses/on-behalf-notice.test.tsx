@@ -9,7 +9,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createMachine, createToolMachines } from '#portal/testing/license-admin.ts';
+import { createMachine, createToolUsage } from '#portal/testing/license-admin.ts';
 import { answerLicenses, createLicense, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -25,7 +25,7 @@ const openOnBehalf = (prepareServer: (server: FakeServer) => void = () => {}, ro
       answerLicenses(server);
       server.answer(users.get, () => createUserRecord());
       server.answer(licenseAdmin.machines, () => ({
-        items: [createToolMachines({ seatsUsed: 1, seatsAllowed: 1, machines: [createMachine({ name: 'WS-9' })] })],
+        items: [createToolUsage({ seatsUsed: 1, seatsAllowed: 1, machines: [createMachine({ name: 'WS-9' })] })],
       }));
       prepareServer(server);
     },

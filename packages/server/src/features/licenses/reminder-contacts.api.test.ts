@@ -122,7 +122,7 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
       kind: 'secondContactRenewalsDue',
       customer: { userId: owner.id, name: 'Ada', login: owner.login, company: 'Acme' },
       licenses: [],
-      toolEnds: false,
+      endsWithGrant: false,
       token,
     });
     const token = 'b'.repeat(43);

@@ -183,10 +183,12 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     const outbox = openOutbox(portal.database);
     outbox.pass(days(400));
     await outbox.deliver(server.url);
-    const sources = server.receivedMails
+    const mailSources = server.receivedMails
       .map(({ sourceText }) => sourceText)
-      .filter((source) => source.includes('Acme'));
-    expect(sources.map((source) => source.match(/Content-Disposition: attachment/gi)?.length)).toEqual([3, 3]);
+      .filter((sourceText) => sourceText.includes('Acme'));
+    expect(mailSources.map((sourceText) => sourceText.match(/Content-Disposition: attachment/gi)?.length)).toEqual([
+      3, 3,
+    ]);
     const states = await portal.database.kysely
       .selectFrom('licenses')
       .select('mailState')
