@@ -33,7 +33,7 @@ const renewalResult = z.strictObject({ salesmanId: z.int(), name: z.string(), en
 /**
  * The coming renewals, in weeks from today. `customers` are the customers of the requested week, by default the first one. `next` is the
  * position of the next 200 licences of that week; absent if there are none. `results` contains the result of each salesman for an
- * administrator, and only the own result for a salesman.
+ * administrator, and only their own result for a salesman.
  */
 const renewalWeeks = z.strictObject({
   weeks: z.array(week),

@@ -27,8 +27,8 @@ const earlierRejection = z.strictObject({
 
 /**
  * The data that helps staff to decide about a request. `proposal` has the profile that most former decisions about similar users gave (null
- * if there were none). `of` is the number of these decisions, `from` the number of all decisions about similar users. It also has the CRM
- * account with the name of the company, if there is exactly one.
+ * if there were none). `of` is the number of these decisions, `from` the number of all decisions about similar users. `crmAccount` is the CRM
+ * account with the name of the company, if there is exactly one, otherwise null.
  */
 export const requestEvidence = z.strictObject({
   sameDomain: similarPeople,

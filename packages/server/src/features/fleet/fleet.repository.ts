@@ -132,8 +132,8 @@ export type NoteSelection = PcFilter & { releaseId: number; tool: string; versio
 type OwnersQuery = NoteSelection & { limit: number; now: number };
 
 /**
- * The active owners in scope of the selected PCs, with whether they got an e-mail about the note before. Reads the live data, not the
- * counts.
+ * The active users in the viewer's scope who own the selected PCs, with whether they already got an e-mail about the release note. Reads the
+ * live data, not the counts.
  */
 const selectOwners = (
   db: Db,

@@ -73,7 +73,7 @@ describe.each(databases)('the figures on the home page (%s)', (kind) => {
     expect(listAges((await fetchFigures(portal, asAda)).neverActivated)).toEqual(['0-1: 1', '4-7: 2']);
   });
 
-  test('a customer cannot read the figures', async () => {
+  test('a customer cannot read the figures of the home page', async () => {
     const { portal } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'customer@has.example' });
     const response = await portal.call(home.figures, { token: await portal.signIn('customer@has.example') });

@@ -118,7 +118,10 @@ function setAbsence(
   });
 }
 
-/** Ends the absence of a salesman in scope at once; the deputy may end the absence as well. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
+/**
+ * Ends the absence of a salesman at once. The actor must be the deputy, or have the salesman in scope. Throws USER_NOT_FOUND or
+ * RESULTS_NOT_FOUND.
+ */
 function endAbsence(writing: UserChangeContext, userId: number): Promise<void> {
   return writing.database.transact(async (trx) => {
     await lockUser(trx, userId);

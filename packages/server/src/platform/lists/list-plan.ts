@@ -92,10 +92,13 @@ export function isCountingCheaper(counts: ListCounts, skip: number): boolean {
   return sampleCost + expectedGuesses * groupCount * lookupCost + skip * countedCost < skipCost;
 }
 
-/** A row of a sample by its index, and the number of rows of the list up to this row. The index -1 means the beginning of the list. */
-export type SampleBound = { index: number; rowsUpTo: number };
+/**
+ * The position of a row in the sample, and the number of rows of the list up to this row. The index -1 means the beginning of the list, and
+ * the length of the sample means its end.
+ */
+export type SamplePosition = { index: number; rowsUpTo: number };
 
-type Guess = { low: SampleBound; high: SampleBound; skip: number; guesses: number };
+type Guess = { low: SamplePosition; high: SamplePosition; skip: number; guesses: number };
 
 /**
  * Guesses which row of the sample, between `low` and `high`, comes last before the rows of the page. The first guess is an estimate by
