@@ -128,7 +128,8 @@ export type ReturnedLicense = z.infer<typeof returnedLicense>;
 export const licenseAdmin = {
   search: endpoint({
     name: 'licenseAdmin.search',
-    summary: 'Licences of the users in scope; the keyword is searched in owners, names of PCs and licence codes',
+    summary:
+      'Licences of the users in the caller’s scope; the keyword is searched in owners, names of PCs and licence codes',
     method: 'POST',
     path: '/license/search',
     access: { any: ['users.view'] },
@@ -145,7 +146,7 @@ export const licenseAdmin = {
   }),
   get: endpoint({
     name: 'licenseAdmin.get',
-    summary: 'All data about one licence of a user in scope',
+    summary: 'All data about one licence of a user in the caller’s scope',
     method: 'GET',
     path: '/license/{licenseId}',
     access: { any: ['users.view'] },

@@ -16,7 +16,7 @@ export type SimilarPerson = z.infer<typeof similarPerson>;
 /** Similar users in the scope of the signed-in user, newest first. `total` is their number, at most 50. */
 const similarPeople = z.strictObject({ total: z.int(), items: z.array(similarPerson) });
 
-/** A rejection of a similar user in scope. */
+/** A rejection of a similar user in the caller's scope. */
 const earlierRejection = z.strictObject({
   userId: z.int(),
   name: z.string(),
@@ -38,7 +38,7 @@ export const requestEvidence = z.strictObject({
   decisions: z.array(
     z.strictObject({ at: moment, decision: userStatus, by: z.string(), reason: z.nullable(z.string()) }),
   ),
-  /** The latest rejections of other users in scope with the same domain, company or name, newest first, at most five. */
+  /** The latest rejections of other users in the caller's scope with the same domain, company or name, newest first, at most five. */
   rejections: z.array(earlierRejection),
   /** The profiles that the signed-in user may assign. */
   profiles: z.array(z.int()),
@@ -57,7 +57,7 @@ export const evidence = {
   evidence: endpoint({
     name: 'requests.evidence',
     summary:
-      'The data for a decision about a request: similar users in scope, CRM accounts, former decisions and a proposed profile',
+      'The data for a decision about a request: similar users in the caller’s scope, CRM accounts, former decisions and a proposed profile',
     method: 'GET',
     path: '/pending-request/{id}/evidence',
     access: { any: ['requests.view'] },
