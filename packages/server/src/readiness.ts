@@ -35,7 +35,7 @@ const checks: readonly { status: NotReady['status']; retryAfterSeconds: number; 
 /** Finds the first reason why this process should get no requests; null if there is none. */
 export async function findFault(dependencies: ReadinessDependencies): Promise<NotReady | null> {
   for (const { status, retryAfterSeconds, check } of checks) {
-    // oxlint-disable-next-line no-await-in-loop -- without the database, the later checks would wait for it as well
+    // oxlint-disable-next-line no-await-in-loop -- without the database, the later checks would also wait for the database
     const reason = await check(dependencies);
     if (reason !== null) return { status, reason, retryAfterSeconds };
   }
@@ -59,7 +59,7 @@ async function checkDatabase({ database, log }: ReadinessDependencies): Promise<
 async function checkSchema({ database }: ReadinessDependencies): Promise<string | null> {
   const reasonsByState = {
     same: null,
-    newer: 'A newer version has changed the database. Start that version here as well.',
+    newer: 'A newer version has changed the database. Start that version here too.',
     older: 'The database lacks changes of this version. Restart this process.',
   };
   return reasonsByState[await compareSchema(database.kysely)];
@@ -92,7 +92,7 @@ async function checkClock({ clockGuard }: ReadinessDependencies): Promise<string
 }
 
 function describeDoubt({ kind, from, to }: ClockDoubt): string {
-  const [expected, shown] = [from, to].map((at) => new Date(at).toISOString());
-  if (kind === 'database') return `The clock of this server shows ${shown}, that of the database ${expected}.`;
-  return `The clock of this server jumped ${kind} from ${expected} to ${shown}. Correct it, or accept it: portal clock accept`;
+  const [expectedTime, shownTime] = [from, to].map((at) => new Date(at).toISOString());
+  if (kind === 'database') return `The clock of this server shows ${shownTime}, that of the database ${expectedTime}.`;
+  return `The clock of this server jumped ${kind} from ${expectedTime} to ${shownTime}. Correct it, or accept it: portal clock accept`;
 }

@@ -60,8 +60,8 @@ export async function giveBackLicense(
 type ReturnQuery = { actor: Actor; claims: ReturnClaims; at: number };
 
 /**
- * Finds the licence of a return code. Throws RETURN_NOT_FOUND if the licence is not in scope, RETURN_REPLACED if its PC has a newer
- * licence.
+ * Finds the licence of a return code. Throws RETURN_NOT_FOUND if the licence is not in the actor's scope, RETURN_REPLACED if its PC has a
+ * newer licence.
  */
 async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
   const row = await findLicenseToReturn(db, actor, { licenceUid: claims.licenceId, toolCode: claims.toolId });

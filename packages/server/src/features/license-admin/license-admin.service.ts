@@ -21,7 +21,7 @@ import { liftLost, listLostMachines, reportLost } from './watch-list.ts';
 
 type Dependencies = { database: Database; clock: Clock };
 
-/** Manages licences: lists of all users in scope, the history of a licence, and the PCs of users. */
+/** Manages licences: lists of all users in the actor's scope, the history of a licence, and the PCs of users. */
 export function licenseAdminService({ database, clock }: Dependencies) {
   const db = database.kysely;
 

@@ -122,7 +122,7 @@ describe.each(databases)('the watch list (%s)', (kind) => {
     expect(await listLetters()).toHaveLength(2);
   });
 
-  test('after staff in scope remove the PC from the list, its codes alert nobody, and the audit log has every step', async () => {
+  test('after staff with the user in scope remove the PC from the list, its codes alert nobody, and the audit log has every step', async () => {
     const { portal, simon, nora, ada, report, lift, list, send, listLetters, passOneDay, signInAgain } =
       await openWatchList(kind);
     expect(readProblemCode((await report(nora)).body)).toBe('USER_NOT_FOUND');

@@ -12,7 +12,7 @@ type Revocation = {
 };
 
 /**
- * Revokes a stolen key, which tools must no longer trust. The valid licences of the key are revoked as well, because every tool that knows of
+ * Revokes a stolen key, which tools must no longer trust. The valid licences of the key are also revoked, because every tool that knows of
  * the revocation refuses them; their owners need new licences.
  */
 export async function revokeKey(

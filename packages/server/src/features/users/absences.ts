@@ -45,7 +45,7 @@ export function createAbsenceCalls({ database, clock, queueLetter }: AbsenceDepe
 
 type Question = { userId: number; now: number };
 
-/** Reads the absence of a salesman in scope that is not over, and the possible deputies. Throws USER_NOT_FOUND. */
+/** Reads the absence of a salesman in the actor's scope that is not over, and the possible deputies. Throws USER_NOT_FOUND. */
 async function readAbsence(db: Db, actor: Actor, { userId, now }: Question): Promise<AbsenceReply> {
   await requireInScope(db, actor, userId);
   if (!(await isActiveSalesman(db, userId))) return { absence: null, deputies: [] };
@@ -70,10 +70,10 @@ type AbsenceInput = Body<typeof absenceCalls.setAbsence> & { userId: number };
 const longestDays = 366;
 
 /**
- * Sets the deputy of a salesman in scope. Salesmen can set only their own deputy, administrators that of any salesman. A new absence
- * replaces the previous absence of the salesman. Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if `namedAt` is not
- * that of the current absence (null if there is none), or INVALID. INVALID is for a deputy who is not another active member of staff or is
- * absent on one of the days, and for days that are over, in the wrong order or too far away.
+ * Sets the deputy of a salesman in the actor's scope. Salesmen can set only their own deputy, administrators that of any salesman. A new
+ * absence replaces the previous absence of the salesman. Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if
+ * `namedAt` is not that of the current absence (null if there is none), or INVALID. INVALID is for a deputy who is not another active
+ * member of staff or is absent on one of the days, and for days that are over, in the wrong order or too far away.
  */
 function setAbsence(
   writing: UserChangeContext,
@@ -119,7 +119,7 @@ function setAbsence(
 }
 
 /**
- * Ends the absence of a salesman at once. The actor must be the deputy, or have the salesman in scope. Throws USER_NOT_FOUND or
+ * Ends the absence of a salesman at once. The actor must be the deputy, or have the salesman in their scope. Throws USER_NOT_FOUND or
  * RESULTS_NOT_FOUND.
  */
 function endAbsence(writing: UserChangeContext, userId: number): Promise<void> {
