@@ -85,7 +85,10 @@ async function checkDisk({ database }: ReadinessDependencies): Promise<string | 
   return 'The disk of the database is full or failing. Nothing can be stored. Free space, or replace the disk.';
 }
 
-/** Checks the clock again only while it may be wrong, so that the process is ready as soon as an operator accepts the time. */
+/**
+ * Checks the clock of the server again only while this clock may be wrong, so that the process is ready as soon as an operator accepts the
+ * time.
+ */
 async function checkClock({ clockGuard }: ReadinessDependencies): Promise<string | null> {
   const clockDoubt = clockGuard.doubt() && (await clockGuard.check());
   return clockDoubt ? describeDoubt(clockDoubt) : null;

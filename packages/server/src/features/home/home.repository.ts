@@ -47,7 +47,7 @@ export async function findSpraying(db: Db, { since, now }: { since: number; now:
     .select(({ fn }) => [fn.countAll<number>().as('passwords'), fn.max('at').as('latest')])
     .where('action', '=', 'session.passwordSprayed')
     .where('at', '>', since)
-    // Entries with a time in the future are excluded, because they were written while the clock was wrong.
+    // Entries with a time in the future are excluded, because they were written while the clock of the server was wrong.
     .where('at', '<=', now + clockSkewMs)
     .executeTakeFirstOrThrow();
   return latest === null ? null : { passwords, latest };

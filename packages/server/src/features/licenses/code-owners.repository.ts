@@ -51,7 +51,7 @@ export const findHelpRequesters = (db: Db, viewer: Viewer, codeHash: string): Pr
     .orderBy('helpRequests.id')
     .execute();
 
-/** Returns whether another active user is in the viewer's scope, for whom a licence can be issued. */
+/** Returns whether a licence can be issued for another active user in the viewer's scope. */
 export async function hasCustomers(db: Db, viewer: Viewer): Promise<boolean> {
   const row = await db
     .selectFrom('users')

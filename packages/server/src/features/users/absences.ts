@@ -84,8 +84,8 @@ function setAbsence(
     await requireInScope(trx, actor, userId);
     await lockBoth(trx, userId, deputyId);
     if (!(await isActiveSalesman(trx, userId))) throw problem('USER_NOT_FOUND');
-    const before = await findAbsence(trx, userId, at);
-    if (namedAt !== (before ? toIsoTime(before.namedAt) : null)) throw problem('STALE');
+    const absenceBefore = await findAbsence(trx, userId, at);
+    if (namedAt !== (absenceBefore ? toIsoTime(absenceBefore.namedAt) : null)) throw problem('STALE');
     const [deputy] = await findPossibleDeputies(trx, userId, deputyId);
     if (!deputy) throw invalid({ deputyId: fieldMessages.notAllowed });
     if (until < from || until < toUtcDay(at) || until > toUtcDay(at + days(longestDays)))
@@ -102,11 +102,11 @@ function setAbsence(
     await recordChange(trx, writing, {
       action: 'user.setAbsence',
       userId,
-      ...(before && { before: toAuditValues(before) }),
+      ...(absenceBefore && { before: toAuditValues(absenceBefore) }),
       after: { deputyId, from, until },
     });
-    if (before && before.deputyId !== deputyId)
-      await queueNotices(trx, writing, { ...before, salesmanId: userId, change: 'ended', to: ['deputy'] });
+    if (absenceBefore && absenceBefore.deputyId !== deputyId)
+      await queueNotices(trx, writing, { ...absenceBefore, salesmanId: userId, change: 'ended', to: ['deputy'] });
     await queueNotices(trx, writing, {
       salesmanId: userId,
       deputyId,
@@ -125,12 +125,12 @@ function setAbsence(
 function endAbsence(writing: UserChangeContext, userId: number): Promise<void> {
   return writing.database.transact(async (trx) => {
     await lockUser(trx, userId);
-    const before = await findAbsence(trx, userId, writing.at);
-    if (before?.deputyId !== writing.actor.userId) await requireInScope(trx, writing.actor, userId);
-    if (!before) throw problem('RESULTS_NOT_FOUND');
+    const absenceBefore = await findAbsence(trx, userId, writing.at);
+    if (absenceBefore?.deputyId !== writing.actor.userId) await requireInScope(trx, writing.actor, userId);
+    if (!absenceBefore) throw problem('RESULTS_NOT_FOUND');
     await deleteAbsence(trx, userId);
-    await recordChange(trx, writing, { action: 'user.endAbsence', userId, before: toAuditValues(before) });
-    await queueNotices(trx, writing, { ...before, salesmanId: userId, change: 'ended', to: salesmanAndDeputy });
+    await recordChange(trx, writing, { action: 'user.endAbsence', userId, before: toAuditValues(absenceBefore) });
+    await queueNotices(trx, writing, { ...absenceBefore, salesmanId: userId, change: 'ended', to: salesmanAndDeputy });
   });
 }
 
