@@ -72,7 +72,7 @@ async function signIn(profile: string): Promise<void> {
   await context.close();
 }
 
-/** Runs Lighthouse in a new browser. Playwright must not control this browser, because Playwright would record the trace as well. */
+/** Runs Lighthouse in a new browser. Playwright must not control this browser, because Playwright would then also record the trace. */
 async function audit(profile: string, url: string): Promise<Result> {
   const flags = [...(launchOptions.args ?? []), '--headless=new', `--user-data-dir=${profile}`];
   const { stdout } = await promisify(execFile)(

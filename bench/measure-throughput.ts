@@ -34,8 +34,12 @@ export async function measureThroughput<Name extends string>(
 
 function toThroughput(waitTimes: readonly number[]): Throughput {
   const sortedWaits = waitTimes.toSorted((a, b) => a - b);
-  const waitAt = (share: number): number => sortedWaits[Math.floor(sortedWaits.length * share)] ?? 0;
-  return { perSecond: (waitTimes.length * 1000) / (roundCount * roundMs), p50: waitAt(0.5), p99: waitAt(0.99) };
+  const findWaitAtShare = (share: number): number => sortedWaits[Math.floor(sortedWaits.length * share)] ?? 0;
+  return {
+    perSecond: (waitTimes.length * 1000) / (roundCount * roundMs),
+    p50: findWaitAtShare(0.5),
+    p99: findWaitAtShare(0.99),
+  };
 }
 
 /** Sends requests for `ms` milliseconds. Returns how long each of them waited for its response, in milliseconds. */

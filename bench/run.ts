@@ -1,9 +1,9 @@
 /**
- * Measures the portal, prints the figures, and writes them into docs/benchmarks.md:
- * `npm run bench [-- section ...] [--sizes=10000,100000] [--databases=SQLite,PostgreSQL] [--keep=folder] [--rows=100000]`. The section names are the
- * names in `sections`; without any, all of them. `--keep` keeps filled databases; `--postgres` is the URL of a PostgreSQL server on this machine,
- * which keeps them as well; `--rows` is how many users the section `background` imports. Requests a second are measured if no other
- * programs use the processor, or with `--rates`.
+ * Measures the portal, prints the figures, and writes them into docs/benchmarks.md: `npm run bench [-- section ...] [--sizes=10000,100000]
+ * [--databases=SQLite,PostgreSQL] [--keep=folder] [--rows=100000]`. The section names are the names in `sections`; without any, all of
+ * them. `--keep` keeps filled databases; `--postgres` is the URL of a PostgreSQL server on this machine, whose filled databases are then
+ * kept too; `--rows` is how many users the section `background` imports. Requests a second are measured if no other programs use the
+ * processor, or with `--rates`.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -39,11 +39,11 @@ export async function findViolations(page: Page, seenPages: Set<string>): Promis
     const isNewContrast = drawings.some((drawing) => !passed.has(drawing));
     const rules = index === 0 ? await chooseRules(page, seenPages) : [];
     const chosenRules = isNewContrast && !rules.includes('wcag2aa') ? [...rules, 'color-contrast'] : rules;
-    const found = chosenRules.length > 0 ? await runAxe(page, chosenRules) : [];
+    const violations = chosenRules.length > 0 ? await runAxe(page, chosenRules) : [];
     expect(await readLook(page), 'axe has measured the page in another look').toEqual(look);
-    if (found.length === 0) for (const drawing of drawings) passed.add(drawing);
+    if (violations.length === 0) for (const drawing of drawings) passed.add(drawing);
     const width = page.viewportSize()?.width;
-    findings.push(...found.map((finding) => `${width} px, ${look.brand}, ${look.theme}: ${finding}`));
+    findings.push(...violations.map((finding) => `${width} px, ${look.brand}, ${look.theme}: ${finding}`));
   }
   return findings;
 }
@@ -56,9 +56,9 @@ async function chooseRules(page: Page, seenPages: Set<string>): Promise<string[]
 }
 
 /**
- * Shows the open page with another brand and theme (a "look"). The page is not loaded again, because only colours depend on the brand and the
- * theme. The theme is stored as well, because the choice of the theme in the footer is loaded later and then applies the stored theme.
- * The transitions of colours are finished at once, because axe would measure the contrast of the colours between the two looks.
+ * Shows the open page with another brand and theme (a "look"). The page is not loaded again, because only colours depend on the brand and
+ * the theme. The theme is also stored, because the choice of the theme in the footer is loaded later and then applies the stored theme. The
+ * transitions of colours are finished at once, because axe would measure the contrast of the colours between the two looks.
  */
 const changeLook = (page: Page, look: Look): Promise<void> =>
   page.evaluate(({ brand, theme }) => {
@@ -87,8 +87,9 @@ const listDrawings = (page: Page): Promise<string[]> =>
       if (element === null) return '';
       const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element);
       const isClear = backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none' && opacity === '1';
-      const own = isClear && filter === 'none' ? '' : `${backgroundColor} ${backgroundImage} ${opacity} ${filter};`;
-      return own + describeBackgrounds(element.parentElement);
+      const ownBackground =
+        isClear && filter === 'none' ? '' : `${backgroundColor} ${backgroundImage} ${opacity} ${filter};`;
+      return ownBackground + describeBackgrounds(element.parentElement);
     };
     const hasText = (element: Element): boolean =>
       element.matches('input, textarea, select') ||

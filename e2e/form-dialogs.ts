@@ -8,7 +8,7 @@ const reason = 'The company has closed.';
 const fieldInDialog = (name: string | RegExp) => (page: Page) =>
   page.getByRole('dialog').getByRole('textbox', { name, exact: true });
 
-const inDialog = (form: Omit<FormRoute, 'isReopened'>): FormRoute => ({ ...form, isReopened: true });
+const createFormInDialog = (form: Omit<FormRoute, 'isReopened'>): FormRoute => ({ ...form, isReopened: true });
 
 /** Opens a form in the panel of the first row. The panel stays open when the page is loaded again, because the address names its row. */
 const openInPanel = (buttonName: RegExp) => async (page: Page) => {
@@ -21,7 +21,7 @@ const chooseInDialog = (label: string, option: string) => (page: Page) =>
 
 /** Forms of an administrator about one user. */
 export const userForms: readonly FormRoute[] = [
-  inDialog({
+  createFormInDialog({
     path: '/users/20',
     name: 'suspension',
     openForm: pressButton('Suspend user'),
@@ -29,21 +29,21 @@ export const userForms: readonly FormRoute[] = [
     typedText: reason,
     sendButtonName: 'Suspend user',
   }),
-  inDialog({
+  createFormInDialog({
     path: '/users/20',
     name: 'removal of the second step',
     openForm: pressButton('Remove second step'),
     locateField: fieldInDialog('Reason'),
     typedText: reason,
   }),
-  inDialog({
+  createFormInDialog({
     path: '/users/20',
     name: 'new login',
     openForm: pressButton('Change login'),
     locateField: fieldInDialog(/^New Login/),
     typedText: 'grace@example.com',
   }),
-  inDialog({
+  createFormInDialog({
     path: '/users/20',
     name: 'joined accounts',
     openForm: pressButton('Join accounts…'),
@@ -51,7 +51,7 @@ export const userForms: readonly FormRoute[] = [
     typedText: 'grace@example.com',
     sendButtonName: 'Show what happens',
   }),
-  inDialog({
+  createFormInDialog({
     path: '/users/20',
     name: 'lost PC',
     openForm: async (page) => {
@@ -61,7 +61,7 @@ export const userForms: readonly FormRoute[] = [
     locateField: fieldInDialog(/^What happened/),
     typedText: 'It was stolen.',
   }),
-  inDialog({
+  createFormInDialog({
     path: '/users/3',
     name: 'permission',
     openForm: pressButton('Permissions'),
@@ -74,7 +74,7 @@ export const userForms: readonly FormRoute[] = [
     locateField: fieldNamed('First day'),
     typedText: '2027-03-12',
   },
-  inDialog({
+  createFormInDialog({
     path: '/users',
     name: 'change of two users',
     openForm: async (page) => {
@@ -84,7 +84,7 @@ export const userForms: readonly FormRoute[] = [
     locateField: fieldInDialog('Reason'),
     typedText: reason,
   }),
-  inDialog({
+  createFormInDialog({
     path: '/users?status=active',
     name: 'saved view',
     openForm: pressButton('Saved views'),
@@ -96,7 +96,7 @@ export const userForms: readonly FormRoute[] = [
 
 /** Forms of an administrator about requests, licences, release notes and brands. */
 export const recordForms: readonly FormRoute[] = [
-  inDialog({
+  createFormInDialog({
     path: '/requests',
     name: 'rejection',
     openForm: openInPanel(/^Reject/),
@@ -117,7 +117,7 @@ export const recordForms: readonly FormRoute[] = [
     locateField: fieldNamed('First name'),
     typedText: 'Grace',
   },
-  inDialog({
+  createFormInDialog({
     path: '/requests',
     name: 'decision on two requests',
     openForm: async (page) => {
@@ -136,7 +136,7 @@ export const recordForms: readonly FormRoute[] = [
     typedText: 'Please call us.',
     sendButtonName: 'Send reply',
   },
-  inDialog({
+  createFormInDialog({
     path: '/licenses',
     name: 'revocation',
     openForm: openInPanel(/^Revoke/),
@@ -144,7 +144,7 @@ export const recordForms: readonly FormRoute[] = [
     typedText: reason,
     sendButtonName: 'Revoke licence',
   }),
-  inDialog({
+  createFormInDialog({
     path: '/license/verify',
     name: 'dictation',
     openForm: pressButton('Type line by line'),
@@ -157,7 +157,7 @@ export const recordForms: readonly FormRoute[] = [
     typedText: 'Basics 9',
     sendButtonName: 'Save',
   },
-  inDialog({
+  createFormInDialog({
     path: '/admin/brands/red',
     name: 'logo',
     openForm: pressButton('Replace the logo'),
@@ -195,7 +195,7 @@ export const refusalForms: readonly FormRoute[] = [
   },
 ];
 
-/** Forms of the own account. Passwords and codes are never stored. */
+/** The forms about the user's own account. Passwords and codes are never stored. */
 export const accountForms: readonly FormRoute[] = [
   {
     path: '/account',
@@ -204,14 +204,14 @@ export const accountForms: readonly FormRoute[] = [
     typedText: 'colleague@example.com',
     sendButtonName: 'Save contact',
   },
-  inDialog({
+  createFormInDialog({
     path: '/account',
     name: 'new login',
     openForm: pressButton('Change login'),
     locateField: fieldInDialog(/^New Login/),
     typedText: 'grace@example.com',
   }),
-  inDialog({
+  createFormInDialog({
     path: '/account',
     name: 'passkey',
     openForm: pressButton('Add a passkey'),
@@ -219,7 +219,7 @@ export const accountForms: readonly FormRoute[] = [
     typedText: 'Laptop',
   }),
   {
-    ...inDialog({
+    ...createFormInDialog({
       path: '/account',
       name: 'new password',
       openForm: pressButton('Change password'),

@@ -4,7 +4,7 @@ import { test } from './test.ts';
 
 /**
  * The forms at these addresses store their drafts in different ways: a form, a row of a table, a side panel, a release note.
- * interruptions.nightly.ts interrupts the forms of the own account.
+ * interruptions.nightly.ts interrupts the forms about the user's own account.
  */
 const pathsWithoutScript = ['/users/create', '/admin/policies', '/admin/tools?add=true', '/admin/release-notes/create'];
 

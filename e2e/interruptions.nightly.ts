@@ -15,7 +15,7 @@ const groups: Readonly<Record<string, { staffForms: readonly FormRoute[]; visito
   'forms about a user': { staffForms: userForms, visitorForms: [] },
   'forms about requests, licences, notes and brands': { staffForms: recordForms, visitorForms: [] },
   'forms for a refused code': { staffForms: refusalForms, visitorForms: [] },
-  'forms of the own account': { staffForms: accountForms, visitorForms: [] },
+  "forms about the user's own account": { staffForms: accountForms, visitorForms: [] },
 };
 
 for (const [name, forms] of Object.entries(groups)) {

@@ -5,7 +5,7 @@ import { demoPassword, expect, openPage, openSignedIn } from './test.ts';
 
 const password = 'Basalt-Kettle-93';
 
-test('by keys alone, a customer changes the own details, the preferences, the password and the login', async ({
+test('by keys alone, a customer changes their own details, the preferences, the password and the login', async ({
   page,
   openAs,
   ownDemo: { address, mailbox },

@@ -56,12 +56,12 @@ export async function tick(box: Locator, isTicked = true): Promise<void> {
   await expect(box).toBeChecked({ checked: isTicked });
 }
 
-/** Chooses a radio button with the arrow keys. Tab reaches only the chosen button of the group, or the first if none is chosen. */
+/** Chooses a radio button with the arrow keys. Tab reaches only the checkedRadio button of the group, or the first if none is checkedRadio. */
 export async function chooseRadio(group: Locator, option: string): Promise<void> {
   const { keyboard } = group.page();
   const radio = group.getByRole('radio', { name: option });
-  const chosen = group.getByRole('radio', { checked: true });
-  await reach((await chosen.count()) > 0 ? chosen : group.getByRole('radio').first());
+  const checkedRadio = group.getByRole('radio', { checked: true });
+  await reach((await checkedRadio.count()) > 0 ? checkedRadio : group.getByRole('radio').first());
   await keyboard.press('Space');
   const count = await group.getByRole('radio').count();
   for (let presses = 0; presses < count && !(await radio.isChecked()); presses += 1) await keyboard.press('ArrowDown');

@@ -70,8 +70,8 @@ async function openHostilePortal(mailbox: Mailbox, startOwnPortal: StartPortal) 
   const token = await newToken(call, 'administrator@demo.example');
   const [small, oem, office] = await Promise.all(
     ['smallcustomer', 'oem', 'designeroffice'].map(async (profile) => {
-      const own = await newToken(call, `${profile}@demo.example`);
-      return { token: own, id: readId(await call('GET /user', { token: own }), 'userId') };
+      const ownToken = await newToken(call, `${profile}@demo.example`);
+      return { token: ownToken, id: readId(await call('GET /user', { token: ownToken }), 'userId') };
     }),
   );
   if (!small || !oem || !office) throw new Error('The demo lacks its accounts.');
@@ -250,9 +250,9 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
   });
 
   await test.step('the customer', async () => {
-    const own = await browser.newContext();
-    const scriptWatch = await watchScripts(own);
-    const customer = await createVisitor(own, portal.address, small.token);
+    const ownContext = await browser.newContext();
+    const scriptWatch = await watchScripts(ownContext);
+    const customer = await createVisitor(ownContext, portal.address, small.token);
     await expectAll(customer, listPages('/account', 2), pcNameVectors.map(machineName));
     await customer.read('/');
     const preview = createPcCode(findVector(9), 200);
@@ -267,12 +267,12 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
     await expect(customer.page.getByText(machineName(findVector(35)), { exact: true }).first()).toBeVisible();
     await readPage(customer.page, 'many');
     expect(scriptWatch.ranScripts).toEqual([]);
-    await own.close();
+    await ownContext.close();
   });
 
   await test.step('names of second factors, and devices', async () => {
-    const own = await browser.newContext();
-    const scriptWatch = await watchScripts(own);
+    const ownContext = await browser.newContext();
+    const scriptWatch = await watchScripts(ownContext);
     const expert = await newToken(call, 'applicationexpert@demo.example');
     for (const first of [0, 30]) {
       const userAgent = joinVectors(first, 10)
@@ -280,7 +280,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
         .slice(0, 300);
       await newToken(call, 'applicationexpert@demo.example', { userAgent, clientAddress: `10.3.${first}.1` });
     }
-    const visitor = await createVisitor(own, portal.address, expert);
+    const visitor = await createVisitor(ownContext, portal.address, expert);
     const nameFactors = await createFactors(call, expert);
     for (const first of [0, 30]) {
       await nameFactors(first);
@@ -292,7 +292,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
       );
     }
     expect(scriptWatch.ranScripts).toEqual([]);
-    await own.close();
+    await ownContext.close();
   });
 
   await test.step('tables for spreadsheets', async () => {

@@ -11,12 +11,16 @@ const mainSelector =
 
 /**
  * Finds the targets that are smaller than `side` pixels (WCAG 2.2). For each target it checks which element is at the four ends of a cross
- * around the centre. With `own`, all four points must belong to the target (criterion 2.5.5). Without `own`, the points may also be empty
- * space, which is the spacing exception of criterion 2.5.8. Links in a sentence are exempt; invisible elements are ignored.
+ * around the centre. With `mustBelong`, all four points must belong to the target (criterion 2.5.5). Without `mustBelong`, the points may
+ * also be empty space, which is the spacing exception of criterion 2.5.8. Links in a sentence are exempt; invisible elements are ignored.
  */
-const findTooSmall = (page: Page, selector: string, { side, own }: { side: number; own: boolean }): Promise<string[]> =>
+const findTooSmall = (
+  page: Page,
+  selector: string,
+  { side, mustBelong }: { side: number; mustBelong: boolean },
+): Promise<string[]> =>
   page.evaluate(
-    ({ wanted, anything, reach, isOwn }) => {
+    ({ wanted, anything, reach, mustPointsBelong }) => {
       const findTarget = (element: Element | null): Element | null =>
         element?.closest('label')?.control ?? element?.closest(anything) ?? null;
       const isInText = (target: Element): boolean =>
@@ -39,12 +43,12 @@ const findTooSmall = (page: Page, selector: string, { side, own }: { side: numbe
             findOwnerAt(0, -reach),
             findOwnerAt(0, reach),
           ];
-          if (ownersAtEnds.every((end) => end === target || (!isOwn && end === null))) return [];
+          if (ownersAtEnds.every((end) => end === target || (!mustPointsBelong && end === null))) return [];
           const label = target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 30);
           return [`${target.tagName.toLowerCase()} "${label}" ${Math.round(width)} x ${Math.round(height)}`];
         });
     },
-    { wanted: selector, anything: pressableSelector, reach: side / 2 - 0.5, isOwn: own },
+    { wanted: selector, anything: pressableSelector, reach: side / 2 - 0.5, mustPointsBelong: mustBelong },
   );
 
 // Touch targets are measured only on a phone: in a wide window, the page tests check 24 pixels with axe (`target-size`).
@@ -59,8 +63,8 @@ for (const [login, addresses] of Object.entries(pageAddresses)) {
         await openPage(page, demo.address + address);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
-        const small = await findTooSmall(page, pressableSelector, { side: 24, own: false });
-        const smallForFingers = await findTooSmall(page, mainSelector, { side: 44, own: true });
+        const small = await findTooSmall(page, pressableSelector, { side: 24, mustBelong: false });
+        const smallForFingers = await findTooSmall(page, mainSelector, { side: 44, mustBelong: true });
         const allFindings = [...small, ...smallForFingers.map((target) => `${target}, for a finger`)];
         if (allFindings.length > 0) findings[address] = allFindings;
       }

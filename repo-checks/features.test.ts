@@ -6,7 +6,7 @@ import { listFiles, listFolders } from './files.ts';
 /** Features that only the server or only the portal has, with the reason. An entry that is no longer true also fails the test. */
 const exceptions: Record<string, string> = {
   'server has signing-keys': 'published below /.well-known, for tools rather than for the portal',
-  'portal has account': 'a page about the user and the own licences, without calls of its own',
+  'portal has account': 'a page about the user and their licences, without calls of its own',
   'portal has licence-checker':
     'it checks in the browser, with the public keys only, which are no call of the contract',
 };

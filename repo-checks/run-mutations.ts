@@ -127,15 +127,17 @@ const listResults = (testModule: TestModule) =>
 await runCommandLine(async () => {
   // Vitest ends the process after SIGINT and SIGTERM. A closed terminal must restore the file too.
   process.once('SIGHUP', () => process.exit(129));
-  const chosen = mutations.filter(
+  const chosenMutations = mutations.filter(
     ({ fault, file }) => words.length === 0 || words.some((word) => `${fault} ${file}`.includes(word)),
   );
-  requireUnchanged(chosen);
+  requireUnchanged(chosenMutations);
   let missed = 0;
-  for (const project of new Set(chosen.map(({ test }) => test.project))) {
-    const projectMutations = chosen.filter(({ test }) => test.project === project);
+  for (const project of new Set(chosenMutations.map(({ test }) => test.project))) {
+    const projectMutations = chosenMutations.filter(({ test }) => test.project === project);
     missed += await runProject(project, projectMutations);
   }
-  say(`${chosen.length} faults, ${chosen.length - missed} found by their tests, ${missed} not found.`);
+  say(
+    `${chosenMutations.length} faults, ${chosenMutations.length - missed} found by their tests, ${missed} not found.`,
+  );
   if (missed > 0) process.exitCode = 1;
 });

@@ -60,6 +60,7 @@ const otherFiles: Readonly<Record<string, string>> = {
   'features/second-factor/add-app.tsx': 'A code of the second step is never stored.',
   'features/second-factor/rename-factor.tsx': 'The demo has no second step; two-step.test.tsx tests the draft.',
   'features/session/second-step.tsx': 'A code of the second step is never stored.',
+  'session/editing/password-dialog.tsx': 'A password is never stored.',
   'features/session/set-up-form.tsx': 'It needs the link of a new portal; interruptions.nightly.ts tests the draft.',
 };
 

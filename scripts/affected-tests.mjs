@@ -58,9 +58,9 @@ export function findAffectedTests(modules, changedFiles, limit) {
 function computeDistances(modules, changedFiles) {
   const importers = findImporters(modules);
   const composing = new Set(modules.filter((module) => composes(module)).map(({ source }) => source));
-  const known = new Set(modules.map(({ source }) => source));
+  const knownModules = new Set(modules.map(({ source }) => source));
   /** @type {Map<string, number>} */
-  const distances = new Map(changedFiles.filter((file) => known.has(file)).map((file) => [file, 0]));
+  const distances = new Map(changedFiles.filter((file) => knownModules.has(file)).map((file) => [file, 0]));
   // This is a breadth-first search: the loop also visits the entries that it adds to the map.
   for (const [source, distance] of distances) {
     if (distance > 0 && (composing.has(source) || isTesting.test(source))) continue;

@@ -73,13 +73,13 @@ function install({ isPresent, packages }) {
 
 /** @param {string[]} args */
 function readOptions(args) {
-  const chosen = { only: /** @type {string[]} */ ([]), mangled: 10_000, seed: 1 };
+  const chosenOptions = { only: /** @type {string[]} */ ([]), mangled: 10_000, seed: 1 };
   for (let at = 0; at < args.length; at += 2) {
     const [name, value = ''] = args.slice(at, at + 2);
-    if (name === '--only') chosen.only = value.split(',');
-    else if (name === '--mangled') chosen.mangled = Number(value);
-    else if (name === '--seed') chosen.seed = Number(value);
+    if (name === '--only') chosenOptions.only = value.split(',');
+    else if (name === '--mangled') chosenOptions.mangled = Number(value);
+    else if (name === '--seed') chosenOptions.seed = Number(value);
     else throw new Error(`Unknown argument ${name}`);
   }
-  return chosen;
+  return chosenOptions;
 }

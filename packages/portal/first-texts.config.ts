@@ -77,9 +77,9 @@ const placeTag = '<div data-first-text="">';
 
 /** Replaces the skeleton of the text, if the HTML has one, by the placeholder that the server fills; `waiting` is the removed skeleton. */
 export function replaceFirstText(html: string): { html: string; waiting?: string } {
-  const placeAt = html.indexOf(placeTag);
-  if (placeAt < 0) return { html };
-  const start = placeAt + placeTag.length;
+  const placeIndex = html.indexOf(placeTag);
+  if (placeIndex < 0) return { html };
+  const start = placeIndex + placeTag.length;
   let depth = 1;
   for (const { 0: tag, index } of html.slice(start).matchAll(/<(?:div\b|\/div>)/g)) {
     depth += tag === '</div>' ? -1 : 1;

@@ -2,7 +2,8 @@ import type { Mutation } from './mutation.ts';
 
 const server = 'packages/server/src';
 const users = `${server}/features/users`;
-const onServer = (file: string, title: string) => ({ project: 'server', file: `${server}/${file}`, title }) as const;
+const createServerTest = (file: string, title: string) =>
+  ({ project: 'server', file: `${server}/${file}`, title }) as const;
 
 /** Faults in permissions, scope, and the rules that end access. */
 export const accessMutations: readonly Mutation[] = [
@@ -11,14 +12,17 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/scope.repository.ts`,
     search: "users.status not in ('deleted', 'unverified')",
     replacement: "users.status not in ('unverified')",
-    test: onServer('features/users/write-users.api.test.ts', 'a deleted user leaves only an id without personal data'),
+    test: createServerTest(
+      'features/users/write-users.api.test.ts',
+      'a deleted user leaves only an id without personal data',
+    ),
   },
   {
     fault: 'a salesman sees staff in the assigned countries',
     file: `${users}/scope.repository.ts`,
     search: '(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))',
     replacement: '(${isAssigned} or ${isCreator} or ${isRouted})',
-    test: onServer(
+    test: createServerTest(
       'features/users/scope.api.test.ts',
       'customers out of scope are in no list, total, search or sorted page of a salesman',
     ),
@@ -28,17 +32,17 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/scope.repository.ts`,
     search: "and holder.profile_id = 2 and holder.status = 'active'))`",
     replacement: "and holder.profile_id = 2 and holder.status = 'suspended'))`",
-    test: onServer(
+    test: createServerTest(
       'features/users/scope.api.test.ts',
       'customers out of scope are in no list, total, search or sorted page of a salesman',
     ),
   },
   {
-    fault: 'a user can revoke an own licence to free its seat',
+    fault: 'a user can revoke their own licence to free its seat',
     file: `${server}/features/license-admin/change-license.ts`,
     search: "  if (actor.userId === userId) throw problem('OWN_ACCOUNT');\n",
     replacement: '',
-    test: onServer(
+    test: createServerTest(
       'features/license-admin/revoke-license.api.test.ts',
       'no one can revoke their own licence, which would free a seat without a move',
     ),
@@ -48,7 +52,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/licenses/override.ts`,
     search: "actor.userId === userId || !actor.permissions.includes('users.edit')",
     replacement: "!actor.permissions.includes('users.edit')",
-    test: onServer(
+    test: createServerTest(
       'features/licenses/licenses-scope.api.test.ts',
       'a reason is not accepted from a customer, nor from staff for themselves',
     ),
@@ -58,7 +62,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/override-rules.ts`,
     search: "!concernsUsers || findRole(profileId) === 'Salesman'",
     replacement: 'concernsUsers || !concernsUsers',
-    test: onServer(
+    test: createServerTest(
       'features/users/overrides.api.test.ts',
       'only salesmen can get an additional permission to change other users, and no one can give a permission to themselves',
     ),
@@ -79,7 +83,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/country-salesmen/write-assignment.ts`,
     search: 'salesmanId === actor.userId && !canWrite(country, brand)',
     replacement: 'salesmanId === actor.userId && !canWrite(country)',
-    test: onServer(
+    test: createServerTest(
       'features/country-salesmen/country-salesmen.api.test.ts',
       'a salesman can change only assignments of the countries that they have, and cannot assign another country or brand to themselves',
     ),
@@ -89,7 +93,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/country-salesmen/write-assignment.ts`,
     search: "      if (body.version !== undefined && body.version !== before.version) throw problem('STALE');\n",
     replacement: '',
-    test: onServer(
+    test: createServerTest(
       'features/country-salesmen/hand-over.api.test.ts',
       'a change or deletion of an assignment that someone else has changed',
     ),
@@ -99,14 +103,17 @@ export const accessMutations: readonly Mutation[] = [
     file: `${users}/suspend-user.ts`,
     search: '    await endAllSessions(trx, userId, at);\n',
     replacement: '',
-    test: onServer('features/session/ended-sessions.api.test.ts', 'a suspension ends a session that is not used'),
+    test: createServerTest(
+      'features/session/ended-sessions.api.test.ts',
+      'a suspension ends a session that is not used',
+    ),
   },
   {
     fault: 'the last administrator can be suspended',
     file: `${users}/suspend-user.ts`,
     search: 'administrators.includes(userId) && administrators.length === 1',
     replacement: 'administrators.includes(userId) && administrators.length === 0',
-    test: onServer(
+    test: createServerTest(
       'features/users/last-administrator.api.test.ts',
       'if two administrators delete or demote each other at the same time, one administrator remains',
     ),
@@ -117,7 +124,7 @@ export const accessMutations: readonly Mutation[] = [
     search:
       '  if (linkPurposes.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });\n',
     replacement: '',
-    test: onServer(
+    test: createServerTest(
       'platform/security/one-time-tokens.test.ts',
       'a new link ends the user’s older link of the same purpose, and no other',
     ),
@@ -127,7 +134,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/second-factor/accepts-code.ts`,
     search: 'timeStep !== null && (await rows.raiseCounter(database.kysely, app.id, timeStep, now))',
     replacement: 'timeStep !== null',
-    test: onServer(
+    test: createServerTest(
       'features/second-factor/second-factor.api.test.ts',
       'after the app is set up, a sign-in with a password also needs a code of the app, and each code is accepted once',
     ),
@@ -137,7 +144,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/requests/decide-request.ts`,
     search: '  if (id !== userId) throw invalid({ id: fieldMessages.notAllowed });\n',
     replacement: '',
-    test: onServer(
+    test: createServerTest(
       'features/requests/requests.api.test.ts',
       'a rejection needs a reason, which the applicant gets and staff can reuse',
     ),
@@ -147,7 +154,7 @@ export const accessMutations: readonly Mutation[] = [
     file: `${server}/features/licenses/renewability.ts`,
     search: "findStatus(facts, now) !== 'Active' || opensAt === null",
     replacement: 'opensAt === null',
-    test: onServer(
+    test: createServerTest(
       'features/licenses/renew-license.api.test.ts',
       'staff cannot renew a licence of a suspended customer',
     ),
@@ -155,9 +162,9 @@ export const accessMutations: readonly Mutation[] = [
   {
     fault: 'a renewal that adds no time is offered',
     file: `${server}/features/licenses/renewability.ts`,
-    search: '  if (toolEndsOn !== null)\n',
-    replacement: '  if (toolEndsOn === undefined)\n',
-    test: onServer(
+    search: '  if (grantEndsOn !== null)\n',
+    replacement: '  if (grantEndsOn === undefined)\n',
+    test: createServerTest(
       'features/licenses/renew-license.api.test.ts',
       'a licence that expires together with its tool is not renewed, and keeps its last day if the last day of the tool becomes earlier',
     ),

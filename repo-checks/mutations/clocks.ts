@@ -2,7 +2,8 @@ import type { Mutation } from './mutation.ts';
 
 const server = 'packages/server/src';
 const licenses = `${server}/features/licenses`;
-const onServer = (file: string, title: string) => ({ project: 'server', file: `${server}/${file}`, title }) as const;
+const createServerTest = (file: string, title: string) =>
+  ({ project: 'server', file: `${server}/${file}`, title }) as const;
 
 /** Faults in the rules about days, terms and wrong clocks. */
 export const clockMutations: readonly Mutation[] = [
@@ -11,28 +12,28 @@ export const clockMutations: readonly Mutation[] = [
     file: `${licenses}/grant.ts`,
     search: 'validTo < today',
     replacement: 'validTo <= today',
-    test: onServer('features/licenses/grant.test.ts', 'a grant is valid from its first to its last day'),
+    test: createServerTest('features/licenses/grant.test.ts', 'a grant is valid from its first to its last day'),
   },
   {
     fault: 'a licence ends at the beginning of its last day',
     file: `${licenses}/calendar.ts`,
     search: 'T23:59:59.000Z',
     replacement: 'T00:00:00.000Z',
-    test: onServer('features/licenses/calendar.test.ts', 'a day ends with its last second'),
+    test: createServerTest('features/licenses/calendar.test.ts', 'a day ends with its last second'),
   },
   {
     fault: 'a month that is added to the 31st ends in the month after the next',
     file: `${licenses}/calendar.ts`,
     search: 'Math.min(day, lastDay)',
     replacement: 'day',
-    test: onServer('features/licenses/calendar.test.ts', ' months is '),
+    test: createServerTest('features/licenses/calendar.test.ts', ' months is '),
   },
   {
     fault: 'a renewal loses the remaining time of the licence',
     file: `${licenses}/license.ts`,
     search: 'addTerm(canRenew ? currentLicense.expiresAt : now, policy)',
     replacement: 'addTerm(now, policy)',
-    test: onServer(
+    test: createServerTest(
       'features/licenses/license.test.ts',
       'a renewal in the last 30 days adds one term to the old expiry date',
     ),
@@ -42,21 +43,24 @@ export const clockMutations: readonly Mutation[] = [
     file: `${licenses}/license.ts`,
     search: 'grantEndsAt === null ? end : Math.min(end, grantEndsAt)',
     replacement: 'end',
-    test: onServer('features/licenses/license.test.ts', 'a licence never expires later than the tool of its owner'),
+    test: createServerTest(
+      'features/licenses/license.test.ts',
+      'a licence never expires later than the tool of its owner',
+    ),
   },
   {
     fault: 'a short licence can be renewed in the first half of its term',
     file: `${licenses}/license.ts`,
     search: 'Math.min(windowMs, addTerm(0, policy) / 2)',
     replacement: 'windowMs',
-    test: onServer('features/licenses/license.test.ts', 'the expiry date of a trial licence stays'),
+    test: createServerTest('features/licenses/license.test.ts', 'the expiry date of a trial licence stays'),
   },
   {
     fault: 'another account gets a second trial on the same PC',
     file: `${licenses}/license.ts`,
     search: '(trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now))',
     replacement: '(trial.endsAt !== null && trial.endsAt <= now)',
-    test: onServer(
+    test: createServerTest(
       'features/licenses/trial.api.test.ts',
       'a PC gets one trial licence: a second account gets none for the same PC, not even if one part has changed',
     ),
@@ -66,35 +70,38 @@ export const clockMutations: readonly Mutation[] = [
     file: `${licenses}/code-age.ts`,
     search: 'aheadSeconds > limits.licence.clockAheadSeconds',
     replacement: 'aheadSeconds >= limits.licence.clockAheadSeconds',
-    test: onServer('features/licenses/code-age.test.ts', ' is accepted'),
+    test: createServerTest('features/licenses/code-age.test.ts', ' is accepted'),
   },
   {
     fault: 'an old code is accepted',
     file: `${licenses}/code-age.ts`,
     search: 'age <= days(limits.licence.codeAcceptedDays)',
     replacement: 'age <= days(limits.licence.codeOldestDays)',
-    test: onServer('features/licenses/code-age.test.ts', ' too old is refused with its age'),
+    test: createServerTest('features/licenses/code-age.test.ts', ' too old is refused with its age'),
   },
   {
     fault: 'a licence that a wrong clock dated in the future counts for the limit of the day',
     file: `${licenses}/day-limit.ts`,
     search: ' && at <= now + clockSkewMs',
     replacement: '',
-    test: onServer('features/licenses/issue-limit.api.test.ts', ' ahead do not count after the clock is corrected'),
+    test: createServerTest(
+      'features/licenses/issue-limit.api.test.ts',
+      ' ahead do not count after the clock is corrected',
+    ),
   },
   {
     fault: 'a changed part is accepted without a renewal',
     file: `${licenses}/anchor.ts`,
     search: '!hasChanged || !isRenewal || isKept',
     replacement: '!hasChanged || isKept',
-    test: onServer('features/licenses/anchor.test.ts', 'stays without a renewal'),
+    test: createServerTest('features/licenses/anchor.test.ts', 'stays without a renewal'),
   },
   {
     fault: 'a move of 28 February counts a day less in a leap year',
     file: `${server}/features/license-admin/moves.ts`,
     search: '? sameDay + days(1) : sameDay',
     replacement: '? sameDay : sameDay',
-    test: onServer('features/license-admin/moves.test.ts', ' counts until '),
+    test: createServerTest('features/license-admin/moves.test.ts', ' counts until '),
   },
   {
     fault: 'a rate limit that a wrong clock dated in the future blocks for as long',
@@ -102,14 +109,14 @@ export const clockMutations: readonly Mutation[] = [
     search:
       '\n    or throttles.window_start > ${now + clockSkewMs} or throttles.last_attempt_at > ${now + clockSkewMs}\n    or throttles.next_allowed_at > ${now + rateLimit.longestWaitMs + clockSkewMs})`',
     replacement: ')`',
-    test: onServer('platform/security/throttle.test.ts', ' ahead is corrected'),
+    test: createServerTest('platform/security/throttle.test.ts', ' ahead is corrected'),
   },
   {
     fault: 'a one-time code is accepted a minute late',
     file: `${server}/features/second-factor/totp.ts`,
     search: 'window: 1 }',
     replacement: 'window: 2 }',
-    test: onServer(
+    test: createServerTest(
       'features/second-factor/totp.test.ts',
       'a code is also valid one time step before and one after its own, but not longer',
     ),

@@ -2,7 +2,8 @@ import type { Mutation } from './mutation.ts';
 
 const server = 'packages/server/src';
 const portal = 'packages/portal/src';
-const onServer = (file: string, title: string) => ({ project: 'server', file: `${server}/${file}`, title }) as const;
+const createServerTest = (file: string, title: string) =>
+  ({ project: 'server', file: `${server}/${file}`, title }) as const;
 const inPortal = (project: 'portal' | 'portal-values', file: string, title: string) =>
   ({ project, file: `${portal}/${file}`, title }) as const;
 
@@ -13,14 +14,17 @@ export const recordMutations: readonly Mutation[] = [
     file: `${server}/platform/bulk.ts`,
     search: 'for (const id of new Set(ids))',
     replacement: 'for (const id of ids)',
-    test: onServer('features/requests/bulk.api.test.ts', 'a bulk call changes each user like the call for one user'),
+    test: createServerTest(
+      'features/requests/bulk.api.test.ts',
+      'a bulk call changes each user like the call for one user',
+    ),
   },
   {
     fault: 'the preview of a bulk action changes the records',
     file: `${server}/platform/bulk.ts`,
     search: 'preview ? () => runAndRollBack(database, runAction) : () => runAction(database)',
     replacement: 'preview === null ? () => runAndRollBack(database, runAction) : () => runAction(database)',
-    test: onServer(
+    test: createServerTest(
       'features/requests/bulk.api.test.ts',
       'a bulk call changes each user like the call for one user, and a preview gives the same answer without changes',
     ),
@@ -30,7 +34,7 @@ export const recordMutations: readonly Mutation[] = [
     file: `${server}/platform/bulk.ts`,
     search: "if (thrownError.status === 404) return { outcome: 'notFound' };",
     replacement: '',
-    test: onServer(
+    test: createServerTest(
       'features/requests/bulk.api.test.ts',
       'a bulk call changes each user like the call for one user, and a preview gives the same answer without changes',
     ),
@@ -40,7 +44,7 @@ export const recordMutations: readonly Mutation[] = [
     file: `${server}/features/licenses/renew-license.ts`,
     search: "!(thrownError instanceof Problem) || thrownError.code === 'CANNOT_ISSUE'",
     replacement: 'thrownError instanceof Problem',
-    test: onServer(
+    test: createServerTest(
       'features/licenses/renew-license.api.test.ts',
       'staff renew many licences of users in scope in one request, with a result for each',
     ),
@@ -50,14 +54,14 @@ export const recordMutations: readonly Mutation[] = [
     file: `${server}/platform/lists/keyset-list.repository.ts`,
     search: 'n > maxCounted ?',
     replacement: 'n >= maxCounted ?',
-    test: onServer('platform/lists/keyset-lists.test.ts', 'the total of a list is exact up to a thousand rows'),
+    test: createServerTest('platform/lists/keyset-lists.test.ts', 'the total of a list is exact up to a thousand rows'),
   },
   {
     fault: 'the password of a deleted person stays stored',
     file: `${server}/database/personal/account-tables.ts`,
     search: '      passwordHash: emptiedSecretColumn(null),\n',
     replacement: "      ...keptSecretColumns('passwordHash'),\n",
-    test: onServer(
+    test: createServerTest(
       'erased-person.api.test.ts',
       'after a deletion, no column of any table contains a value of the person',
     ),
@@ -67,14 +71,17 @@ export const recordMutations: readonly Mutation[] = [
     file: `${server}/database/personal/erase-rows.ts`,
     search: '  await deleteLetters(trx, personId);\n',
     replacement: '',
-    test: onServer('features/users/write-users.api.test.ts', 'a deleted user leaves only an id without personal data'),
+    test: createServerTest(
+      'features/users/write-users.api.test.ts',
+      'a deleted user leaves only an id without personal data',
+    ),
   },
   {
     fault: 'a licence of a deleted person is no longer recognised',
     file: `${server}/database/personal/erase-rows.ts`,
     search: '  await hashLicenses(trx, personId);\n',
     replacement: '',
-    test: onServer(
+    test: createServerTest(
       'erased-person.api.test.ts',
       'after a deletion, no column of any table contains a value of the person',
     ),
@@ -84,7 +91,7 @@ export const recordMutations: readonly Mutation[] = [
     file: `${server}/features/users/restoration-rules.ts`,
     search: '({ ...row, passwordHash: null })',
     replacement: '({ ...row })',
-    test: onServer(
+    test: createServerTest(
       'features/users/users-bin-rules.api.test.ts',
       'staff are restored without password, recovery codes and temporary permissions, and administrators get an e-mail',
     ),

@@ -44,7 +44,7 @@ export const absenceCalls = {
   }),
   endAbsence: endpoint({
     name: 'users.endAbsence',
-    summary: 'End or cancel the absence of a salesman now; the deputy can do it as well',
+    summary: 'End or cancel the absence of a salesman now; the deputy can also do this',
     method: 'DELETE',
     path: '/user/{id}/absence',
     access: { any: ['users.edit'] },

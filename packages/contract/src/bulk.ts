@@ -94,7 +94,7 @@ export const bulkUsers = {
   changeMany: endpoint({
     name: 'users.changeMany',
     summary:
-      'Make one change to many users in scope, each in its own transaction; the reply has an outcome for each id',
+      'Make one change to many users in the caller’s scope, each in its own transaction; the reply has an outcome for each id',
     method: 'POST',
     path: '/user/bulk/change',
     access: { any: ['users.edit'] },
@@ -107,7 +107,7 @@ export const bulkRequests = {
   decideMany: endpoint({
     name: 'requests.decideMany',
     summary:
-      'Make one decision about many requests in scope, each in its own transaction; the reply has an outcome for each id',
+      'Make one decision about many requests in the caller’s scope, each in its own transaction; the reply has an outcome for each id',
     method: 'POST',
     path: '/pending-request/bulk',
     access: { any: ['requests.edit'] },
@@ -119,7 +119,8 @@ export const bulkRequests = {
 export const bulkLicenses = {
   changeMany: endpoint({
     name: 'licenses.changeMany',
-    summary: 'One change for many licences of users in scope, each in a transaction of its own; an outcome for each id',
+    summary:
+      'One change for many licences of users in the caller’s scope, each in a transaction of its own; an outcome for each id',
     method: 'POST',
     path: '/license/bulk',
     access: { any: ['users.edit'] },

@@ -51,7 +51,8 @@ export type NoteReply = z.infer<typeof noteReply>;
 export const fleet = {
   versions: endpoint({
     name: 'fleet.versions',
-    summary: 'The versions of a tool on the PCs of users in scope, and the ages of their licences; counted every hour',
+    summary:
+      'The versions of a tool on the PCs of users in the caller’s scope, and the ages of their licences; counted every hour',
     method: 'GET',
     path: '/fleet',
     access: { any: ['users.view'] },

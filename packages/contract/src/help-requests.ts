@@ -158,7 +158,7 @@ export const helpRequests = {
   }),
   search: endpoint({
     name: 'helpRequests.search',
-    summary: 'Help requests of users in scope; without a state, the open ones',
+    summary: 'Help requests of users in the caller’s scope; without a state, the open ones',
     method: 'POST',
     path: '/help-request/search',
     access: { any: ['requests.view'] },
@@ -175,7 +175,7 @@ export const helpRequests = {
   }),
   get: endpoint({
     name: 'helpRequests.get',
-    summary: 'One help request of a user in scope, with the data for an answer',
+    summary: 'One help request of a user in the caller’s scope, with the data for an answer',
     method: 'GET',
     path: '/help-request/{id}',
     access: { any: ['requests.view'] },

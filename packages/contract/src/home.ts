@@ -16,8 +16,8 @@ const passwordSpraying = z.strictObject({ passwords: z.int(), latest: moment });
 
 /**
  * The figures for staff about the users in their scope: open requests by age; licences by the month (`YYYY-MM`) of expiry, for twelve
- * months from now on; approved accounts that were never activated, by the age of the approval. `clock` is null when the clock is right,
- * `spraying` when no password spraying was detected in the last seven days; both are for administrators only.
+ * months from now on; approved accounts that were never activated, by the age of the approval. `clock` is null when the clock of the server
+ * is right, `spraying` when no password spraying was detected in the last seven days; both are for administrators only.
  */
 export const homeFigures = z.strictObject({
   clock: z.nullable(clockDoubt),

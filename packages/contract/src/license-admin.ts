@@ -88,15 +88,15 @@ export const machine = z.strictObject({
    * The time from which the licence can be renewed without a new code; null when no licence is valid, and for a trial or a bridge licence.
    */
   renewalOpens: z.nullable(moment),
-  /** The last day on which the user may use the tool, if the licence expires on that day too. A renewal would then add no time. Otherwise null. */
-  toolEnds: z.nullable(day),
+  /** The last day of the user's grant of the tool, if the licence expires on that day too. A renewal would then add no time. Otherwise null. */
+  grantEndsOn: z.nullable(day),
   partChanges: hardwareChanges,
   traits: machineTraits,
 });
 export type Machine = z.infer<typeof machine>;
 
-/** The licence status of a user for one tool: the PCs allowed and used, and the moves within the current window. */
-export const toolMachines = z.strictObject({
+/** The usage of one tool by a user: the user's PCs, and how many of the allowed PCs and moves are used within the current window. */
+export const toolUsage = z.strictObject({
   tool: z.string(),
   toolName: z.string(),
   seatsUsed: z.int(),
@@ -107,7 +107,7 @@ export const toolMachines = z.strictObject({
   nextMoveAt: z.nullable(moment),
   machines: z.array(machine),
 });
-export type ToolMachines = z.infer<typeof toolMachines>;
+export type ToolUsage = z.infer<typeof toolUsage>;
 
 /**
  * The effect of a return code. `state`: the licence is valid, so it can be returned; or the licence was returned; or the licence has ended in
@@ -128,7 +128,8 @@ export type ReturnedLicense = z.infer<typeof returnedLicense>;
 export const licenseAdmin = {
   search: endpoint({
     name: 'licenseAdmin.search',
-    summary: 'Licences of the users in scope; the keyword is searched in owners, names of PCs and licence codes',
+    summary:
+      'Licences of the users in the caller’s scope; the keyword is searched in owners, names of PCs and licence codes',
     method: 'POST',
     path: '/license/search',
     access: { any: ['users.view'] },
@@ -145,7 +146,7 @@ export const licenseAdmin = {
   }),
   get: endpoint({
     name: 'licenseAdmin.get',
-    summary: 'All data about one licence of a user in scope',
+    summary: 'All data about one licence of a user in the caller’s scope',
     method: 'GET',
     path: '/license/{licenseId}',
     access: { any: ['users.view'] },
@@ -194,7 +195,7 @@ export const licenseAdmin = {
     path: '/user/{id}/machines',
     access: { any: ['license.generate'] },
     params: idInPath,
-    reply: z.strictObject({ items: z.array(toolMachines) }),
+    reply: z.strictObject({ items: z.array(toolUsage) }),
     problems: ['USER_NOT_FOUND'],
   }),
   release: endpoint({
@@ -205,7 +206,7 @@ export const licenseAdmin = {
     access: { any: ['license.generate'] },
     params: z.strictObject({ id: numberInPath, machineId: numberInPath }),
     body: z.strictObject({ overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))) }),
-    reply: toolMachines,
+    reply: toolUsage,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'MOVE_LIMIT'],
   }),
 };

@@ -51,7 +51,7 @@ export type CodeOwner = z.infer<typeof codeOwner>;
  * includes the time since the code was created. `existingLicenseId`: the licence that was already issued for this code. `takesSeat`: the
  * licence would take another seat. `owners`: for staff who check a code for themselves, the users who can get its licence: the customers
  * who have this PC or asked for help with this code, then the staff user. Absent if only the staff user has this PC, or if no other user is
- * in scope.
+ * in the caller's scope.
  */
 export const licensePreview = z.strictObject({
   machine: z.strictObject({
@@ -247,7 +247,7 @@ export const licenses = {
   }),
   renewMany: endpoint({
     name: 'licenses.renewMany',
-    summary: 'Renew licences of users in scope for their PCs; the reply has an outcome for each id',
+    summary: 'Renew licences of users in the caller’s scope for their PCs; the reply has an outcome for each id',
     method: 'POST',
     path: '/license/renew',
     access: { any: ['users.edit'] },

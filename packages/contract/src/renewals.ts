@@ -33,7 +33,7 @@ const renewalResult = z.strictObject({ salesmanId: z.int(), name: z.string(), en
 /**
  * The coming renewals, in weeks from today. `customers` are the customers of the requested week, by default the first one. `next` is the
  * position of the next 200 licences of that week; absent if there are none. `results` contains the result of each salesman for an
- * administrator, and only the own result for a salesman.
+ * administrator, and only their own result for a salesman.
  */
 const renewalWeeks = z.strictObject({
   weeks: z.array(week),
@@ -48,7 +48,7 @@ export const renewals = {
   renewalWeeks: endpoint({
     name: 'licenses.renewalWeeks',
     summary:
-      'The licences of users in scope that end in the next eight weeks, by week and customer, and the results by salesman',
+      'The licences of users in the caller’s scope that end in the next eight weeks, by week and customer, and the results by salesman',
     method: 'GET',
     path: '/license/renewals',
     access: { any: ['users.view'] },
@@ -59,7 +59,7 @@ export const renewals = {
   remindOwners: endpoint({
     name: 'licenses.remindOwners',
     summary:
-      'Mail each of these users in scope one list of the licences that end until a day; an outcome for each id; a preview sends nothing',
+      'Mail each of these users in the caller’s scope one list of the licences that end until a day; an outcome for each id; a preview sends nothing',
     method: 'POST',
     path: '/license/remind',
     access: { any: ['users.edit'] },

@@ -16,7 +16,7 @@ export type SimilarPerson = z.infer<typeof similarPerson>;
 /** Similar users in the scope of the signed-in user, newest first. `total` is their number, at most 50. */
 const similarPeople = z.strictObject({ total: z.int(), items: z.array(similarPerson) });
 
-/** A rejection of a similar user in scope. */
+/** A rejection of a similar user in the caller's scope. */
 const earlierRejection = z.strictObject({
   userId: z.int(),
   name: z.string(),
@@ -27,8 +27,8 @@ const earlierRejection = z.strictObject({
 
 /**
  * The data that helps staff to decide about a request. `proposal` has the profile that most former decisions about similar users gave (null
- * if there were none). `of` is the number of these decisions, `from` the number of all decisions about similar users. It also has the CRM
- * account with the name of the company, if there is exactly one.
+ * if there were none). `of` is the number of these decisions, `from` the number of all decisions about similar users. `crmAccount` is the CRM
+ * account with the name of the company, if there is exactly one, otherwise null.
  */
 export const requestEvidence = z.strictObject({
   sameDomain: similarPeople,
@@ -38,7 +38,7 @@ export const requestEvidence = z.strictObject({
   decisions: z.array(
     z.strictObject({ at: moment, decision: userStatus, by: z.string(), reason: z.nullable(z.string()) }),
   ),
-  /** The latest rejections of other users in scope with the same domain, company or name, newest first, at most five. */
+  /** The latest rejections of other users in the caller's scope with the same domain, company or name, newest first, at most five. */
   rejections: z.array(earlierRejection),
   /** The profiles that the signed-in user may assign. */
   profiles: z.array(z.int()),
@@ -57,7 +57,7 @@ export const evidence = {
   evidence: endpoint({
     name: 'requests.evidence',
     summary:
-      'The data for a decision about a request: similar users in scope, CRM accounts, former decisions and a proposed profile',
+      'The data for a decision about a request: similar users in the caller’s scope, CRM accounts, former decisions and a proposed profile',
     method: 'GET',
     path: '/pending-request/{id}/evidence',
     access: { any: ['requests.view'] },

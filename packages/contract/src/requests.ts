@@ -60,7 +60,7 @@ export const requests = {
   }),
   search: endpoint({
     name: 'requests.search',
-    summary: 'Requests in scope; without a status, the pending ones',
+    summary: 'Requests in the caller’s scope; without a status, the pending ones',
     method: 'POST',
     path: '/pending-request/search',
     access: { any: ['requests.view'] },
@@ -77,7 +77,7 @@ export const requests = {
   }),
   get: endpoint({
     name: 'requests.get',
-    summary: 'One request in scope',
+    summary: 'One request in the caller’s scope',
     method: 'GET',
     path: '/pending-request/{id}',
     access: { any: ['requests.view'] },

@@ -148,7 +148,8 @@ export const secondFactor = {
   }),
   reset: endpoint({
     name: 'secondFactor.reset',
-    summary: 'Remove all second factors of a user in scope who has lost them; the sessions of the user end',
+    summary:
+      'Remove all second factors of a user in the caller’s scope who has lost them; the sessions of the user end',
     method: 'PUT',
     path: '/user/{id}/second-factor/reset',
     access: { any: ['users.edit'] },

@@ -50,7 +50,7 @@ const signingKey = z.strictObject({
 /**
  * The reason why the clock of the server may be wrong: the clock jumped to `to` when `from` was expected, or the clock shows `to` while the
  * clock of the database shows `from`. `differenceMs`: the number of milliseconds by which the clock is ahead of the clock of the database; null
- * for SQLite, which has no own clock.
+ * for SQLite, which uses the clock of the server.
  */
 const clockStatus = z.strictObject({
   doubt: z.nullable(z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment })),

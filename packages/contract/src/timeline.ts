@@ -84,7 +84,8 @@ const maxEvents = 200;
 export const timeline = {
   timeline: endpoint({
     name: 'users.timeline',
-    summary: 'The history of a user in scope, newest first: account, licences, PCs, help requests, e-mails and changes',
+    summary:
+      'The history of a user in the caller’s scope, newest first: account, licences, PCs, help requests, e-mails and changes',
     method: 'GET',
     path: '/user/{id}/timeline',
     access: { any: ['users.view'] },

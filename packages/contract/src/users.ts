@@ -86,7 +86,7 @@ export const users = {
   current: readCurrentUser,
   get: endpoint({
     name: 'users.get',
-    summary: 'A user in scope',
+    summary: 'A user in the caller’s scope',
     method: 'GET',
     path: '/user/{id}',
     access: { any: ['users.view', 'account.view'] },
@@ -96,7 +96,7 @@ export const users = {
   }),
   history: endpoint({
     name: 'users.history',
-    summary: 'The status history of a user in scope: who changed it, when and why; newest first',
+    summary: 'The status history of a user in the caller’s scope: who changed it, when and why; newest first',
     method: 'GET',
     path: '/user/{id}/history',
     access: { any: ['users.view', 'requests.view'] },
@@ -106,7 +106,7 @@ export const users = {
   }),
   search: endpoint({
     name: 'users.search',
-    summary: 'Users in scope whose request was approved',
+    summary: 'Users in the caller’s scope whose request was approved',
     method: 'POST',
     path: '/user/search',
     access: { any: ['users.view'] },
@@ -123,7 +123,7 @@ export const users = {
   }),
   personalData: endpoint({
     name: 'users.personalData',
-    summary: 'All data about a user in scope, or about the signed-in user, as one JSON file',
+    summary: 'All data about a user in the caller’s scope, or about the signed-in user, as one JSON file',
     method: 'POST',
     path: '/user/{id}/personal-data',
     access: { any: ['users.edit', 'account.view'] },
@@ -143,7 +143,7 @@ export const users = {
   }),
   update: endpoint({
     name: 'users.update',
-    summary: "Change a user in scope, or the user's own preferences; absent fields stay unchanged",
+    summary: "Change a user in the caller’s scope, or the user's own preferences; absent fields stay unchanged",
     method: 'PUT',
     path: '/user/{id}',
     access: { any: ['users.edit', 'account.view'] },
@@ -176,7 +176,8 @@ export const users = {
   }),
   changeLogin: endpoint({
     name: 'users.changeLogin',
-    summary: 'Request a new login for a user in scope or for oneself; it changes when the new address is confirmed',
+    summary:
+      'Request a new login for a user in the caller’s scope or for oneself; it changes when the new address is confirmed',
     method: 'PUT',
     path: '/user/{id}/login',
     access: { any: ['users.edit', 'account.view'] },

@@ -19,8 +19,8 @@ const viewer = z.strictObject({
   /** For the reason `deputy`: the absent salesmen whose deputy sees the user, each with the last day of the absence. */
   deputyFor: z.optional(z.array(z.strictObject({ name: z.string(), until: day }))),
   /**
-   * The reason why a staff user does not see a user: the profile allows access only to the own account, the user is staff, or no assignment
-   * includes the user.
+   * The reason why a staff user does not see a user: the profile allows access only to their own account, the user is staff, or no
+   * assignment includes the user.
    */
   obstacle: z.nullable(z.enum(['profile', 'staff', 'notAssigned'])),
   /** What the viewer may do with the users that they see. */

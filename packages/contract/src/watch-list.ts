@@ -26,7 +26,7 @@ export const watchList = {
   lostMachines: endpoint({
     name: 'licenseAdmin.lostMachines',
     summary:
-      'PCs of users in scope that were reported lost: those that were seen since come first; with `userId`, of this user only',
+      'PCs of users in the caller’s scope that were reported lost: those that were seen since come first; with `userId`, of this user only',
     method: 'GET',
     path: '/machine/lost',
     access: { any: ['license.generate'] },
@@ -36,7 +36,8 @@ export const watchList = {
   }),
   reportLost: endpoint({
     name: 'licenseAdmin.reportLost',
-    summary: 'Report one’s own PC, or that of a user in scope, as lost: staff are notified of each code of this PC',
+    summary:
+      'Report one’s own PC, or that of a user in the caller’s scope, as lost: staff are notified of each code of this PC',
     method: 'PUT',
     path: '/user/{id}/machine/{machineId}/lost',
     access: { any: ['license.generate'] },

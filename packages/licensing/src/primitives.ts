@@ -7,7 +7,7 @@ export type Primitives = {
   verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean;
 };
 
-/** The functions for reading and writing verification codes, which are not signed. */
+/** The hash function alone, for functions that verify no signature. */
 export type Hashing = Pick<Primitives, 'sha256'>;
 
 /** The holder of the private key: a file, a key service, a test. `publicKey` is raw, 32 bytes; a signature is 64 bytes. */

@@ -163,7 +163,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const http = createHttp({ log, drain, trustedProxies, secureUrl, humanSite });
   await http.register(compress, { threshold: 1024, syncThreshold: compressedAtOnce, encodings: ['br', 'gzip'] });
 
-  // The clock is checked first, because expired sessions must not become valid again when the clock is set back.
+  // The clock of the server is checked first, because expired sessions must not become valid again when the clock is set back.
   http.addHook('onRequest', async () => {
     if (needs.clockGuard.hasJumped()) await needs.clockGuard.check();
   });

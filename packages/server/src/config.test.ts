@@ -49,7 +49,7 @@ describe('without any configuration', () => {
     });
   });
 
-  test('the demo has its own folder, and serves only this machine as well', () => {
+  test('the demo has its own folder, and serves only this machine', () => {
     expect(readValid({}, {}, ['--demo'])).toMatchObject({
       demo: true,
       host: '127.0.0.1',

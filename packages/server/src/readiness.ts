@@ -35,7 +35,7 @@ const checks: readonly { status: NotReady['status']; retryAfterSeconds: number; 
 /** Finds the first reason why this process should get no requests; null if there is none. */
 export async function findFault(dependencies: ReadinessDependencies): Promise<NotReady | null> {
   for (const { status, retryAfterSeconds, check } of checks) {
-    // oxlint-disable-next-line no-await-in-loop -- without the database, the later checks would wait for it as well
+    // oxlint-disable-next-line no-await-in-loop -- without the database, the later checks would also wait for the database
     const reason = await check(dependencies);
     if (reason !== null) return { status, reason, retryAfterSeconds };
   }
@@ -59,7 +59,7 @@ async function checkDatabase({ database, log }: ReadinessDependencies): Promise<
 async function checkSchema({ database }: ReadinessDependencies): Promise<string | null> {
   const reasonsByState = {
     same: null,
-    newer: 'A newer version has changed the database. Start that version here as well.',
+    newer: 'A newer version has changed the database. Start that version here too.',
     older: 'The database lacks changes of this version. Restart this process.',
   };
   return reasonsByState[await compareSchema(database.kysely)];
@@ -85,14 +85,17 @@ async function checkDisk({ database }: ReadinessDependencies): Promise<string | 
   return 'The disk of the database is full or failing. Nothing can be stored. Free space, or replace the disk.';
 }
 
-/** Checks the clock again only while it may be wrong, so that the process is ready as soon as an operator accepts the time. */
+/**
+ * Checks the clock of the server again only while this clock may be wrong, so that the process is ready as soon as an operator accepts the
+ * time.
+ */
 async function checkClock({ clockGuard }: ReadinessDependencies): Promise<string | null> {
   const clockDoubt = clockGuard.doubt() && (await clockGuard.check());
   return clockDoubt ? describeDoubt(clockDoubt) : null;
 }
 
 function describeDoubt({ kind, from, to }: ClockDoubt): string {
-  const [expected, shown] = [from, to].map((at) => new Date(at).toISOString());
-  if (kind === 'database') return `The clock of this server shows ${shown}, that of the database ${expected}.`;
-  return `The clock of this server jumped ${kind} from ${expected} to ${shown}. Correct it, or accept it: portal clock accept`;
+  const [expectedTime, shownTime] = [from, to].map((at) => new Date(at).toISOString());
+  if (kind === 'database') return `The clock of this server shows ${shownTime}, that of the database ${expectedTime}.`;
+  return `The clock of this server jumped ${kind} from ${expectedTime} to ${shownTime}. Correct it, or accept it: portal clock accept`;
 }

@@ -1,46 +1,34 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import { createLicenceFile, createTestBench, homePc, start, type TestBench } from '#desktop/testing/bench.ts';
-import { openPortal, type SmallPortal } from '#desktop/testing/small-portal.ts';
+import { createLicenceFile, homePc, start, type TestBench } from '#desktop/testing/bench.ts';
+import { login, password, suitePortalBench } from '#desktop/testing/suite-bench.ts';
 
-const [login, password] = ['anna@office.example', 'Ink-Well 7'];
-let bench: TestBench;
-let portal: SmallPortal;
+const portalBench = suitePortalBench();
+const { portal } = portalBench;
 let waitSeconds: number[];
 
-beforeEach(async () => {
-  bench = createTestBench();
-  portal = await openPortal({ login, password });
+beforeEach(() => {
   waitSeconds = [];
-  portal.customReplies.set('/activation/device', () => ({
+  portal().customReplies.set('/activation/device', () => ({
     status: 200,
     body: {
       device_code: 'device-1',
       user_code: 'WDJB-MJHT',
-      verification_uri: `${portal.address}/activate`,
-      verification_uri_complete: `${portal.address}/activate#c=WDJB-MJHT`,
+      verification_uri: `${portal().address}/activate`,
+      verification_uri_complete: `${portal().address}/activate#c=WDJB-MJHT`,
       expires_in: 900,
       interval: 5,
     },
   }));
 });
 
-afterEach(async () => {
-  await portal.close();
-  bench.remove();
-});
-
 const basics: TestBench['basics'] = async (args, runOptions = {}) =>
-  bench.basics(args, {
-    whileWaiting: (seconds) => void waitSeconds.push(seconds),
-    ...runOptions,
-    env: { BASICS_PORTAL_URL: portal.address, ...runOptions.env },
-  });
+  portalBench.basics(args, { whileWaiting: (seconds) => void waitSeconds.push(seconds), ...runOptions });
 
 /** Sets the answers to the polls: a problem code, or `licence` for the licence file. The last answer is repeated for all later polls. */
 function answerPolls(...answers: string[]): void {
-  portal.customReplies.set('/activation/token', () => {
+  portal().customReplies.set('/activation/token', () => {
     const [next = ''] = answers.length > 1 ? answers.splice(0, 1) : answers;
     return next === 'licence'
       ? { status: 200, body: { licence_file: createLicenceFile() } }
@@ -49,7 +37,7 @@ function answerPolls(...answers: string[]): void {
 }
 
 function readSentCode() {
-  const sentCall = portal.receivedCalls.find(({ path }) => path === '/core/api/activation/device');
+  const sentCall = portal().receivedCalls.find(({ path }) => path === '/core/api/activation/device');
   const reading = readVerificationCode(String(sentCall?.body['verificationCode']), nodePrimitives);
   return reading.ok ? reading.value : undefined;
 }
@@ -59,10 +47,10 @@ describe('basics activate', () => {
     answerPolls('AUTHORIZATION_PENDING', 'SLOW_DOWN', 'AUTHORIZATION_PENDING', 'licence');
     const result = await basics(['activate']);
     expect(result).toMatchObject({ exitCode: 0, output: expect.stringContaining('Installed.\nVALID') });
-    expect(result.errorOutput).toContain(`${portal.address}/activate\n  WDJB-MJHT`);
+    expect(result.errorOutput).toContain(`${portal().address}/activate\n  WDJB-MJHT`);
     expect(result.openedAddresses).toEqual([]);
     expect(waitSeconds).toEqual([5, 5, 10, 10]);
-    expect(portal.receivedCalls.at(-1)).toMatchObject({
+    expect(portal().receivedCalls.at(-1)).toMatchObject({
       path: '/core/api/activation/token',
       body: { device_code: 'device-1' },
     });
@@ -74,7 +62,7 @@ describe('basics activate', () => {
     answerPolls('licence');
     const terminal = { columns: 120, colours: false };
     expect((await basics(['activate'], { terminal })).openedAddresses).toEqual([
-      `${portal.address}/activate#c=WDJB-MJHT`,
+      `${portal().address}/activate#c=WDJB-MJHT`,
     ]);
     expect((await basics(['activate', '--no-browser'], { terminal })).openedAddresses).toEqual([]);
   });
@@ -104,7 +92,7 @@ describe('basics activate', () => {
   });
 
   test('if the portal is too old to activate PCs directly, basics activate shows the verification code to paste', async () => {
-    portal.customReplies.set('/activation/device', () => ({ status: 404, body: { code: 'PAGE_NOT_FOUND' } }));
+    portal().customReplies.set('/activation/device', () => ({ status: 404, body: { code: 'PAGE_NOT_FOUND' } }));
     expect(await basics(['activate'])).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^BV-/) });
   });
 
@@ -121,26 +109,26 @@ describe('basics renew', () => {
   test('basics renew sends a code that requests a renewal', async () => {
     answerPolls('licence');
     await basics(['activate']);
-    portal.receivedCalls.splice(0);
+    portal().receivedCalls.splice(0);
     expect((await basics(['renew'], { now: start + 60 })).exitCode).toBe(0);
     expect(readSentCode()?.claims.reason).toBe('renew');
   });
 
   test('if the user is signed in on this PC, basics renew needs no confirmation in the browser', async () => {
     await basics(['sign-in'], { answers: [login, password] });
-    portal.customReplies.set('/activation/confirm', () => ({ status: 200, body: {} }));
+    portal().customReplies.set('/activation/confirm', () => ({ status: 200, body: {} }));
     answerPolls('licence');
     const result = await basics(['renew']);
     expect(result.exitCode).toBe(0);
     expect(result.errorOutput).not.toContain('WDJB-MJHT');
-    expect(portal.receivedCalls).toContainEqual(
+    expect(portal().receivedCalls).toContainEqual(
       expect.objectContaining({ path: '/core/api/activation/confirm', body: { userCode: 'WDJB-MJHT' } }),
     );
   });
 
   test('if the portal refuses to confirm with the session, basics renew shows the reason and the code to confirm in the browser', async () => {
     await basics(['sign-in'], { answers: [login, password] });
-    portal.customReplies.set('/activation/confirm', () => ({
+    portal().customReplies.set('/activation/confirm', () => ({
       status: 422,
       body: { message: 'All 2 PCs are in use.' },
     }));

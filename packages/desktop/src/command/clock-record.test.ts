@@ -3,26 +3,24 @@ import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { day, homePc, createLicenceFile, createTestBench, start, type TestBench } from '#desktop/testing/bench.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { day, homePc, createLicenceFile, createTestBench, start } from '#desktop/testing/bench.ts';
+import { suiteBench } from '#desktop/testing/suite-bench.ts';
 
-let bench: TestBench;
+const bench = suiteBench();
 let firstCopy: string;
 let secondCopy: string;
 
 beforeEach(async () => {
-  bench = createTestBench();
-  firstCopy = join(bench.home, 'state', 'memory.json');
-  secondCopy = join(bench.home, 'data', 'basics', 'memory-7.json');
-  await bench.trust();
+  firstCopy = join(bench().home, 'state', 'memory.json');
+  secondCopy = join(bench().home, 'data', 'basics', 'memory-7.json');
+  await bench().trust();
 });
-
-afterEach(() => bench.remove());
 
 const oneYearLater = start + 365 * day;
 
 async function readStatusCode(now: number, runOptions = {}): Promise<string> {
-  const { output } = await bench.basics(['status', '--json'], { now, ...runOptions });
+  const { output } = await bench().basics(['status', '--json'], { now, ...runOptions });
   return JSON.parse(output).code;
 }
 
@@ -35,7 +33,7 @@ function editTime(path: string): void {
 
 /** Installs a licence of a year and lets it expire. */
 async function installAndExpire(): Promise<void> {
-  await bench.install(createLicenceFile());
+  await bench().install(createLicenceFile());
   expect(await readStatusCode(oneYearLater + 100 * day)).toBe('EXPIRED');
 }
 
@@ -58,19 +56,19 @@ describe('the clock record, which stores the latest time that the tool has seen'
   ])('an old licence is not valid after both copies were %s, and status says what to do', async (_, damage) => {
     await installAndExpire();
     [firstCopy, secondCopy].forEach((path) => damage(path));
-    const result = await bench.basics(['status'], { now: start + 40 * day });
+    const result = await bench().basics(['status'], { now: start + 40 * day });
     expect(result.exitCode).toBe(24);
     expect(result.output).toMatch(
       /^CLOCK_RECORD_LOST .*\n[^]*Next: Correct the date and time\. Run "basics code --renew"/,
     );
-    expect(await bench.install(createLicenceFile(), start + 40 * day)).toBe(24);
+    expect(await bench().install(createLicenceFile(), start + 40 * day)).toBe(24);
     const renewed = createLicenceFile({ lid: 'ffffffffffffffff', iat: start + 40 * day, nbf: start, seq: 2 });
-    expect(await bench.install(renewed, start + 40 * day)).toBe(0);
+    expect(await bench().install(renewed, start + 40 * day)).toBe(0);
     expect(await readStatusCode(start + 41 * day)).toBe('VALID');
   });
 
   test('a licence that was issued in the last 30 days is still valid after both copies of the clock record were deleted', async () => {
-    await bench.install(createLicenceFile());
+    await bench().install(createLicenceFile());
     rmSync(firstCopy);
     rmSync(secondCopy);
     expect(await readStatusCode(start + 30 * day)).toBe('VALID');
@@ -79,14 +77,14 @@ describe('the clock record, which stores the latest time that the tool has seen'
 
   test('with a new state folder, an old licence is still checked against the clock record', async () => {
     await installAndExpire();
-    rmSync(join(bench.home, 'state'), { recursive: true });
-    await bench.trust();
-    expect(await bench.install(createLicenceFile(), start + 40 * day)).toBe(15);
+    rmSync(join(bench().home, 'state'), { recursive: true });
+    await bench().trust();
+    expect(await bench().install(createLicenceFile(), start + 40 * day)).toBe(15);
   });
 
   test('without a clock record, an old licence is not installed if system files are newer than the clock', async () => {
     const install = async (latestChange: number) =>
-      bench.basics(['install', '-'], { input: createLicenceFile(), now: start + 40 * day, latestChange });
+      bench().basics(['install', '-'], { input: createLicenceFile(), now: start + 40 * day, latestChange });
     expect((await install(start + 400 * day)).exitCode).toBe(15);
     expect((await install(start + 41 * day)).exitCode).toBe(0);
   });
@@ -104,13 +102,13 @@ describe('the clock record, which stores the latest time that the tool has seen'
   });
 
   test('the clock record of a former licence is not used for the installed licence', async () => {
-    await bench.install(createLicenceFile());
+    await bench().install(createLicenceFile());
     const oldRecord = readFileSync(firstCopy);
-    await bench.install(
+    await bench().install(
       createLicenceFile({ lid: 'eeeeeeeeeeeeeeee', iat: start + day, nbf: start, seq: 2 }),
       start + day,
     );
-    await bench.install(
+    await bench().install(
       createLicenceFile({ lid: 'ffffffffffffffff', iat: start + 2 * day, nbf: start, seq: 3 }),
       start + 2 * day,
     );
@@ -121,15 +119,15 @@ describe('the clock record, which stores the latest time that the tool has seen'
   });
 
   test('a licence that a later licence has revoked stays revoked after the state folder was deleted', async () => {
-    await bench.install(createLicenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
-    rmSync(join(bench.home, 'state'), { recursive: true });
-    await bench.trust();
-    expect(await bench.install(createLicenceFile())).toBe(19);
+    await bench().install(createLicenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
+    rmSync(join(bench().home, 'state'), { recursive: true });
+    await bench().trust();
+    expect(await bench().install(createLicenceFile())).toBe(19);
   });
 
   test('the clock record is stored in one copy if the second folder cannot be written', async () => {
-    writeFileSync(join(bench.home, 'data'), '');
-    await bench.install(createLicenceFile());
+    writeFileSync(join(bench().home, 'data'), '');
+    await bench().install(createLicenceFile());
     expect(await readStatusCode(start + 40 * day)).toBe('VALID');
     expect(await readStatusCode(start + 30 * day)).toBe('CLOCK_TURNED_BACK');
   });

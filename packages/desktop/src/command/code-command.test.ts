@@ -5,23 +5,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { printCheckedLines } from '@basics/licensing/line-check.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, type VerificationClaims } from '@basics/licensing/verification-code.ts';
-import {
-  createLicenceFile,
-  createTestBench,
-  officePc,
-  createKeyList,
-  signer,
-  start,
-  type TestBench,
-} from '#desktop/testing/bench.ts';
+import { createLicenceFile, officePc, createKeyList, signer, start } from '#desktop/testing/bench.ts';
+import { suiteBench } from '#desktop/testing/suite-bench.ts';
 
-let bench: TestBench;
+const bench = suiteBench();
 let portal: Server;
 let portalAddress: string;
 let requestedPaths: string[];
 
 beforeEach(async () => {
-  bench = createTestBench();
   requestedPaths = [];
   portal = createServer((request, response) => {
     requestedPaths.push(request.url ?? '');
@@ -34,7 +26,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  bench.remove();
   await new Promise((resolve) => portal.close(resolve));
 });
 
@@ -51,7 +42,7 @@ function countBlockLines(text: string): number {
 
 describe('basics code', () => {
   test('basics code prints the code of this PC and nothing else on standard output', async () => {
-    const { output } = await bench.basics(['code', '--offline']);
+    const { output } = await bench().basics(['code', '--offline']);
     expect(output).toMatch(/^BV-(?:[0-9A-Z]{6}-?){4}\n/);
     expect(readClaims(output)).toMatchObject({
       reason: 'new',
@@ -63,26 +54,26 @@ describe('basics code', () => {
   });
 
   test('--renew and --moved set the reason of the code', async () => {
-    expect(readClaims((await bench.basics(['code', '--offline', '--renew'])).output).reason).toBe('renew');
-    expect(readClaims((await bench.basics(['code', '--offline', '--moved'])).output).reason).toBe('moved');
+    expect(readClaims((await bench().basics(['code', '--offline', '--renew'])).output).reason).toBe('renew');
+    expect(readClaims((await bench().basics(['code', '--offline', '--moved'])).output).reason).toBe('moved');
   });
 
   test('each code is different, for the same PC', async () => {
-    const [first, second] = [await bench.basics(['code', '--offline']), await bench.basics(['code', '--offline'])];
+    const [first, second] = [await bench().basics(['code', '--offline']), await bench().basics(['code', '--offline'])];
     expect(readClaims(first.output).nonce).not.toEqual(readClaims(second.output).nonce);
     expect(readClaims(first.output).fingerprint).toEqual(readClaims(second.output).fingerprint);
   });
 
   test('with --out, basics code also writes the code to a file', async () => {
-    const path = join(bench.home, 'office.bvr');
-    const { output, errorOutput } = await bench.basics(['code', '--offline', '--out', path]);
+    const path = join(bench().home, 'office.bvr');
+    const { output, errorOutput } = await bench().basics(['code', '--offline', '--out', path]);
     expect(readFileSync(path, 'utf8')).toBe(`${output}\n`);
     expect(errorOutput).toContain(path);
   });
 
   test('--out to a path that cannot be written names the path, and prints no code', async () => {
-    writeFileSync(join(bench.home, 'file'), '');
-    const result = await bench.basics(['code', '--offline', '--out', join(bench.home, 'file', 'x.bvr')]);
+    writeFileSync(join(bench().home, 'file'), '');
+    const result = await bench().basics(['code', '--offline', '--out', join(bench().home, 'file', 'x.bvr')]);
     expect(result).toMatchObject({
       exitCode: 1,
       output: '',
@@ -91,13 +82,13 @@ describe('basics code', () => {
   });
 
   test('the option --out creates no folders', async () => {
-    const result = await bench.basics(['code', '--offline', '--out', join(bench.home, 'mistyped', 'x.bvr')]);
+    const result = await bench().basics(['code', '--offline', '--out', join(bench().home, 'mistyped', 'x.bvr')]);
     expect(result).toMatchObject({ exitCode: 1, output: '' });
-    expect(existsSync(join(bench.home, 'mistyped'))).toBe(false);
+    expect(existsSync(join(bench().home, 'mistyped'))).toBe(false);
   });
 
   test('with --json, basics code prints the code and the link', async () => {
-    const { output } = await bench.basics(['code', '--offline', '--json', '--portal', 'https://portal.example']);
+    const { output } = await bench().basics(['code', '--offline', '--json', '--portal', 'https://portal.example']);
     const { verificationCode, link } = JSON.parse(output);
     expect(link).toBe(`https://portal.example/license/verify#c=${verificationCode}`);
     expect(readClaims(link)).toEqual(readClaims(verificationCode));
@@ -105,15 +96,17 @@ describe('basics code', () => {
 
   test('in a terminal a QR code is printed below the code, unless the terminal is too small or --no-qr is given', async () => {
     const wideTerminal = { terminal: { columns: 120, colours: false } };
-    expect(countBlockLines((await bench.basics(['code', '--offline'], wideTerminal)).errorOutput)).toBeGreaterThan(20);
-    expect(countBlockLines((await bench.basics(['code', '--offline', '--no-qr'], wideTerminal)).errorOutput)).toBe(0);
-    expect(countBlockLines((await bench.basics(['code', '--offline', '--plain'], wideTerminal)).errorOutput)).toBe(0);
+    expect(countBlockLines((await bench().basics(['code', '--offline'], wideTerminal)).errorOutput)).toBeGreaterThan(
+      20,
+    );
+    expect(countBlockLines((await bench().basics(['code', '--offline', '--no-qr'], wideTerminal)).errorOutput)).toBe(0);
+    expect(countBlockLines((await bench().basics(['code', '--offline', '--plain'], wideTerminal)).errorOutput)).toBe(0);
     const narrowTerminal = { terminal: { columns: 40, colours: true } };
-    expect(countBlockLines((await bench.basics(['code', '--offline'], narrowTerminal)).errorOutput)).toBe(0);
+    expect(countBlockLines((await bench().basics(['code', '--offline'], narrowTerminal)).errorOutput)).toBe(0);
   });
 
   test('--speak prints lines with check characters in the spelling alphabet', async () => {
-    const { output } = await bench.basics(['code', '--offline', '--speak']);
+    const { output } = await bench().basics(['code', '--offline', '--speak']);
     const lines = Array.from(output.matchAll(/^Line \d of \d: (.+)$/gm), ([, line = '']) => line);
     expect(readClaims(lines.join('\n')).machineName).toBe('OFFICE-PC');
     expect(lines).toEqual(printCheckedLines(lines.join('').replaceAll(/-U..(?=-|$)/g, '')));
@@ -124,7 +117,7 @@ describe('basics code', () => {
 
   test('--speak in a terminal prints each line of the code after the user has confirmed the line before', async () => {
     const terminal = { columns: 120, colours: false };
-    const result = await bench.basics(['code', '--offline', '--speak'], { terminal, answers: ['', '', ''] });
+    const result = await bench().basics(['code', '--offline', '--speak'], { terminal, answers: ['', '', ''] });
     expect(result.askedQuestions.map(({ question }) => question)).toEqual(
       [1, 2, 3].map((line) => `Press Enter when line ${line} is confirmed. `),
     );
@@ -132,28 +125,28 @@ describe('basics code', () => {
   });
 
   test('with --speak and --json, basics code prints each line of the code and how to spell it', async () => {
-    const { output } = await bench.basics(['code', '--offline', '--speak', '--json']);
+    const { output } = await bench().basics(['code', '--offline', '--speak', '--json']);
     const { verificationCode, lines } = JSON.parse(output);
     expect(lines[0].line).toBe(printCheckedLines(verificationCode)[0]);
     expect(lines[0].words[0]).toBe('Bravo Victor');
   });
 
   test('the first basics code pins the keys of the portal and says so; later ones do not connect', async () => {
-    const firstRun = await bench.basics(['code', '--portal', portalAddress]);
+    const firstRun = await bench().basics(['code', '--portal', portalAddress]);
     expect(firstRun.errorOutput).toMatch(/First connection.*\n {2}(?:[0-9a-f]{4} ?){4}/);
     expect(readClaims(firstRun.output).machineName).toBe('OFFICE-PC');
-    const secondRun = await bench.basics(['code', '--portal', portalAddress]);
+    const secondRun = await bench().basics(['code', '--portal', portalAddress]);
     expect(secondRun.errorOutput).toBe('');
     expect(requestedPaths).toEqual(['/.well-known/basics-licence-keys']);
   });
 
   test('with --offline, basics code makes no connection', async () => {
-    await bench.basics(['code', '--portal', portalAddress, '--offline']);
+    await bench().basics(['code', '--portal', portalAddress, '--offline']);
     expect(requestedPaths).toEqual([]);
   });
 
   test('the code is printed even if the portal does not answer', async () => {
-    const result = await bench.basics(['code', '--portal', 'http://127.0.0.1:9']);
+    const result = await bench().basics(['code', '--portal', 'http://127.0.0.1:9']);
     expect(result.exitCode).toBe(0);
     expect(result.errorOutput).toContain('basics trust http://127.0.0.1:9');
     expect(result.errorOutput).toContain('BASICS_PORTAL_URL');
@@ -161,57 +154,59 @@ describe('basics code', () => {
   });
 
   test('keys are never pinned over an unencrypted connection to another computer', async () => {
-    const result = await bench.basics(['code', '--portal', 'http://portal.example']);
+    const result = await bench().basics(['code', '--portal', 'http://portal.example']);
     expect(result.errorOutput).toContain('not encrypted');
-    expect(existsSync(join(bench.home, 'state', 'keys.json'))).toBe(false);
+    expect(existsSync(join(bench().home, 'state', 'keys.json'))).toBe(false);
   });
 
   test('a PC with too few hardware facts to identify it gets a permanent random identity', async () => {
     const fewFacts = { facts: { 'machine-id': officePc['machine-id'] ?? '' } };
-    const firstRun = await bench.basics(['code', '--offline'], fewFacts);
-    const secondRun = await bench.basics(['code', '--offline'], fewFacts);
+    const firstRun = await bench().basics(['code', '--offline'], fewFacts);
+    const secondRun = await bench().basics(['code', '--offline'], fewFacts);
     expect(firstRun.errorOutput).toContain('A random identity is stored');
     expect(readClaims(firstRun.output)).toMatchObject({ scheme: 2, isStandIn: true, isVirtual: false });
     expect(readClaims(firstRun.output).fingerprint).toEqual(readClaims(secondRun.output).fingerprint);
   });
 
   test('the command says that the PC is a virtual machine, and the code contains this', async () => {
-    const result = await bench.basics(['code', '--offline'], { virtualMachine: 'VMware' });
+    const result = await bench().basics(['code', '--offline'], { virtualMachine: 'VMware' });
     expect(result.errorOutput).toContain('This PC is a virtual machine (VMware).');
     expect(readClaims(result.output)).toMatchObject({ scheme: 2, isVirtual: true, isStandIn: false });
   });
 
   test('a code keeps the network card of the installed licence, even if another card comes first', async () => {
-    await bench.trust();
-    const { fingerprint } = readClaims((await bench.basics(['code', '--offline'])).output);
-    await bench.install(createLicenceFile());
+    await bench().trust();
+    const { fingerprint } = readClaims((await bench().basics(['code', '--offline'])).output);
+    await bench().install(createLicenceFile());
     const factsWithDock = { ...officePc, 'network-card': ['00:00:5e:00:53:01', String(officePc['network-card'])] };
-    const renewal = readClaims((await bench.basics(['code', '--offline', '--renew'], { facts: factsWithDock })).output);
+    const renewal = readClaims(
+      (await bench().basics(['code', '--offline', '--renew'], { facts: factsWithDock })).output,
+    );
     expect(renewal.fingerprint).toEqual(fingerprint);
     const factsWithoutCard = { ...officePc, 'network-card': '00:00:5e:00:53:01' };
     expect(
-      readClaims((await bench.basics(['code', '--offline'], { facts: factsWithoutCard })).output).fingerprint,
+      readClaims((await bench().basics(['code', '--offline'], { facts: factsWithoutCard })).output).fingerprint,
     ).not.toEqual(fingerprint);
   });
 });
 
 describe('basics trust with a portal', () => {
   test('basics trust pins the keys that the portal publishes', async () => {
-    expect((await bench.basics(['trust', portalAddress])).output).toContain(portalAddress);
-    expect((await bench.basics(['keys'])).output).toContain('(current)');
+    expect((await bench().basics(['trust', portalAddress])).output).toContain(portalAddress);
+    expect((await bench().basics(['keys'])).output).toContain('(current)');
   });
 
   test('basics trust reports a portal that cannot be reached', async () => {
-    const result = await bench.basics(['trust', 'http://127.0.0.1:9']);
+    const result = await bench().basics(['trust', 'http://127.0.0.1:9']);
     expect(result).toMatchObject({ exitCode: 1, errorOutput: expect.stringMatching(/^basics: PORTAL_NOT_REACHED: /) });
   });
 
   test('basics trust reports an answer that is not a list of keys', async () => {
     portal.removeAllListeners('request');
     portal.on('request', (_, response) => response.end('<html>'));
-    expect((await bench.basics(['trust', portalAddress])).errorOutput).toContain('KEYS_NOT_READABLE');
+    expect((await bench().basics(['trust', portalAddress])).errorOutput).toContain('KEYS_NOT_READABLE');
     portal.removeAllListeners('request');
     portal.on('request', (_, response) => response.writeHead(503).end());
-    expect((await bench.basics(['trust', portalAddress])).errorOutput).toContain('status 503');
+    expect((await bench().basics(['trust', portalAddress])).errorOutput).toContain('status 503');
   });
 });

@@ -1,7 +1,7 @@
 import { printCode } from '@basics/licensing/text-form.ts';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   day,
   homePc,
@@ -10,19 +10,13 @@ import {
   createTestBench,
   otherSigner,
   start,
-  type TestBench,
 } from '#desktop/testing/bench.ts';
+import { suiteBench } from '#desktop/testing/suite-bench.ts';
 
-let bench: TestBench;
-
-beforeEach(() => {
-  bench = createTestBench();
-});
-
-afterEach(() => bench.remove());
+const bench = suiteBench();
 
 describe('basics install', () => {
-  beforeEach(() => bench.trust());
+  beforeEach(() => bench().trust());
 
   const licenceFile = createLicenceFile();
   const otherTool = { tool: { id: 8, name: 'configRail', maxMajor: 1 } };
@@ -50,59 +44,59 @@ describe('basics install', () => {
   ])(
     'a licence %s is refused with a named reason, and the installed licence stays',
     async (_, text, code, exitCode) => {
-      expect(await bench.install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
-      const installedBefore = bench.installedText();
-      const result = await bench.basics(['install', '-'], { input: text });
+      expect(await bench().install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
+      const installedBefore = bench().installedText();
+      const result = await bench().basics(['install', '-'], { input: text });
       expect(result).toMatchObject({
         exitCode,
         output: '',
         errorOutput: expect.stringMatching(new RegExp(`^Not installed.*\n${code} `)),
       });
       expect(result.errorOutput).toMatch(/\nNext: ./);
-      expect(bench.installedText()).toBe(installedBefore);
-      expect(readdirSync(join(bench.home, 'state')).toSorted()).toEqual(['keys.json', 'licence', 'memory.json']);
+      expect(bench().installedText()).toBe(installedBefore);
+      expect(readdirSync(join(bench().home, 'state')).toSorted()).toEqual(['keys.json', 'licence', 'memory.json']);
     },
   );
 
   test('a licence for another PC is refused with the name of that PC', async () => {
-    const result = await bench.basics(['install', '-'], { input: licenceFile, facts: homePc });
+    const result = await bench().basics(['install', '-'], { input: licenceFile, facts: homePc });
     expect(result.exitCode).toBe(13);
     expect(result.errorOutput).toContain('another PC, OFFICE-PC');
-    expect(existsSync(join(bench.home, 'state', 'licence'))).toBe(false);
+    expect(existsSync(join(bench().home, 'state', 'licence'))).toBe(false);
   });
 
   test('a verification code in place of a licence is recognised', async () => {
-    const { output } = await bench.basics(['code', '--offline']);
-    const result = await bench.basics(['install', '-'], { input: output });
+    const { output } = await bench().basics(['code', '--offline']);
+    const result = await bench().basics(['install', '-'], { input: output });
     expect(result.errorOutput).toContain('This is a verification code');
   });
 
   test('a licence that a later licence has revoked is refused', async () => {
-    await bench.install(createLicenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
-    expect(await bench.install(licenceFile)).toBe(19);
+    await bench().install(createLicenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
+    expect(await bench().install(licenceFile)).toBe(19);
   });
 
   test('a licence in its grace period is installed', async () => {
-    expect(await bench.install(licenceFile, start + 366 * day)).toBe(0);
-    expect((await bench.basics(['status'], { now: start + 366 * day })).exitCode).toBe(10);
+    expect(await bench().install(licenceFile, start + 366 * day)).toBe(0);
+    expect((await bench().basics(['status'], { now: start + 366 * day })).exitCode).toBe(10);
   });
 
   test('installing a licence twice changes nothing', async () => {
-    expect([await bench.install(licenceFile), await bench.install(licenceFile)]).toEqual([0, 0]);
+    expect([await bench().install(licenceFile), await bench().install(licenceFile)]).toEqual([0, 0]);
   });
 
   test.each([
     ['UTF-8 with a byte-order mark and CRLF', Buffer.from(`\ufeff${licenceFile.replaceAll('\n', '\r\n')}`)],
     ['UTF-16, as PowerShell writes it', Buffer.from(`\ufeff${licenceFile}`, 'utf16le')],
   ])('basics install reads a file in %s', async (_, bytes) => {
-    const path = join(bench.home, 'x.lic');
+    const path = join(bench().home, 'x.lic');
     writeFileSync(path, bytes);
-    expect((await bench.basics(['install', path])).exitCode).toBe(0);
-    expect((await bench.basics(['status'])).exitCode).toBe(0);
+    expect((await bench().basics(['install', path])).exitCode).toBe(0);
+    expect((await bench().basics(['status'])).exitCode).toBe(0);
   });
 
   test('basics install accepts a code as one argument, as many arguments, or printed on several lines', async () => {
-    const { output } = await bench.basics(['code', '--offline']);
+    const { output } = await bench().basics(['code', '--offline']);
     const code = createLicenceCode(output);
     for (const commandWords of [
       [code],
@@ -112,19 +106,19 @@ describe('basics install', () => {
         .map((group, groupIndex) => (groupIndex === 0 ? `BL-${group}` : group)),
       [printCode(code)],
     ]) {
-      expect((await bench.basics(['install', ...commandWords])).exitCode).toBe(0);
+      expect((await bench().basics(['install', ...commandWords])).exitCode).toBe(0);
     }
-    expect((await bench.basics(['status'])).output).toMatch(/from a code/);
+    expect((await bench().basics(['status'])).output).toMatch(/from a code/);
   });
 
   test('a licence code contains only the number of its tool: Basics shows its own name for its own number, and otherwise the number', async () => {
-    const code = createLicenceCode((await bench.basics(['code', '--offline'])).output);
-    expect(await bench.install(code)).toBe(0);
+    const code = createLicenceCode((await bench().basics(['code', '--offline'])).output);
+    expect(await bench().install(code)).toBe(0);
     for (const commandWords of [['status'], ['check', code]]) {
-      expect((await bench.basics(commandWords)).output).toMatch(/^ {2}tool {6}Basics, up to version 1$/m);
+      expect((await bench().basics(commandWords)).output).toMatch(/^ {2}tool {6}Basics, up to version 1$/m);
     }
-    const codeOfOtherTool = createLicenceCode((await bench.basics(['code', '--offline'])).output, { toolId: 8 });
-    expect((await bench.basics(['check', codeOfOtherTool])).output).toMatch(/^ {2}tool {6}number 8, /m);
+    const codeOfOtherTool = createLicenceCode((await bench().basics(['code', '--offline'])).output, { toolId: 8 });
+    expect((await bench().basics(['check', codeOfOtherTool])).output).toMatch(/^ {2}tool {6}number 8, /m);
   });
 
   test('without any key, basics install names the command to run', async () => {
@@ -135,13 +129,13 @@ describe('basics install', () => {
   });
 
   test('with --json, basics install says whether the licence was installed', async () => {
-    const installRun = await bench.basics(['install', '-', '--json'], { input: licenceFile });
+    const installRun = await bench().basics(['install', '-', '--json'], { input: licenceFile });
     expect(JSON.parse(installRun.output)).toMatchObject({
       installed: true,
       code: 'VALID',
       licence: { user: 'anna@office.example' },
     });
-    const refusedRun = await bench.basics(['install', '-', '--json'], { input: 'BL-45B4EP-N7M6HA' });
+    const refusedRun = await bench().basics(['install', '-', '--json'], { input: 'BL-45B4EP-N7M6HA' });
     expect(JSON.parse(refusedRun.output)).toMatchObject({
       installed: false,
       code: 'CODE_INCOMPLETE',

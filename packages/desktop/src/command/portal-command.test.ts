@@ -1,31 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import { createLicenceFile, createTestBench, start, type TestBench } from '#desktop/testing/bench.ts';
-import { openPortal, type SmallPortal } from '#desktop/testing/small-portal.ts';
+import { createLicenceFile, start } from '#desktop/testing/bench.ts';
+import { openPortal } from '#desktop/testing/small-portal.ts';
+import { login, password, suitePortalBench } from '#desktop/testing/suite-bench.ts';
 
-const login = 'anna@office.example';
-const password = 'Ink-Well 7';
-let bench: TestBench;
-let portal: SmallPortal;
+const { bench, portal, basics, signIn, sessionPath } = suitePortalBench();
 
-beforeEach(async () => {
-  bench = createTestBench();
-  portal = await openPortal({ login, password });
-});
-
-afterEach(async () => {
-  await portal.close();
-  bench.remove();
-});
-
-const basics: TestBench['basics'] = async (args, runOptions = {}) =>
-  bench.basics(args, { ...runOptions, env: { BASICS_PORTAL_URL: portal.address, ...runOptions.env } });
-const signIn = async (): Promise<unknown> => basics(['sign-in'], { answers: [login, password] });
-const sessionPath = (): string => join(bench.home, 'state', 'session.json');
-const createHandoffLink = (index: number): string => `${portal.address}/auth/temp?token=jump-${index}`;
+const createHandoffLink = (index: number): string => `${portal().address}/auth/temp?token=jump-${index}`;
 
 describe('basics portal', () => {
   test('basics portal opens the given path in the browser, signed in', async () => {
@@ -37,24 +20,24 @@ describe('basics portal', () => {
       openedAddresses: [createHandoffLink(1)],
       askedQuestions: [],
     });
-    expect(portal.receivedCalls.at(-1)).toMatchObject({ path: '/core/api/auth/handoff', body: { path: '/account' } });
+    expect(portal().receivedCalls.at(-1)).toMatchObject({ path: '/core/api/auth/handoff', body: { path: '/account' } });
   });
 
   test('without a path, basics portal opens the page for a licence, with a new code of this PC, and pins the keys', async () => {
     await signIn();
     const result = await basics(['portal']);
     expect(result.errorOutput).toContain('First connection to this portal');
-    const { path } = portal.receivedCalls.at(-1)?.body ?? {};
+    const { path } = portal().receivedCalls.at(-1)?.body ?? {};
     expect(path).toMatch(/^\/license\/verify#c=BV-/);
     expect(readClaims(path)).toMatchObject({ reason: 'new', machineName: 'OFFICE-PC' });
   });
 
   test('when a licence is installed, the code asks to renew it', async () => {
-    await bench.trust();
-    await bench.install(createLicenceFile());
+    await bench().trust();
+    await bench().install(createLicenceFile());
     await signIn();
     await basics(['portal'], { now: start + 60 });
-    expect(readClaims(portal.receivedCalls.at(-1)?.body['path'])).toMatchObject({ reason: 'renew' });
+    expect(readClaims(portal().receivedCalls.at(-1)?.body['path'])).toMatchObject({ reason: 'renew' });
   });
 
   test('basics portal signs in first if there is no session, and keeps the session', async () => {
@@ -65,7 +48,7 @@ describe('basics portal', () => {
 
   test('when the session has expired, basics portal asks only for the password, and replaces the session', async () => {
     await signIn();
-    portal.endSessions();
+    portal().endSessions();
     const result = await basics(['portal', '/'], { answers: [password] });
     expect(result).toMatchObject({ exitCode: 0, openedAddresses: [createHandoffLink(1)] });
     expect(result.askedQuestions.map(({ question }) => question)).toEqual([`Password of ${login}: `]);
@@ -74,7 +57,7 @@ describe('basics portal', () => {
 
   test('if the session has expired and there is no terminal, basics portal says how to sign in, and removes the session', async () => {
     await signIn();
-    portal.endSessions();
+    portal().endSessions();
     expect(await basics(['portal', '/'])).toMatchObject({
       exitCode: 3,
       openedAddresses: [],
@@ -115,7 +98,7 @@ describe('basics portal', () => {
     async (path) => {
       await signIn();
       expect(await basics(['portal', path])).toMatchObject({ exitCode: 2, openedAddresses: [] });
-      expect(portal.receivedCalls).toHaveLength(1);
+      expect(portal().receivedCalls).toHaveLength(1);
     },
   );
 
@@ -127,7 +110,7 @@ describe('basics portal', () => {
 
   test('when the portal cannot be reached, basics portal prints an error and the next step', async () => {
     await signIn();
-    await portal.close();
+    await portal().close();
     const result = await basics(['portal', '/']);
     expect(result).toMatchObject({
       exitCode: 1,

@@ -5,25 +5,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  day,
-  createLicenceFile,
-  createTestBench,
-  otherSigner,
-  createKeyList,
-  signer,
-  start,
-  type TestBench,
-} from '#desktop/testing/bench.ts';
+import { day, createLicenceFile, otherSigner, createKeyList, signer, start } from '#desktop/testing/bench.ts';
+import { suiteBench } from '#desktop/testing/suite-bench.ts';
 
-let bench: TestBench;
+const bench = suiteBench();
 
-beforeEach(async () => {
-  bench = createTestBench();
-  await bench.trust();
-});
-
-afterEach(() => bench.remove());
+beforeEach(() => bench().trust());
 
 const licenceId = '00112233445566aa';
 
@@ -33,34 +20,34 @@ function createList(listFields: Partial<RevocationList> = {}, listSigner = signe
   return writeRevocationList({ ...list, ...listFields }, listSigner, nodePrimitives);
 }
 
-const takeList = async (input: string) => bench.basics(['revocations', '-'], { input });
-const status = async (runOptions = {}) => (await bench.basics(['status', '--offline'], runOptions)).exitCode;
+const takeList = async (input: string) => bench().basics(['revocations', '-'], { input });
+const status = async (runOptions = {}) => (await bench().basics(['status', '--offline'], runOptions)).exitCode;
 
 describe('a revocation list', () => {
   test('a revocation list from a file revokes the installed licence, with the reason and an exit code', async () => {
-    await bench.install(createLicenceFile());
-    const path = join(bench.home, 'list.brl');
+    await bench().install(createLicenceFile());
+    const path = join(bench().home, 'list.brl');
     writeFileSync(path, createList());
-    const result = await bench.basics(['revocations', path]);
+    const result = await bench().basics(['revocations', path]);
     expect(result).toMatchObject({
       exitCode: 0,
       output: 'The list of 2027-01-01T00:00:00Z names 1 licence.',
       errorOutput: '',
     });
-    const commandResult = await bench.basics(['status', '--offline']);
+    const commandResult = await bench().basics(['status', '--offline']);
     expect(commandResult).toMatchObject({
       exitCode: 23,
       output: expect.stringMatching(
         /^REVOKED {2}The portal revoked this licence of anna@office\.example\.[^]*\nNext: Ask/,
       ),
     });
-    expect((await bench.basics(['check', '-'], { input: createLicenceFile() })).exitCode).toBe(23);
-    expect(await bench.install(createLicenceFile())).toBe(23);
-    expect(await bench.install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
+    expect((await bench().basics(['check', '-'], { input: createLicenceFile() })).exitCode).toBe(23);
+    expect(await bench().install(createLicenceFile())).toBe(23);
+    expect(await bench().install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
   });
 
   test('a revocation list with a higher sequence number counts, and one with a lower number does not', async () => {
-    await bench.install(createLicenceFile());
+    await bench().install(createLicenceFile());
     await takeList(createList());
     const olderList = createList({ seq: start * 1000 - 1, ids: [] });
     expect(await takeList(olderList)).toMatchObject({
@@ -73,11 +60,11 @@ describe('a revocation list', () => {
   });
 
   test('a revocation list is still used after its file was deleted or damaged, because there are two copies', async () => {
-    await bench.install(createLicenceFile());
+    await bench().install(createLicenceFile());
     await takeList(createList());
-    rmSync(join(bench.home, 'state', 'revocations'));
+    rmSync(join(bench().home, 'state', 'revocations'));
     expect(await status()).toBe(23);
-    writeFileSync(join(bench.home, 'state', 'revocations'), 'nothing');
+    writeFileSync(join(bench().home, 'state', 'revocations'), 'nothing');
     expect(await status()).toBe(23);
   });
 
@@ -96,7 +83,7 @@ describe('a revocation list', () => {
       'KEY_REVOKED',
     ],
   ])('a list %s is refused with a named reason, and changes nothing', async (_, text, exitCode, code) => {
-    await bench.install(createLicenceFile());
+    await bench().install(createLicenceFile());
     const commandResult = await takeList(text);
     expect(commandResult).toMatchObject({
       exitCode,
@@ -107,17 +94,17 @@ describe('a revocation list', () => {
   });
 
   test('if a revocation list contains a key, licences and lists of that key are refused', async () => {
-    writeFileSync(bench.keysFile, createKeyList(signer, otherSigner));
-    await bench.trust();
-    await bench.install(createLicenceFile({}, otherSigner));
+    writeFileSync(bench().keysFile, createKeyList(signer, otherSigner));
+    await bench().trust();
+    await bench().install(createLicenceFile({}, otherSigner));
     await takeList(createList({ ids: [], keys: [computeKeyId(otherSigner.publicKey, nodePrimitives)] }));
-    expect(await bench.basics(['status', '--offline'])).toMatchObject({
+    expect(await bench().basics(['status', '--offline'])).toMatchObject({
       exitCode: 23,
       output: expect.stringMatching(/^KEY_REVOKED .*\nNext: Run "basics code --renew"/),
     });
-    expect((await bench.basics(['keys'])).output.split('\n')).toHaveLength(1);
+    expect((await bench().basics(['keys'])).output.split('\n')).toHaveLength(1);
     expect((await takeList(createList({ seq: start * 2000, ids: [] }, otherSigner))).exitCode).toBe(23);
-    expect(await bench.install(createLicenceFile())).toBe(0);
+    expect(await bench().install(createLicenceFile())).toBe(0);
   });
 });
 
@@ -145,29 +132,29 @@ describe('a revocation list from the portal', () => {
   });
 
   test('basics status requests the revocation list from the portal at most once a day', async () => {
-    await bench.install(createLicenceFile());
-    expect((await bench.basics(['status', '--offline'], { env })).exitCode).toBe(0);
-    expect((await bench.basics(['status'], { env })).exitCode).toBe(23);
-    await bench.basics(['status'], { env, now: start + day - 1 });
+    await bench().install(createLicenceFile());
+    expect((await bench().basics(['status', '--offline'], { env })).exitCode).toBe(0);
+    expect((await bench().basics(['status'], { env })).exitCode).toBe(23);
+    await bench().basics(['status'], { env, now: start + day - 1 });
     expect(requestedPaths).toEqual(['/.well-known/basics-revocations/7']);
-    await bench.basics(['status'], { env, now: start + day });
+    await bench().basics(['status'], { env, now: start + day });
     expect(requestedPaths).toHaveLength(2);
   });
 
   test('basics status works without the revocation list if the portal does not answer', async () => {
-    await bench.install(createLicenceFile());
-    expect(await bench.basics(['status'])).toMatchObject({ exitCode: 0, errorOutput: '' });
+    await bench().install(createLicenceFile());
+    expect(await bench().basics(['status'])).toMatchObject({ exitCode: 0, errorOutput: '' });
   });
 
   test('the revocation list is loaded from the address of a portal, and a portal that does not answer gives an error', async () => {
-    const commandResult = await bench.basics(['revocations', '--json'], { env });
+    const commandResult = await bench().basics(['revocations', '--json'], { env });
     expect(JSON.parse(commandResult.output)).toMatchObject({
       code: 'LIST_TAKEN',
       exitCode: 0,
       list: { licences: 1, keys: 0 },
     });
-    expect((await bench.basics(['revocations', env['BASICS_PORTAL_URL'] ?? ''])).exitCode).toBe(0);
-    const unreachableRun = await bench.basics(['revocations']);
+    expect((await bench().basics(['revocations', env['BASICS_PORTAL_URL'] ?? ''])).exitCode).toBe(0);
+    const unreachableRun = await bench().basics(['revocations']);
     expect(unreachableRun).toMatchObject({ exitCode: 1, errorOutput: expect.stringContaining('PORTAL_NOT_REACHED') });
   });
 });

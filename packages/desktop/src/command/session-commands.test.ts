@@ -1,33 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestBench, type TestBench } from '#desktop/testing/bench.ts';
-import { openPortal, type SmallPortal } from '#desktop/testing/small-portal.ts';
+import { describe, expect, test } from 'vitest';
+import { login, password, suitePortalBench } from '#desktop/testing/suite-bench.ts';
 
-const login = 'anna@office.example';
-const password = 'Ink-Well 7';
-let bench: TestBench;
-let portal: SmallPortal;
-
-beforeEach(async () => {
-  bench = createTestBench();
-  portal = await openPortal({ login, password });
-});
-
-afterEach(async () => {
-  await portal.close();
-  bench.remove();
-});
-
-const basics: TestBench['basics'] = async (args, runOptions = {}) =>
-  bench.basics(args, { ...runOptions, env: { BASICS_PORTAL_URL: portal.address, ...runOptions.env } });
-const signIn = async (): Promise<unknown> => basics(['sign-in'], { answers: [login, password] });
-const sessionPath = (): string => join(bench.home, 'state', 'session.json');
+const { portal, basics, signIn, sessionPath } = suitePortalBench();
 
 describe('basics sign-in', () => {
   test('basics sign-in asks for login and password, hides the password, and stores the session readable only by its owner', async () => {
     const result = await basics(['sign-in'], { answers: [login, password] });
-    expect(result).toMatchObject({ exitCode: 0, output: `Signed in to ${portal.address} as ${login}.` });
+    expect(result).toMatchObject({ exitCode: 0, output: `Signed in to ${portal().address} as ${login}.` });
     expect(result.askedQuestions).toEqual([
       { question: 'Login: ', isHidden: false },
       { question: `Password of ${login}: `, isHidden: true },
@@ -39,14 +19,14 @@ describe('basics sign-in', () => {
   test('basics sign-in reads a password from standard input, without its line end and otherwise unchanged', async () => {
     const result = await basics(['sign-in', '--login', login, '--password-stdin'], { input: `${password}\r\n` });
     expect(result).toMatchObject({ exitCode: 0, askedQuestions: [] });
-    expect(portal.receivedCalls.at(-1)?.body).toEqual({ login, password });
+    expect(portal().receivedCalls.at(-1)?.body).toEqual({ login, password });
     await basics(['sign-in', '--login', login, '--password-stdin'], { input: ` ${password}\t` });
-    expect(portal.receivedCalls.at(-1)?.body).toEqual({ login, password: ` ${password}\t` });
+    expect(portal().receivedCalls.at(-1)?.body).toEqual({ login, password: ` ${password}\t` });
   });
 
   test('basics sign-in sends the name of the tool, so that the portal can list the session', async () => {
     await signIn();
-    expect(portal.receivedCalls[0]?.userAgent).toMatch(/^Basics\/\d+\.\d+\.\d+ \(\w+\)$/);
+    expect(portal().receivedCalls[0]?.userAgent).toMatch(/^Basics\/\d+\.\d+\.\d+ \(\w+\)$/);
   });
 
   test("a wrong password is refused with the portal's message, and nothing is stored", async () => {
@@ -59,7 +39,7 @@ describe('basics sign-in', () => {
   });
 
   test('basics sign-in asks for a code when the account has a second step, and again after a wrong code', async () => {
-    portal.requiredSecondStep = '123456';
+    portal().requiredSecondStep = '123456';
     const result = await basics(['sign-in'], { answers: [login, password, '000000', '123456'] });
     expect(result.exitCode).toBe(0);
     expect(result.askedQuestions.map(({ question }) => question).slice(2)).toEqual(['Code: ', 'Code: ']);
@@ -67,14 +47,14 @@ describe('basics sign-in', () => {
   });
 
   test('basics sign-in gives up after three wrong codes', async () => {
-    portal.requiredSecondStep = '123456';
+    portal().requiredSecondStep = '123456';
     const result = await basics(['sign-in'], { answers: [login, password, '1', '2', '3', '4'] });
     expect(result).toMatchObject({ exitCode: 3, errorOutput: expect.stringContaining('SIGN_IN_REFUSED') });
-    expect(portal.receivedCalls).toHaveLength(4);
+    expect(portal().receivedCalls).toHaveLength(4);
   });
 
   test('a script passes the code as an option, and a wrong code is reported', async () => {
-    portal.requiredSecondStep = '123456';
+    portal().requiredSecondStep = '123456';
     const commandWords = ['sign-in', '--login', login, '--password-stdin', '--code'];
     expect(await basics([...commandWords, '123456'], { input: password })).toMatchObject({
       exitCode: 0,
@@ -96,7 +76,7 @@ describe('basics sign-in', () => {
     ['TOO_MANY_ATTEMPTS', 429, /^basics: SIGN_IN_REFUSED: .* Next: Wait 17 seconds, then run it again\.$/],
     ['ACCOUNT_PROBLEM', 403, /^basics: SIGN_IN_REFUSED: .* Next: Find the support address at /],
   ])('for %s, the message says what to do next', async (code, status, errorPattern) => {
-    portal.nextRefusal = { status, code, retryAfter: 17 };
+    portal().nextRefusal = { status, code, retryAfter: 17 };
     const result = await basics(['sign-in'], { answers: [login, password] });
     expect(result).toMatchObject({ exitCode: 3, output: '', errorOutput: expect.stringMatching(errorPattern) });
   });
@@ -114,7 +94,7 @@ describe('basics sign-in', () => {
       exitCode: 3,
       errorOutput: expect.stringContaining('cancelled'),
     });
-    expect(portal.receivedCalls).toEqual([]);
+    expect(portal().receivedCalls).toEqual([]);
   });
 
   test('basics sign-in sends no password over an unencrypted connection to another computer', async () => {
@@ -127,14 +107,14 @@ describe('basics sign-in', () => {
   });
 
   test('basics sign-in does not follow a redirect', async () => {
-    portal.nextRefusal = { status: 307, code: '', location: `${portal.address}/core/api/auth/token` };
+    portal().nextRefusal = { status: 307, code: '', location: `${portal().address}/core/api/auth/token` };
     const result = await basics(['sign-in'], { answers: [login, password] });
     expect(result).toMatchObject({ exitCode: 1, errorOutput: expect.stringContaining('PORTAL_NOT_REACHED') });
-    expect(portal.receivedCalls).toHaveLength(1);
+    expect(portal().receivedCalls).toHaveLength(1);
   });
 
   test('if another program answers in place of the portal, basics sign-in says so and stores no session', async () => {
-    portal.nextRefusal = { status: 200, code: '' };
+    portal().nextRefusal = { status: 200, code: '' };
     const result = await basics(['sign-in'], { answers: [login, password] });
     expect(result).toMatchObject({ exitCode: 1, errorOutput: expect.stringContaining('is not a Basics Portal') });
   });
@@ -143,21 +123,21 @@ describe('basics sign-in', () => {
 describe('basics sign-out', () => {
   test('basics sign-out ends the session at the portal and deletes it on this PC', async () => {
     await signIn();
-    expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: `Signed out of ${portal.address}.` });
-    expect(portal.sessionTokens()).toEqual([]);
+    expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: `Signed out of ${portal().address}.` });
+    expect(portal().sessionTokens()).toEqual([]);
     expect(existsSync(sessionPath())).toBe(false);
     expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: 'You were not signed in.' });
   });
 
   test('signing out of a session that has already ended is no error', async () => {
     await signIn();
-    portal.endSessions();
+    portal().endSessions();
     expect((await basics(['sign-out'])).exitCode).toBe(0);
   });
 
   test('when the portal cannot be reached, basics sign-out deletes the session on this PC, and a message says so', async () => {
     await signIn();
-    await portal.close();
+    await portal().close();
     expect(await basics(['sign-out'])).toMatchObject({
       exitCode: 1,
       errorOutput: expect.stringContaining('You are signed out on this PC, but the portal could not be reached'),

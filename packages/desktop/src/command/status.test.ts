@@ -1,26 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  day,
-  homePc,
-  createLicenceFile,
-  createTestBench,
-  officePc,
-  start,
-  type TestBench,
-} from '#desktop/testing/bench.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { day, homePc, createLicenceFile, officePc, start } from '#desktop/testing/bench.ts';
+import { suiteBench } from '#desktop/testing/suite-bench.ts';
 
-let bench: TestBench;
-
-beforeEach(() => {
-  bench = createTestBench();
-});
-
-afterEach(() => bench.remove());
+const bench = suiteBench();
 
 describe('basics status', () => {
-  beforeEach(() => bench.trust());
+  beforeEach(() => bench().trust());
 
   const oneYearLater = start + 365 * day;
   const newNetworkCard = { ...officePc, 'network-card': '00:11:22:33:44:55' };
@@ -38,52 +25,52 @@ describe('basics status', () => {
       15,
     ],
   ])('%s', async (_, runOptions, code, exitCode) => {
-    await bench.install(createLicenceFile());
-    const result = await bench.basics(['status'], runOptions);
+    await bench().install(createLicenceFile());
+    const result = await bench().basics(['status'], runOptions);
     expect(result.output.split(/\s/)[0]).toBe(code);
     expect(result.exitCode).toBe(exitCode);
-    const json = await bench.basics(['status', '--json'], runOptions);
+    const json = await bench().basics(['status', '--json'], runOptions);
     expect(JSON.parse(json.output)).toMatchObject({ code, exitCode, allowed: exitCode <= 10 });
     expect(json.exitCode).toBe(exitCode);
   });
 
   test('a tool can continue read-only after the grace period; every other refusal stops the tool', async () => {
-    await bench.install(createLicenceFile());
+    await bench().install(createLicenceFile());
     const readMode = async (at: object, ...options: string[]) =>
-      JSON.parse((await bench.basics(['status', '--json', ...options], at)).output).mode;
+      JSON.parse((await bench().basics(['status', '--json', ...options], at)).output).mode;
     expect(await readMode({ now: start + day }, '--read-only')).toBe('full');
     expect(await readMode({ now: oneYearLater }, '--read-only')).toBe('full');
     const afterGrace = { now: oneYearLater + 15 * day };
     expect(await readMode({ ...afterGrace, facts: homePc }, '--read-only')).toBe('none');
     expect([await readMode(afterGrace), await readMode(afterGrace, '--read-only')]).toEqual(['none', 'readOnly']);
-    const { exitCode, output } = await bench.basics(['status', '--read-only'], afterGrace);
+    const { exitCode, output } = await bench().basics(['status', '--read-only'], afterGrace);
     expect(exitCode).toBe(11);
     expect(output).toContain('Read-only: files can be opened and printed, not saved.');
   });
 
   test('without a licence, basics status has an exit code of its own', async () => {
-    const result = await bench.basics(['status']);
+    const result = await bench().basics(['status']);
     expect(result).toMatchObject({ exitCode: 12, output: expect.stringMatching(/^NO_LICENCE .*\nNext: /) });
   });
 
   test('an installed licence that was changed by hand is not genuine', async () => {
-    await bench.install(createLicenceFile());
+    await bench().install(createLicenceFile());
     const forgedLicence = createLicenceFile({ exp: start + 3650 * day })
       .split('\n')
       .slice(0, 3);
     writeFileSync(
-      join(bench.home, 'state', 'licence'),
-      [...forgedLicence, ...bench.installedText().split('\n').slice(3)].join('\n'),
+      join(bench().home, 'state', 'licence'),
+      [...forgedLicence, ...bench().installedText().split('\n').slice(3)].join('\n'),
     );
-    expect(await bench.basics(['status'])).toMatchObject({
+    expect(await bench().basics(['status'])).toMatchObject({
       exitCode: 14,
       output: expect.stringMatching(/^NOT_GENUINE /),
     });
   });
 
   test('basics status prints what the licence allows, until when and on which PC', async () => {
-    await bench.install(createLicenceFile());
-    const { output } = await bench.basics(['status']);
+    await bench().install(createLicenceFile());
+    const { output } = await bench().basics(['status']);
     expect(output).toContain('valid until 2027-12-31 (364 days left)');
     expect(output).toContain('design, export, bits 00000003');
     expect(output).toContain('OFFICE-PC, which is this PC');
@@ -92,45 +79,45 @@ describe('basics status', () => {
 
   test('basics status counts the remaining days as the portal does, and says when today is the last day', async () => {
     const expiry = start + 365 * day - 1;
-    await bench.install(createLicenceFile({ exp: expiry }));
-    const readOutput = async (now: number): Promise<string> => (await bench.basics(['status'], { now })).output;
+    await bench().install(createLicenceFile({ exp: expiry }));
+    const readOutput = async (now: number): Promise<string> => (await bench().basics(['status'], { now })).output;
     expect(await readOutput(start + 40_000)).toContain('valid until 2027-12-31 (364 days left).');
     expect(await readOutput(expiry - day)).toContain('valid until 2027-12-31 (1 day left).');
     expect(await readOutput(expiry - day + 1)).toContain('valid until 2027-12-31 (today is its last day).');
     expect(await readOutput(expiry - 1)).toContain('valid until 2027-12-31 (today is its last day).');
-    const { output } = await bench.basics(['status', '--json'], { now: expiry - 1 });
+    const { output } = await bench().basics(['status', '--json'], { now: expiry - 1 });
     expect(JSON.parse(output)).toMatchObject({ code: 'VALID', daysLeft: 0 });
     expect(await readOutput(expiry)).toContain('expired on 2027-12-31; it is still accepted until 2028-01-14.');
   });
 
   test('on the day on which a licence expires, basics status shows the hour in UTC at which it expires', async () => {
-    await bench.install(createLicenceFile({ exp: start + 365.5 * day }));
+    await bench().install(createLicenceFile({ exp: start + 365.5 * day }));
     const morningAfter = start + 365 * day + 3600;
-    const { output } = await bench.basics(['status'], { now: morningAfter });
+    const { output } = await bench().basics(['status'], { now: morningAfter });
     expect(output).toContain('valid until 2027-12-31 (it ends at 12:00 UTC today).');
   });
 
   test('a clock that is set back by up to 48 hours is accepted; a clock set back further is refused until it is correct again', async () => {
-    await bench.install(createLicenceFile());
-    expect((await bench.basics(['status'], { now: start + 100 * day })).exitCode).toBe(0);
-    expect((await bench.basics(['status'], { now: start + 98 * day })).exitCode).toBe(0);
-    expect((await bench.basics(['status'], { now: start + 98 * day - 1 })).exitCode).toBe(15);
-    expect((await bench.basics(['status'], { now: start + 101 * day })).exitCode).toBe(0);
+    await bench().install(createLicenceFile());
+    expect((await bench().basics(['status'], { now: start + 100 * day })).exitCode).toBe(0);
+    expect((await bench().basics(['status'], { now: start + 98 * day })).exitCode).toBe(0);
+    expect((await bench().basics(['status'], { now: start + 98 * day - 1 })).exitCode).toBe(15);
+    expect((await bench().basics(['status'], { now: start + 101 * day })).exitCode).toBe(0);
   });
 
   test('setting the clock back does not extend an expired licence', async () => {
-    await bench.install(createLicenceFile());
-    await bench.basics(['status'], { now: oneYearLater + day });
-    expect((await bench.basics(['status'], { now: oneYearLater - 3600 })).exitCode).toBe(10);
+    await bench().install(createLicenceFile());
+    await bench().basics(['status'], { now: oneYearLater + day });
+    expect((await bench().basics(['status'], { now: oneYearLater - 3600 })).exitCode).toBe(10);
   });
 
   test('after the clock was far ahead, the old licence stays refused and a newly issued one is accepted', async () => {
-    await bench.install(createLicenceFile());
-    await bench.basics(['status'], { now: start + 300 * day });
-    expect(await bench.install(createLicenceFile(), start + 10 * day)).toBe(15);
+    await bench().install(createLicenceFile());
+    await bench().basics(['status'], { now: start + 300 * day });
+    expect(await bench().install(createLicenceFile(), start + 10 * day)).toBe(15);
     const renewedLicence = createLicenceFile({ iat: start + 10 * day, nbf: start + 10 * day, seq: 2 });
-    expect(await bench.install(renewedLicence, start + 10 * day)).toBe(0);
-    expect((await bench.basics(['status'], { now: start + 11 * day })).exitCode).toBe(0);
-    expect(await bench.install(createLicenceFile(), start - 10 * day)).toBe(15);
+    expect(await bench().install(renewedLicence, start + 10 * day)).toBe(0);
+    expect((await bench().basics(['status'], { now: start + 11 * day })).exitCode).toBe(0);
+    expect(await bench().install(createLicenceFile(), start - 10 * day)).toBe(15);
   });
 });

@@ -44,8 +44,8 @@ const locateEntry = (name: string | RegExp) => menu.getByRole('link', { name });
 
 /** The element that each permission adds to a screen. */
 const casesByPermission: Record<Permission, PermissionCase> = {
-  'users.view': onAccount('My Users'),
-  'users.create': onUsers(locateLink('Create user')),
+  'users.view': createMenuCase('My Users'),
+  'users.create': createUsersCase(locateLink('Create user')),
   'users.create-product': {
     at: '/users/create',
     screenPermissions: permissions.filter((otherPermission) => otherPermission !== 'users.create-product'),
@@ -58,35 +58,35 @@ const casesByPermission: Record<Permission, PermissionCase> = {
     shownElement: profileSelect.getByRole('option', { name: 'OEM' }),
     alwaysShownElement: page.getByRole('textbox', { name: 'First name' }),
   },
-  'users.tools-configRail': onUser(101, configRail),
-  'users.tools-config-rail-delete': onUser(102, configRail),
+  'users.tools-configRail': createEditUserCase(101, configRail),
+  'users.tools-config-rail-delete': createEditUserCase(102, configRail),
   'users.edit': {
     at: '/users/101',
     screenPermissions: ['users.view'],
     shownElement: locateLink('Edit'),
     alwaysShownElement: locateTitle('Grace Hopper'),
   },
-  'users.delete': onUser(101, locateButton(/^Delete user/)),
-  'users.change-profile': onUser(101, profileSelect),
-  'requests.view': onAccount('Pending Requests'),
-  'requests.edit': onRequest(dialog.getByRole('button', { name: 'Reject' })),
-  'requests.delete': onRequest(dialog.getByRole('button', { name: 'Delete request' })),
-  'countrySalesman.create': onAssignments(locateButton(/^Add assignment/)),
-  'countrySalesman.view': onAccount('Country/Salesman'),
-  'countrySalesman.edit': onAssignments(locateButton(/^Edit Italy/)),
-  'countrySalesman.delete': onAssignments(page.getByRole('checkbox', { name: /^Select Italy/ })),
-  'releaseNotes.create': onNotes(locateLink('Add release note')),
-  'releaseNotes.view': onAccount('Release Notes'),
-  'releaseNotes.edit': onNotes(locateLink('Edit Basics 1.3: price lists')),
-  'releaseNotes.delete': onNotes(locateButton(/^Delete Basics 1.3/)),
+  'users.delete': createEditUserCase(101, locateButton(/^Delete user/)),
+  'users.change-profile': createEditUserCase(101, profileSelect),
+  'requests.view': createMenuCase('Pending Requests'),
+  'requests.edit': createRequestCase(dialog.getByRole('button', { name: 'Reject' })),
+  'requests.delete': createRequestCase(dialog.getByRole('button', { name: 'Delete request' })),
+  'countrySalesman.create': createAssignmentsCase(locateButton(/^Add assignment/)),
+  'countrySalesman.view': createMenuCase('Country/Salesman'),
+  'countrySalesman.edit': createAssignmentsCase(locateButton(/^Edit Italy/)),
+  'countrySalesman.delete': createAssignmentsCase(page.getByRole('checkbox', { name: /^Select Italy/ })),
+  'releaseNotes.create': createNotesCase(locateLink('Add release note')),
+  'releaseNotes.view': createMenuCase('Release Notes'),
+  'releaseNotes.edit': createNotesCase(locateLink('Edit Basics 1.3: price lists')),
+  'releaseNotes.delete': createNotesCase(locateButton(/^Delete Basics 1.3/)),
   'releaseNotes.viewSingle': {
     at: '/admin/release-notes/1',
     screenPermissions: [],
     shownElement: locateTitle('Basics 1.3: price lists'),
     alwaysShownElement: locateTitle('Page not found'),
   },
-  'POC.view': onAccount(/^Proof of concept/),
-  'license.menu': onAccount('Get a licence'),
+  'POC.view': createMenuCase(/^Proof of concept/),
+  'license.menu': createMenuCase('Get a licence'),
   'license.generate': {
     at: '/',
     screenPermissions: [],
@@ -101,7 +101,7 @@ const casesByPermission: Record<Permission, PermissionCase> = {
   },
 };
 
-function onAccount(name: string | RegExp): PermissionCase {
+function createMenuCase(name: string | RegExp): PermissionCase {
   return {
     at: '/account',
     screenPermissions: ['account.view'],
@@ -109,7 +109,7 @@ function onAccount(name: string | RegExp): PermissionCase {
     alwaysShownElement: locateEntry('My Account'),
   };
 }
-function onUsers(shownElement: Locator): PermissionCase {
+function createUsersCase(shownElement: Locator): PermissionCase {
   return {
     at: '/users',
     screenPermissions: ['users.view'],
@@ -117,7 +117,7 @@ function onUsers(shownElement: Locator): PermissionCase {
     alwaysShownElement: locateCell(/Harbour Design/),
   };
 }
-function onUser(id: number, shownElement: Locator): PermissionCase {
+function createEditUserCase(id: number, shownElement: Locator): PermissionCase {
   return {
     at: `/users/${id}/edit`,
     screenPermissions: ['users.edit'],
@@ -125,7 +125,7 @@ function onUser(id: number, shownElement: Locator): PermissionCase {
     alwaysShownElement: page.getByRole('textbox', { name: 'First name' }),
   };
 }
-function onRequest(shownElement: Locator): PermissionCase {
+function createRequestCase(shownElement: Locator): PermissionCase {
   return {
     at: '/requests?request=201',
     screenPermissions: ['requests.view'],
@@ -133,7 +133,7 @@ function onRequest(shownElement: Locator): PermissionCase {
     alwaysShownElement: dialog.getByText('We draw harbour cranes.'),
   };
 }
-function onAssignments(shownElement: Locator): PermissionCase {
+function createAssignmentsCase(shownElement: Locator): PermissionCase {
   return {
     at: '/country-salesman',
     screenPermissions: ['countrySalesman.view'],
@@ -141,7 +141,7 @@ function onAssignments(shownElement: Locator): PermissionCase {
     alwaysShownElement: locateCell(/Anna Rossi/),
   };
 }
-function onNotes(shownElement: Locator): PermissionCase {
+function createNotesCase(shownElement: Locator): PermissionCase {
   return {
     at: '/admin/release-notes',
     screenPermissions: ['releaseNotes.view'],

@@ -211,7 +211,7 @@ test('when the token is removed in another tab, this tab signs out too, shows a 
   expect(sessionStorage.getItem('previousUrl')).toBe('/account');
 });
 
-test('clearing the whole storage in another tab signs out as well', async () => {
+test('clearing the whole storage in another tab also signs this tab out', async () => {
   await openAccount();
   await expect.element(accountHeading).toBeVisible();
   openOtherTabStorage().clear();

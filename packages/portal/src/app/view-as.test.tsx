@@ -34,20 +34,20 @@ function openCustomer() {
 
 test('an administrator sees the portal as a user in this tab, with a banner, until they end it', async () => {
   const { server, address } = await openCustomer();
-  const own = localStorage.getItem('token');
+  const ownToken = localStorage.getItem('token');
   await page.getByRole('button', { name: 'View as this user' }).click();
   await expect.element(banner).toMatchTextContent(/You see the portal as Grace Hopper \(OEM\)\. You can only look/);
   expect(address()).toBe('/');
   await expect.element(page.getByRole('link', { name: 'My Users' })).not.toBeInTheDocument();
   await expectAccessible();
   // The view applies only to this tab: the stored token for other tabs is still that of the administrator.
-  expect(localStorage.getItem('token')).toBe(own);
+  expect(localStorage.getItem('token')).toBe(ownToken);
 
   await banner.getByRole('button', { name: 'End view' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
   expect(address()).toBe('/users/101');
   await expect.element(banner).not.toBeInTheDocument();
-  expect(server.requests(viewAs.endViewAs).map(({ token }) => token === own)).toEqual([false]);
+  expect(server.requests(viewAs.endViewAs).map(({ token }) => token === ownToken)).toEqual([false]);
 });
 
 test('when the server ends the view as another user, the administrator stays signed in', async () => {

@@ -1,7 +1,7 @@
 import { limits } from '@basics/contract/limits.ts';
 
 const warnBeforeMs = limits.session.warnMinutes * 60_000;
-/** Timers do not run while a computer sleeps, so the clock is checked this often, in milliseconds. */
+/** Timers do not run while a computer sleeps, so the browser's clock is compared with the expiry this often, in milliseconds. */
 const checkEveryMs = 30_000;
 
 export type ExpiryTimer = { set: (expiresAt: number) => void; clear: () => void; check: () => void };

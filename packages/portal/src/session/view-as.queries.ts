@@ -9,7 +9,10 @@ export async function beginView(userId: number): Promise<void> {
   announceToken();
 }
 
-/** Ends the view and shows the own account again. If the server cannot be reached, the view on the server ends by its time limit. */
+/**
+ * Ends the view, and shows the member of staff their own account again. If the server cannot be reached, the view on the server ends by its
+ * time limit.
+ */
 export async function endView(): Promise<void> {
   try {
     await call(viewAs.endViewAs);

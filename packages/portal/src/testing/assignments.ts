@@ -1,6 +1,8 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Assignment } from '@basics/contract/country-salesmen.ts';
 import type { FakeServer } from './fake-server.ts';
+import { createUser } from './people.ts';
+import { openPortal } from './portal.tsx';
 
 export const rossi = { userId: 2, firstName: 'Anna', lastName: 'Rossi' };
 export const dahl = { userId: 3, firstName: 'Lars', lastName: 'Dahl' };
@@ -55,3 +57,26 @@ export function answerAssignments(server: FakeServer, ...assignments: Assignment
   server.answer(countrySalesmen.impact, () => ({ users: 0, requests: 0 }));
   server.answer(countrySalesmen.coverage, () => ({ rows: [] }));
 }
+
+export type AssignmentsOpening = {
+  at?: string;
+  user?: ReturnType<typeof createUser>;
+  assignments?: readonly Assignment[];
+  prepareServer?: (server: FakeServer) => void;
+};
+
+/** Opens the page of the assignments, by default as an administrator. */
+export const openAssignmentsPage = ({
+  at = '/country-salesman',
+  user = createUser('Administrator'),
+  assignments = [],
+  prepareServer = () => {},
+}: AssignmentsOpening = {}) =>
+  openPortal({
+    at,
+    user,
+    prepareServer: (server) => {
+      answerAssignments(server, ...assignments);
+      prepareServer(server);
+    },
+  });

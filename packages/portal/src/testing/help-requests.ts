@@ -1,6 +1,6 @@
 import type { HelpCase, HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
-import { createDay, createPreview, createVerificationCode } from './licenses.ts';
+import { createDay, createPreview, createSeatLimitRefusal, createVerificationCode } from './licenses.ts';
 
 /** Creates an open help request of a customer, by default because all PCs of the licence are in use, sent an hour ago. */
 export const createHelpRequest = (change: Partial<HelpRequest> = {}): HelpRequest => ({
@@ -36,17 +36,7 @@ export const createHelpRequest = (change: Partial<HelpRequest> = {}): HelpReques
 export const createHelpCase = (change: Partial<HelpCase> = {}): HelpCase => ({
   ...createHelpRequest({ comment: 'The old PC is broken.' }),
   toolName: 'Basics',
-  now: createPreview({
-    offer: {
-      expiryDate: createDay(365),
-      seatsUsed: 2,
-      seatsAllowed: 2,
-      takesSeat: true,
-      movesUsed: 0,
-      movesAllowed: 3,
-    },
-    problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' },
-  }),
+  now: createPreview(createSeatLimitRefusal()),
   missing: null,
   tools: [{ tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null }],
   machines: [

@@ -1,5 +1,5 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import type { LicenseDetails, Machine, OwnedLicense, ToolMachines } from '@basics/contract/license-admin.ts';
+import type { LicenseDetails, Machine, OwnedLicense, ToolUsage } from '@basics/contract/license-admin.ts';
 import type { FakeServer } from './fake-server.ts';
 import { createDay, createLicense } from './licenses.ts';
 import { createUserPage } from './users.ts';
@@ -51,14 +51,14 @@ export const createMachine = (change: Partial<Machine> = {}): Machine => ({
   releasedAt: null,
   license: createLicense(),
   renewalOpens: `${createDay(335)}T23:59:59.000Z`,
-  toolEnds: null,
+  grantEndsOn: null,
   partChanges: { week: 0, month: 0 },
   traits: [],
   ...change,
 });
 
 /** Creates the licence status of a user for a tool, by default with one of two PCs in use and no move used. */
-export const createToolMachines = (change: Partial<ToolMachines> = {}): ToolMachines => ({
+export const createToolUsage = (change: Partial<ToolUsage> = {}): ToolUsage => ({
   tool: 'basics',
   toolName: 'Basics',
   seatsUsed: 1,

@@ -66,6 +66,20 @@ export const createPreview = (change: Partial<LicensePreview> = {}): LicensePrev
   ...change,
 });
 
+/** Creates the part of a preview that says that both PCs of the user are in use. */
+export const createSeatLimitRefusal = () =>
+  ({
+    offer: {
+      expiryDate: createDay(365),
+      seatsUsed: 2,
+      seatsAllowed: 2,
+      takesSeat: true,
+      movesUsed: 0,
+      movesAllowed: 3,
+    },
+    problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' },
+  }) as const;
+
 const brandNames: Readonly<Record<string, string>> = { blue: 'Basics Blue', red: 'Basics Red' };
 
 /** Creates a grant of Basics for each of the given brands. */

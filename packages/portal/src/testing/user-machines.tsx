@@ -1,9 +1,9 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import type { ToolMachines } from '@basics/contract/license-admin.ts';
+import type { ToolUsage } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { page } from 'vitest/browser';
 import type { FakeServer } from './fake-server.ts';
-import { createMachine, createToolMachines } from './license-admin.ts';
+import { createMachine, createToolUsage } from './license-admin.ts';
 import { answerLicenses, createDay, createLicense, createPage } from './licenses.ts';
 import { createUser } from './people.ts';
 import { openPortal } from './portal.tsx';
@@ -30,7 +30,7 @@ export const removedPc = createMachine({
   renewalOpens: null,
   releasedAt: '2026-03-05T10:00:00.000Z',
 });
-export const toolMachines = createToolMachines({
+export const toolUsage = createToolUsage({
   seatsUsed: 2,
   seatsAllowed: 3,
   movesUsed: 1,
@@ -40,7 +40,7 @@ export const toolMachines = createToolMachines({
 
 /** Opens My Account of a customer with the given PCs. */
 export const openOwnPcs = (
-  machineGroups: readonly ToolMachines[] = [toolMachines],
+  toolUsages: readonly ToolUsage[] = [toolUsage],
   prepareServer: (server: FakeServer) => void = () => {},
   path = '/account',
 ) =>
@@ -50,14 +50,14 @@ export const openOwnPcs = (
     prepareServer: (server) => {
       answerLicenses(server);
       server.answer(licenses.list, () => createPage(createLicense({ licenseId: 2, machineName: 'LAPTOP-7' })));
-      server.answer(licenseAdmin.machines, () => ({ items: [...machineGroups] }));
+      server.answer(licenseAdmin.machines, () => ({ items: [...toolUsages] }));
       prepareServer(server);
     },
   });
 
 /** Opens the page of user 101, for whom the signed-in salesman is responsible. */
 export const openPcsOfUser = (
-  machineGroups: readonly ToolMachines[] = [toolMachines],
+  toolUsages: readonly ToolUsage[] = [toolUsage],
   prepareServer: (server: FakeServer) => void = () => {},
 ) => {
   const user = createUser('Salesman');
@@ -67,7 +67,7 @@ export const openPcsOfUser = (
     prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
       server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
-      server.answer(licenseAdmin.machines, () => ({ items: [...machineGroups] }));
+      server.answer(licenseAdmin.machines, () => ({ items: [...toolUsages] }));
       prepareServer(server);
     },
   });

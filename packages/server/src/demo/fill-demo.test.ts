@@ -187,11 +187,16 @@ describe('the people and requests of the demo', () => {
     const users = await database.kysely.selectFrom('users').select(['id', 'status', 'createdAt']).execute();
     const history = await database.kysely.selectFrom('userHistory').selectAll().orderBy('id').execute();
     for (const user of users) {
-      const own = history.filter((row) => row.userId === user.id);
-      expect(own.at(-1)?.toStatus).toBe(user.status);
-      expect(own.map((row) => row.fromStatus)).toEqual([null, ...own.slice(0, -1).map((row) => row.toStatus)]);
-      expect(own.map((row) => row.at)).toEqual(own.map((row) => row.at).toSorted((one, other) => one - other));
-      expect(own.every((row) => row.at >= user.createdAt && row.at <= now)).toBe(true);
+      const historyOfUser = history.filter((row) => row.userId === user.id);
+      expect(historyOfUser.at(-1)?.toStatus).toBe(user.status);
+      expect(historyOfUser.map((row) => row.fromStatus)).toEqual([
+        null,
+        ...historyOfUser.slice(0, -1).map((row) => row.toStatus),
+      ]);
+      expect(historyOfUser.map((row) => row.at)).toEqual(
+        historyOfUser.map((row) => row.at).toSorted((one, other) => one - other),
+      );
+      expect(historyOfUser.every((row) => row.at >= user.createdAt && row.at <= now)).toBe(true);
     }
   });
 });
@@ -203,16 +208,21 @@ test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25']
     const at = Date.parse(`${day}T23:59:59Z`);
     const database = await createTestDatabase('SQLite');
     await fillDatabase(database, at);
-    const own = await findLicenses(database.kysely, 'smallcustomer@demo.example');
-    expect(countBy(own, (row) => findStatus(row, at))).toEqual({ Revoked: 1, Replaced: 3, Expired: 2, Active: 1 });
-    const activeLicenses = own.filter((row) => findStatus(row, at) === 'Active');
+    const customerLicenses = await findLicenses(database.kysely, 'smallcustomer@demo.example');
+    expect(countBy(customerLicenses, (row) => findStatus(row, at))).toEqual({
+      Revoked: 1,
+      Replaced: 3,
+      Expired: 2,
+      Active: 1,
+    });
+    const activeLicenses = customerLicenses.filter((row) => findStatus(row, at) === 'Active');
     expect(activeLicenses.filter((row) => row.expiresAt < at + days(20))).toHaveLength(1);
-    const all = await findLicenses(database.kysely);
-    const counts = countBy(all, (row) => findStatus(row, at));
+    const allLicenses = await findLicenses(database.kysely);
+    const counts = countBy(allLicenses, (row) => findStatus(row, at));
     // Only few accounts of the demo are suspended, so this status may have a small count.
     expect(Object.entries(counts).filter(([status, count]) => count <= 5 && status !== 'Suspended')).toEqual([]);
     expect(counts['Suspended']).toBeGreaterThan(0);
-    expect(all.every((row) => row.issuedAt <= at)).toBe(true);
+    expect(allLicenses.every((row) => row.issuedAt <= at)).toBe(true);
   },
 );
 

@@ -21,7 +21,7 @@ type HelpRequestContext = { ids: IdsByLogin; random: RandomNumbers; now: number 
  */
 export async function insertDemoHelpRequests(trx: Trx, { ids, random, now }: HelpRequestContext): Promise<void> {
   const createCodeFor = (name: string, serial: number, at: number) =>
-    createCode({ daysAgo: 0, pc: { name, serial }, reason: 'new' }, at, random);
+    createCode({ issuedDaysAgo: 0, pc: { name, serial }, reason: 'new' }, at, random);
   const createRequestRow = (
     login: string,
     code: VerificationCode | string,

@@ -6,15 +6,15 @@ export type Pc = { name: string; serial: number };
 
 /** A licence that was issued a number of days ago, and its further history. */
 export type Issue = {
-  daysAgo: number;
+  issuedDaysAgo: number;
   pc: Pc;
   reason: 'new' | 'renew' | 'moved';
   /** The PC has got a new disk since its previous licence. */
   isChanged?: true;
-  revoked?: { daysAgo: number; reason: string };
+  revoked?: { revokedDaysAgo: number; reason: string };
 };
 
-const createIssue = (daysAgo: number, pc: Pc): Issue => ({ daysAgo, pc, reason: 'new' });
+const createIssue = (issuedDaysAgo: number, pc: Pc): Issue => ({ issuedDaysAgo, pc, reason: 'new' });
 
 /** The licences of the demo's named accounts; staff and the viewer have none. */
 export function findAccountHistory({ login }: Person, nextPc: NextPc): Issue[] {
@@ -37,14 +37,19 @@ function createRichHistory(nextPc: NextPc): Issue[] {
   // The new laptop has the same name as the one that it replaces.
   const [laptop, newLaptop] = [nextPc('LAPTOP-04'), nextPc('LAPTOP-04')];
   return [
-    { daysAgo: 930, pc: revokedPc, reason: 'new', revoked: { daysAgo: 860, reason: 'The PC was stolen.' } },
-    { daysAgo: 800, pc: oldPc, reason: 'new' },
+    {
+      issuedDaysAgo: 930,
+      pc: revokedPc,
+      reason: 'new',
+      revoked: { revokedDaysAgo: 860, reason: 'The PC was stolen.' },
+    },
+    { issuedDaysAgo: 800, pc: oldPc, reason: 'new' },
     // A licence of one year that was renewed a week before its end. The renewed licence has twelve days left.
-    { daysAgo: 718, pc: office, reason: 'new' },
-    { daysAgo: 360, pc: office, reason: 'renew' },
-    { daysAgo: 430, pc: laptop, reason: 'new' },
-    { daysAgo: 350, pc: laptop, reason: 'new', isChanged: true },
-    { daysAgo: 240, pc: newLaptop, reason: 'moved' },
+    { issuedDaysAgo: 718, pc: office, reason: 'new' },
+    { issuedDaysAgo: 360, pc: office, reason: 'renew' },
+    { issuedDaysAgo: 430, pc: laptop, reason: 'new' },
+    { issuedDaysAgo: 350, pc: laptop, reason: 'new', isChanged: true },
+    { issuedDaysAgo: 240, pc: newLaptop, reason: 'moved' },
   ];
 }
 
@@ -65,7 +70,7 @@ export function inventHistory(
     createRunningHistory, createRunningHistory, createRunningHistory, createRunningHistory, createEndingHistory, createEndingHistory, createExpiredHistory, createExpiredHistory, createExpiredHistory, createRenewedHistory, createRenewedHistory, createMovedHistory, createRevokedHistory, createEmptyHistory,
   ]; // prettier-ignore
   const issues = context.random.pick(histories)(customer);
-  return issues.every((issue) => issue.daysAgo < accountAge) ? issues : createNewHistory(customer);
+  return issues.every((issue) => issue.issuedDaysAgo < accountAge) ? issues : createNewHistory(customer);
 }
 
 type History = (customer: HistoryContext) => Issue[];
@@ -85,22 +90,23 @@ const createExpiredHistory: History = ({ nextPc, random, termDays }) => [
 
 const createRenewedHistory: History = ({ nextPc, random, termDays }) => {
   const pc = nextPc();
-  const daysAgo = random.integerBetween(10, Math.floor(termDays * 0.8));
-  return [createIssue(daysAgo + termDays - 10, pc), { daysAgo, pc, reason: 'renew' }];
+  const renewedDaysAgo = random.integerBetween(10, Math.floor(termDays * 0.8));
+  return [createIssue(renewedDaysAgo + termDays - 10, pc), { issuedDaysAgo: renewedDaysAgo, pc, reason: 'renew' }];
 };
 
 const createMovedHistory: History = ({ nextPc, random, termDays }) => {
   const firstIssueDaysAgo = random.integerBetween(Math.floor(termDays * 0.5), Math.floor(termDays * 0.8));
   return [
     createIssue(firstIssueDaysAgo, nextPc()),
-    { daysAgo: random.integerBetween(2, firstIssueDaysAgo - 2), pc: nextPc(), reason: 'moved' },
+    { issuedDaysAgo: random.integerBetween(2, firstIssueDaysAgo - 2), pc: nextPc(), reason: 'moved' },
   ];
 };
 
 const createRevokedHistory: History = ({ nextPc, random, termDays }) => {
-  const daysAgo = random.integerBetween(10, Math.floor(termDays * 0.8));
+  const issuedDaysAgo = random.integerBetween(10, Math.floor(termDays * 0.8));
   const reason = random.pick(['The PC was stolen.', 'The invoice was cancelled.', 'Issued for the wrong company.']);
-  return [{ ...createIssue(daysAgo, nextPc()), revoked: { daysAgo: Math.floor(daysAgo / 2), reason } }];
+  const revokedDaysAgo = Math.floor(issuedDaysAgo / 2);
+  return [{ ...createIssue(issuedDaysAgo, nextPc()), revoked: { revokedDaysAgo, reason } }];
 };
 
 const createEmptyHistory: History = () => [];

@@ -20,7 +20,7 @@ type IssueContext = { now: number; random: RandomNumbers; key: LicenseKey; admin
  */
 export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], context: IssueContext): Promise<void> {
   const { now, random } = context;
-  const issuesWithTime = issues.map((issue) => ({ ...issue, at: pickWorkingTime(now, issue.daysAgo, random) }));
+  const issuesWithTime = issues.map((issue) => ({ ...issue, at: pickWorkingTime(now, issue.issuedDaysAgo, random) }));
   for (const issue of issuesWithTime.toSorted((one, other) => one.at - other.at)) {
     const hash = await issueOne(trx, issue, context);
     if (issue.revoked) await revokeDemoLicense(trx, hash, { ...issue.revoked, ...context });
@@ -44,14 +44,14 @@ async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { random, 
   return hash;
 }
 
-type Revocation = Omit<IssueContext, 'key'> & { daysAgo: number; reason: string };
+type Revocation = Omit<IssueContext, 'key'> & { revokedDaysAgo: number; reason: string };
 
 async function revokeDemoLicense(
   trx: Trx,
   hash: string,
-  { daysAgo, reason, now, random, administratorId }: Revocation,
+  { revokedDaysAgo, reason, now, random, administratorId }: Revocation,
 ): Promise<void> {
-  const at = now - days(daysAgo);
+  const at = now - days(revokedDaysAgo);
   const { id, userId } = await revokeLicense(trx, hash, { at, reason });
   const subject = { kind: 'license', id, personId: userId } as const;
   const auditEntry = {

@@ -20,7 +20,7 @@ export function createPcFactory(random: RandomNumbers): NextPc {
 
 /** Creates the verification code of a PC. The tool created it a few minutes before the time `at`, at which the user pasted it. */
 export function createCode(
-  { pc, reason, isChanged, daysAgo }: Issue,
+  { pc, reason, isChanged, issuedDaysAgo }: Issue,
   at: number,
   random: RandomNumbers,
 ): VerificationCode {
@@ -35,7 +35,7 @@ export function createCode(
       scheme: 1,
       reason,
       toolId: 7,
-      toolVersion: findVersionInUse(daysAgo),
+      toolVersion: findVersionInUse(issuedDaysAgo),
       fingerprint: createFingerprint(facts, nodePrimitives),
       nonce: random.bytes(8),
       createdAt: Math.floor((at - minutes(random.integerBetween(2, 90))) / seconds(1)),

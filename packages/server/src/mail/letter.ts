@@ -69,14 +69,14 @@ type LetterData = {
   secondContactRenewalsDue: {
     customer: Customer;
     licenses: readonly LicenseInList[];
-    toolEnds: boolean;
+    endsWithGrant: boolean;
     token: string;
   };
   /**
    * An e-mail in which staff remind a customer of licences that expire. `licenseId` is the id of a single licence, whose renewal the link
-   * opens; null for several licences, which the link renews together. `toolEnds` means that each licence expires together with its tool.
+   * opens; null for several licences, which the link renews together. `endsWithGrant` means that each licence expires together with the grant of its tool.
    */
-  renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null; toolEnds: boolean };
+  renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null; endsWithGrant: boolean };
   /** An e-mail with the files of all licences of a company. */
   renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };
   /** An e-mail with a release note to the owners of the PCs whose versions staff have chosen. `summary` is plain text. */
@@ -128,10 +128,10 @@ type LetterLicense = {
 type LicenseInList = { tool: string; machineName: string; expiryDate: string };
 
 /**
- * `daysLeft` in calendar days of UTC: 0 on the last day. `toolEnds`: the licence expires together with the grant of its tool, so a renewal
+ * `daysLeft` in calendar days of UTC: 0 on the last day. `endsWithGrant`: the licence expires together with the grant of its tool, so a renewal
  * would add no time.
  */
-type ExpiringLicense = LicenseInList & { daysLeft: number; toolEnds: boolean };
+type ExpiringLicense = LicenseInList & { daysLeft: number; endsWithGrant: boolean };
 
 /** A user whom an e-mail names. The id is stored, so that the e-mail can be deleted with the person. */
 type NamedUser = { userId: number; name: string };

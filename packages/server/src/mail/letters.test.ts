@@ -107,7 +107,7 @@ test('a reminder links to the renewal of its licence, and from seven days before
   expect(renderReminder({ licenseId: null }).replaceAll('\n', ' ')).toMatch(
     /create a new code in Basics.*\/license\/verify /,
   );
-  const textWithoutGain = renderReminder({ toolEnds: true }).replaceAll('\n', ' ');
+  const textWithoutGain = renderReminder({ endsWithGrant: true }).replaceAll('\n', ' ');
   expect(textWithoutGain).toMatch(/Your account has Basics until the same day.*Ask for more time.*\/account /);
   expect(textWithoutGain).not.toContain('renew=');
 });

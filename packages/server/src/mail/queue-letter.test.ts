@@ -124,7 +124,7 @@ describe.each(databases)('e-mails that are added to the outbox (%s)', (kind) => 
         machineName: 'CAD-07',
         expiryDate: '2026-03-17',
         daysLeft: 7,
-        toolEnds: false,
+        endsWithGrant: false,
         acceptedUntil: '2026-03-31',
         licenseId: 1,
       };

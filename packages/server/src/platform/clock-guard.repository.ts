@@ -24,7 +24,7 @@ export type ClockRecord = {
   /** The latest time that a process with a trusted clock has stored, in Unix milliseconds; null before the first start. */
   latestTime: number | null;
   jump: ClockJump | null;
-  /** The last time that an operator accepted the clock. */
+  /** The last time at which an operator accepted the clock of the server. */
   acceptance: ClockAcceptance | null;
   /** The keys of settings that cannot be read; their values above are null. */
   unreadableKeys: readonly string[];

@@ -18,11 +18,11 @@ import type { ClockAcceptance, ClockJump, ClockRecord } from './clock-guard.repo
 export type ClockDoubt = { kind: 'forwards' | 'backwards' | 'database'; from: number; to: number };
 
 export type ClockGuard = {
-  /** Checks the clock: reads it after this call, never before. Returns why it may be wrong, or null. */
+  /** Reads the clock of the server after this call, never before, and returns why the clock may be wrong, or null. */
   check(): Promise<ClockDoubt | null>;
   /** Returns the result of the last check, without a query. */
   doubt(): ClockDoubt | null;
-  /** Returns whether the clock has jumped or was corrected since the last check, without a query. */
+  /** Returns whether the clock of the server has jumped or was corrected since the last check, without a query. */
   hasJumped(): boolean;
 };
 
@@ -36,7 +36,7 @@ type Dependencies = {
   log: Pick<FastifyBaseLogger, 'error' | 'info'>;
 };
 
-/** The maximum difference by which the clock may be ahead of the steady clock between two checks while the portal runs. */
+/** The maximum difference by which the clock of the server may be ahead of the steady clock between two checks while the portal runs. */
 const maxAheadMs = hours(1);
 /** If the portal was stopped for longer than this number of milliseconds, an operator has to accept the time. */
 const maxStopMs = days(90);

@@ -84,9 +84,9 @@ export async function resealAll({ database, file, sessionKey, now }: SealKeyChan
 async function makeCurrent(trx: Trx, keyId: string, now: number): Promise<void> {
   const lockedKeys = await lockSealingKeys(trx);
   if (!lockedKeys.some((key) => key.keyId === keyId && key.status === 'next')) return;
-  for (const formerKeys of lockedKeys.filter(({ status }) => status === 'current'))
+  for (const currentKey of lockedKeys.filter(({ status }) => status === 'current'))
     // oxlint-disable-next-line no-await-in-loop -- there is one
-    await changeSealingKey(trx, formerKeys.keyId, { status: 'former', replacedAt: now });
+    await changeSealingKey(trx, currentKey.keyId, { status: 'former', replacedAt: now });
   await changeSealingKey(trx, keyId, { status: 'current' });
   await recordChange(trx, now, { keyId, action: 'sealingKey.use' });
 }

@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
   }
 }
 
-/** Returns the folder `bin` of the package, or of a copy if the user of the server cannot enter the folder of the package. */
+/** Returns the folder `bin` of the package, or of a copy if the operating-system account that runs PostgreSQL cannot read the package. */
 async function findUsableBinaries(folder: string): Promise<string> {
   const root = packageFolder();
   // This fails if the folder is read-only. The check below notices the missing links, and a copy is made.

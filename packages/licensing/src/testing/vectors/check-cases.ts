@@ -4,7 +4,7 @@ import { writeLicenceFile } from '#licensing/licence-file.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { samplePayload, testSigner } from '#licensing/testing/samples.ts';
 import { signatureVectors } from '#licensing/testing/wycheproof.ts';
-import type { CheckedAt, VectorCase } from './vector-case.ts';
+import type { CheckConditions, VectorCase } from './vector-case.ts';
 
 const day = 86_400;
 const toleranceSeconds = 48 * 3600;
@@ -21,9 +21,17 @@ const writeFile = (change: object): string =>
     nodePrimitives,
   );
 
-const at: CheckedAt = { now: iat + day, facts, toolId: 7, toolMajor: 1, highWaterMark: 0, denied: [], revoked: [] };
+const at: CheckConditions = {
+  now: iat + day,
+  facts,
+  toolId: 7,
+  toolMajor: 1,
+  highWaterMark: 0,
+  denied: [],
+  revoked: [],
+};
 
-const caseRows: [name: string, code: string, change: Partial<CheckedAt>, licence?: object][] = [
+const caseRows: [name: string, code: string, change: Partial<CheckConditions>, licence?: object][] = [
   ['on its PC within its dates', 'VALID', {}],
   ['a second before its end', 'VALID', { now: exp - 1 }],
   ['at its end', 'IN_GRACE', { now: exp }],

@@ -11,7 +11,7 @@ export type VectorCase = { id: string } & (
   | { kind: 'verification-code'; text: string; expect: ExpectedClaims | ExpectedRefusal }
   | { kind: 'licence'; text: string; keys: string[]; expect: ExpectedLicence | ExpectedRefusal }
   | { kind: 'revocation-list'; text: string; keys: string[]; expect: ExpectedList | ExpectedRefusal }
-  | { kind: 'check'; text: string; keys: string[]; at: CheckedAt; expect: { code: string; allowed: boolean } }
+  | { kind: 'check'; text: string; keys: string[]; at: CheckConditions; expect: { code: string; allowed: boolean } }
   | { kind: 'fingerprint'; facts: Facts; licensed?: string; expect: string }
   | { kind: 'machine-name'; name: string; expect: string }
   | ({ kind: 'make-code'; licensed: string; expect: string } & CodeToMake)
@@ -68,8 +68,8 @@ export type ExpectedLicence = {
 
 export type ExpectedList = { toolId: number; seq: number; ids: string[]; keys: string[] };
 
-/** The PC and the tool that check the licence; `facts` are those of the PC. */
-export type CheckedAt = {
+/** The conditions in which a licence is checked: the time (Unix seconds), the facts of the PC, and the version and the lists of the tool. */
+export type CheckConditions = {
   now: number;
   facts: Facts;
   toolId: number;

@@ -20,7 +20,7 @@ export const createOwnDetailsQuery = (userId: number) =>
     queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
   });
 
-/** A change of one field of the own account. */
+/** A change of one field of the signed-in user's own account. */
 export type OwnAccountChange = { preferences: Partial<Preferences> } | { phone: string } | { canReceiveMail: boolean };
 
 /**

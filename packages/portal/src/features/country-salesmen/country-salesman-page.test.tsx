@@ -8,11 +8,11 @@ import {
   createAssignmentPage,
   createAssignment,
   dahl,
+  openAssignmentsPage,
 } from '#portal/testing/assignments.ts';
+import type { AssignmentsOpening } from '#portal/testing/assignments.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
-import { openPortal } from '#portal/testing/portal.tsx';
 
 const allAssignments = [
   createAssignment(),
@@ -20,21 +20,8 @@ const allAssignments = [
   createAssignment({ id: 3, country: 'BR', continent: 'Americas', salesman: dahl }),
 ];
 
-type OpenOptions = { at?: string; user?: ReturnType<typeof createUser>; prepareServer?: (server: FakeServer) => void };
-
-const openAssignments = ({
-  at = '/country-salesman',
-  user = createUser('Administrator'),
-  prepareServer = () => {},
-}: OpenOptions = {}) =>
-  openPortal({
-    at,
-    user,
-    prepareServer: (server) => {
-      answerAssignments(server, ...allAssignments);
-      prepareServer(server);
-    },
-  });
+const openAssignments = (options: Omit<AssignmentsOpening, 'assignments'> = {}) =>
+  openAssignmentsPage({ ...options, assignments: allAssignments });
 
 test('each assignment shows its country, continent, brand and salesman', async () => {
   const { screen } = await openAssignments();

@@ -2,11 +2,10 @@ import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerAssignments, dahl, rossi } from '#portal/testing/assignments.ts';
+import { dahl, openAssignmentsPage, rossi } from '#portal/testing/assignments.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
-import { openPortal } from '#portal/testing/portal.tsx';
 
 const emptyCell = { salesmen: [], users: 0, requests: 0 };
 const rows = [
@@ -33,11 +32,10 @@ const openCoverage = (
   at = '/country-salesman?view=coverage',
   user = createUser('Administrator'),
 ) =>
-  openPortal({
+  openAssignmentsPage({
     at,
     user,
     prepareServer: (server) => {
-      answerAssignments(server);
       server.answer(countrySalesmen.coverage, () => ({ rows }));
       prepareServer(server);
     },

@@ -3,28 +3,16 @@ import { permissions } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerAssignments, createAssignment, dahl } from '#portal/testing/assignments.ts';
+import { answerAssignments, createAssignment, dahl, openAssignmentsPage } from '#portal/testing/assignments.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
-import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers } from '#portal/testing/users.ts';
 
 const allAssignments = [createAssignment(), createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl })];
 
-const openAssignments = (
-  prepareServer: (server: FakeServer) => void = () => {},
-  at = '/country-salesman',
-  user = createUser('Administrator'),
-) =>
-  openPortal({
-    at,
-    user,
-    prepareServer: (server) => {
-      answerAssignments(server, ...allAssignments);
-      prepareServer(server);
-    },
-  });
+const openAssignments = (prepareServer: (server: FakeServer) => void = () => {}) =>
+  openAssignmentsPage({ assignments: allAssignments, prepareServer });
 
 type Screen = Awaited<ReturnType<typeof openAssignments>>['screen'];
 
@@ -62,7 +50,10 @@ test('a new assignment can be created by keyboard alone, and the focus returns t
 });
 
 test('a salesman who enters a country of another salesman sees that only assigned countries are allowed', async () => {
-  const { screen } = await openAssignments(() => {}, '/country-salesman', createUser('Salesman', { userId: 3 }));
+  const { screen } = await openAssignmentsPage({
+    assignments: allAssignments,
+    user: createUser('Salesman', { userId: 3 }),
+  });
   await screen.getByRole('button', { name: 'Add assignment' }).click();
   await locateFields(screen).country.fill('Brazil');
   await userEvent.keyboard('{Tab}');

@@ -25,7 +25,7 @@ import type { FleetFilter } from './fleet-search.ts';
 import { createVersionsQuery } from './fleet.queries.ts';
 import { SendNoteDialog } from './send-note-dialog.tsx';
 
-/** The page that shows the versions on the PCs of users in scope, and sends release notes to the owners of chosen PCs. */
+/** The page that shows the versions on the PCs of users in the caller's scope, and sends release notes to the owners of chosen PCs. */
 export function FleetPage() {
   const [filter, change] = useSearchState(fleetSearch);
   const versionsQuery = useQuery(createVersionsQuery(filter));

@@ -158,7 +158,7 @@ describe('users see their own help requests', () => {
       },
     });
 
-  test('My Account shows the own help requests with their answers', async () => {
+  test("My Account shows the user's help requests with their answers", async () => {
     const { screen } = await openAccount(
       createHelpRequest({ comment: 'Since today.' }),
       createHelpRequest({ helpRequestId: 2, state: 'replied', closed: answerDetails }),

@@ -17,7 +17,7 @@ export type Report = {
   /** The title of the list of facts. */
   factsTitle: string;
   facts: readonly Fact[];
-  /** A text that names the clock used to check the dates; null if no dates were checked. */
+  /** A text that names whose clock was used to check the dates; null if no dates were checked. */
   clockText: string | null;
 };
 

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { day, numberInPath, shortText } from '@basics/contract/fields.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import type { ToolMachines } from '@basics/contract/license-admin.ts';
+import type { ToolUsage } from '@basics/contract/license-admin.ts';
 import { licenses, licenseStatus } from '@basics/contract/licenses.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
@@ -72,7 +72,7 @@ export const revokeLicense = ({ userId, licenseId }: Pick<License, 'userId' | 'l
 export const releaseMachine = (
   { userId, machineId }: { userId: number; machineId: number },
   overrideReason: string | undefined,
-): Promise<ToolMachines> =>
+): Promise<ToolUsage> =>
   call(licenseAdmin.release, {
     params: { id: userId, machineId },
     body: { ...(overrideReason !== undefined && { overrideReason }) },

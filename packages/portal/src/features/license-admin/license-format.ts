@@ -1,5 +1,5 @@
 import { limits } from '@basics/contract/limits.ts';
-import type { OwnedLicense, PartChanges, ToolMachines } from '@basics/contract/license-admin.ts';
+import type { OwnedLicense, PartChanges, ToolUsage } from '@basics/contract/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay } from '#portal/messages/times.ts';
 
@@ -14,7 +14,7 @@ export const formatOwnedLicense = ({ machineName, owner }: OwnedLicense): string
   `${formatMachine(machineName)}, ${formatOwner(owner)}`;
 
 /** Describes used PCs and moves: "2 of 3 PCs in use; 1 of 3 moves used, the next one is available on 3 March 2027." */
-export function describeUsage({ seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt }: ToolMachines): string {
+export function describeUsage({ seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt }: ToolUsage): string {
   const seats = texts.machines.seats(seatsUsed, seatsAllowed);
   if (movesUsed === 0 || nextMoveAt === null) return `${seats}; ${texts.machines.noMoves(movesAllowed)}.`;
   const nextToExpire = texts.machines.nextMove(formatDay(nextMoveAt.slice(0, 10)));
@@ -27,7 +27,7 @@ const msPerDay = 86_400_000;
  * Describes which PC frees the next seat (the right to use one PC) and when; empty if a seat is free. A licence uses its seat until the end
  * of its last day.
  */
-export function describeNextSeat({ seatsUsed, seatsAllowed, machines }: ToolMachines): string {
+export function describeNextSeat({ seatsUsed, seatsAllowed, machines }: ToolUsage): string {
   const [nextToExpire] = machines
     .flatMap(({ name, holdsSeat, license }) => (holdsSeat && license ? [{ name, day: license.expiryDate }] : []))
     .toSorted((firstSeat, otherSeat) => firstSeat.day.localeCompare(otherSeat.day));

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { createMachine, createToolMachines } from '#portal/testing/license-admin.ts';
+import { createMachine, createToolUsage } from '#portal/testing/license-admin.ts';
 import { createLicense } from '#portal/testing/licenses.ts';
-import { removedPc, openOwnPcs, openPcsOfUser, locatePc, toolMachines } from '#portal/testing/user-machines.tsx';
+import { removedPc, openOwnPcs, openPcsOfUser, locatePc, toolUsage } from '#portal/testing/user-machines.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
 const locateRemoveButton = (name: string) => page.getByRole('button', { name: `Remove PC (${name})` });
@@ -30,11 +30,11 @@ test('only staff see that the parts of a PC change often; the owner also sees th
   const weeklyChanges = createMachine({ partChanges: { week: 4, month: 6 } });
   const monthlyChanges = createMachine({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
   const rareChanges = createMachine({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
-  const machinesWithChanges = createToolMachines({ machines: [weeklyChanges, monthlyChanges, rareChanges] });
-  machinesWithChanges.machines.push(
+  const usageWithChanges = createToolUsage({ machines: [weeklyChanges, monthlyChanges, rareChanges] });
+  usageWithChanges.machines.push(
     createMachine({ machineId: 14, name: 'CLONE-2', traits: ['virtual', 'standIn', 'copied'] }),
   );
-  const { screen } = await openPcsOfUser([machinesWithChanges]);
+  const { screen } = await openPcsOfUser([usageWithChanges]);
   await expect
     .element(locatePc('CLONE-2'))
     .toMatchTextContent(/virtual machine · identity made up by the tool · same machine ID/);
@@ -42,7 +42,7 @@ test('only staff see that the parts of a PC change often; the owner also sees th
   await expect.element(locatePc('LAPTOP-7')).toMatchTextContent(/parts changed 3 times in 30 days/);
   await expect.element(locatePc('WS-3')).not.toMatchTextContent(/parts changed/);
   await screen.unmount();
-  await openOwnPcs([machinesWithChanges]);
+  await openOwnPcs([usageWithChanges]);
   await expect.element(locatePc('DESKTOP-4F7K2QX')).not.toMatchTextContent(/parts changed/);
 });
 
@@ -55,13 +55,13 @@ test('a link with the fragment #pcs scrolls to the PCs', async () => {
 });
 
 test('for a user without PCs, the card shows that no PC is in use and no move is used', async () => {
-  await openOwnPcs([createToolMachines({ seatsUsed: 0, machines: [] })]);
+  await openOwnPcs([createToolUsage({ seatsUsed: 0, machines: [] })]);
   await expect.element(page.getByText('0 of 2 PCs in use; 0 of 3 moves used.')).toBeVisible();
   await expect.element(page.getByText('No PC has a licence yet.')).toBeVisible();
 });
 
 test('if a user has PCs with two tools, the card shows the name of each tool', async () => {
-  await openOwnPcs([toolMachines, createToolMachines({ tool: 'other', toolName: 'Other' })]);
+  await openOwnPcs([toolUsage, createToolUsage({ tool: 'other', toolName: 'Other' })]);
   await expect.element(page.getByRole('heading', { name: 'Other' })).toBeVisible();
 });
 
@@ -70,16 +70,16 @@ test('PCs that cannot be loaded can be retried', async () => {
     fakeServer.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
   );
   await expect.element(page.getByText('The PCs could not be loaded.')).toBeVisible();
-  server.answer(licenseAdmin.machines, () => ({ items: [toolMachines] }));
+  server.answer(licenseAdmin.machines, () => ({ items: [toolUsage] }));
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(locatePc('WS-3')).toBeVisible();
 });
 
 describe('a PC can be removed', () => {
   test('a PC is removed after the dialog shows the effect', async () => {
-    const { server } = await openOwnPcs([toolMachines], (fakeServer) =>
+    const { server } = await openOwnPcs([toolUsage], (fakeServer) =>
       fakeServer.answer(licenseAdmin.release, () =>
-        createToolMachines({ seatsUsed: 1, movesUsed: 2, machines: [removedPc] }),
+        createToolUsage({ seatsUsed: 1, movesUsed: 2, machines: [removedPc] }),
       ),
     );
     await locateRemoveButton('DESKTOP-4F7K2QX').click();
@@ -102,7 +102,7 @@ describe('a PC can be removed', () => {
     expect(server.requests(licenseAdmin.release)).toEqual([]);
   });
 
-  const allMovesUsed = { ...toolMachines, movesUsed: 3 };
+  const allMovesUsed = { ...toolUsage, movesUsed: 3 };
 
   test('an owner without moves cannot remove a PC, and sees when the next move is free and a link to support', async () => {
     await openOwnPcs([allMovesUsed]);
@@ -122,7 +122,7 @@ describe('a PC can be removed', () => {
 
   test('staff remove a PC beyond the limit with a reason', async () => {
     const { server } = await openPcsOfUser([allMovesUsed], (fakeServer) =>
-      fakeServer.answer(licenseAdmin.release, () => toolMachines),
+      fakeServer.answer(licenseAdmin.release, () => toolUsage),
     );
     await locateRemoveButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog');
@@ -152,7 +152,7 @@ describe('a PC can be removed', () => {
   });
 
   test('if the last move was used in the meantime, the dialog asks staff for a reason', async () => {
-    await openPcsOfUser([toolMachines], (fakeServer) =>
+    await openPcsOfUser([toolUsage], (fakeServer) =>
       fakeServer.answer(licenseAdmin.release, () => createRefusal('MOVE_LIMIT')),
     );
     await locateRemoveButton('DESKTOP-4F7K2QX').click();
@@ -164,9 +164,7 @@ describe('a PC can be removed', () => {
   });
 
   test('a failure shows an error in the dialog', async () => {
-    await openOwnPcs([toolMachines], (fakeServer) =>
-      fakeServer.answer(licenseAdmin.release, () => createRefusal('BUSY')),
-    );
+    await openOwnPcs([toolUsage], (fakeServer) => fakeServer.answer(licenseAdmin.release, () => createRefusal('BUSY')));
     await locateRemoveButton('DESKTOP-4F7K2QX').click();
     await page
       .getByRole('alertdialog')
@@ -180,14 +178,14 @@ test.each([
   ['suspended', /is suspended, so no licence can be issued\. Reinstate the user first/],
   ['approved', /No licence can be issued until this user has set a password/],
 ] as const)('a user with the status %s gets no licence, and the page shows why', async (status, blockedReason) => {
-  await openPcsOfUser([toolMachines], (server) => server.answer(users.get, () => createUserRecord({ status })));
+  await openPcsOfUser([toolUsage], (server) => server.answer(users.get, () => createUserRecord({ status })));
   await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(blockedReason);
   expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);
 });
 
 describe('only staff can revoke', () => {
   test('staff can revoke from the licences of a user', async () => {
-    const { server } = await openPcsOfUser([toolMachines], (fakeServer) =>
+    const { server } = await openPcsOfUser([toolUsage], (fakeServer) =>
       fakeServer.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),
     );
     await page.getByRole('button', { name: 'Revoke the licence for DESKTOP-4F7K2QX' }).click();

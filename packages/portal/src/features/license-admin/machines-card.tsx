@@ -4,7 +4,7 @@ import { Monitor, MonitorOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { numberInPath } from '@basics/contract/fields.ts';
-import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
+import type { Machine, ToolUsage } from '@basics/contract/license-admin.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -48,13 +48,8 @@ export function MachinesCard({ userId }: { userId: number }) {
           />
         </OptionalPart>
       )}
-      {data?.map((toolMachines) => (
-        <ToolSection
-          key={toolMachines.tool}
-          toolMachines={toolMachines}
-          userId={userId}
-          showsToolName={data.length > 1}
-        />
+      {data?.map((toolUsage) => (
+        <ToolSection key={toolUsage.tool} toolUsage={toolUsage} userId={userId} showsToolName={data.length > 1} />
       ))}
       {data && (
         <Disclosure label={texts.machines.lost}>
@@ -92,19 +87,19 @@ function useScrollToPcs(isLoaded: boolean): void {
   }, [scrollStage]);
 }
 
-type ToolSectionProps = { toolMachines: ToolMachines; userId: number; showsToolName: boolean };
+type ToolSectionProps = { toolUsage: ToolUsage; userId: number; showsToolName: boolean };
 
-function ToolSection({ toolMachines, userId, showsToolName }: ToolSectionProps) {
+function ToolSection({ toolUsage, userId, showsToolName }: ToolSectionProps) {
   const [now] = useState(Date.now);
-  const { machines } = toolMachines;
+  const { machines } = toolUsage;
   const isOwn = useUser().userId === userId;
   const removedMachines = machines.filter(({ releasedAt, license }) => releasedAt !== null && license === null);
   const currentMachines = machines.filter((machine) => !removedMachines.includes(machine));
   return (
     <section className={styles.part}>
-      {showsToolName && <h3>{toolMachines.toolName}</h3>}
+      {showsToolName && <h3>{toolUsage.toolName}</h3>}
       <p>
-        <strong>{describeUsage(toolMachines)}</strong> {describeNextSeat(toolMachines)}
+        <strong>{describeUsage(toolUsage)}</strong> {describeNextSeat(toolUsage)}
       </p>
       <p className={styles.second}>{texts.machines.movesMean}</p>
       {isOwn ? (
@@ -116,13 +111,7 @@ function ToolSection({ toolMachines, userId, showsToolName }: ToolSectionProps) 
       {currentMachines.length > 0 && (
         <ItemList>
           {currentMachines.map((machine) => (
-            <MachineRow
-              key={machine.machineId}
-              machine={machine}
-              toolMachines={toolMachines}
-              userId={userId}
-              now={now}
-            />
+            <MachineRow key={machine.machineId} machine={machine} toolUsage={toolUsage} userId={userId} now={now} />
           ))}
         </ItemList>
       )}
@@ -131,10 +120,10 @@ function ToolSection({ toolMachines, userId, showsToolName }: ToolSectionProps) 
   );
 }
 
-type MachineRowProps = { machine: Machine; toolMachines: ToolMachines; userId: number; now: number };
+type MachineRowProps = { machine: Machine; toolUsage: ToolUsage; userId: number; now: number };
 
 /** Shows a PC with its licence, and the buttons to renew the licence and to remove the PC. */
-export function MachineRow({ machine, toolMachines, userId, now }: MachineRowProps) {
+export function MachineRow({ machine, toolUsage, userId, now }: MachineRowProps) {
   const { permissions } = useUser();
   return (
     <ItemRow
@@ -147,7 +136,7 @@ export function MachineRow({ machine, toolMachines, userId, now }: MachineRowPro
       ]}
       actions={
         <div className={styles.deeds}>
-          {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} toolMachines={toolMachines} />}
+          {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} toolUsage={toolUsage} />}
           {canRenew(machine, now) && <RenewMachine userId={userId} machine={machine} now={now} />}
         </div>
       }
@@ -155,15 +144,15 @@ export function MachineRow({ machine, toolMachines, userId, now }: MachineRowPro
   );
 }
 
-function listFacts({ license, holdsSeat, renewalOpens, toolEnds, firstSeenAt }: Machine, now: number): string[] {
+function listFacts({ license, holdsSeat, renewalOpens, grantEndsOn, firstSeenAt }: Machine, now: number): string[] {
   if (!license) return [texts.machines.unlicensed];
   const { expiryDate } = license;
   const formatExpiry = holdsSeat ? texts.machines.until : texts.machines.ended;
-  const opensLater = toolEnds === null && renewalOpens !== null && Date.parse(renewalOpens) > now;
+  const opensLater = grantEndsOn === null && renewalOpens !== null && Date.parse(renewalOpens) > now;
   return [
     formatExpiry(formatShortDate(expiryDate), formatDayFromNow(expiryDate, now)),
     texts.machines.lastIssued(formatShortDate(license.issuedAt.slice(0, 10))),
-    ...(toolEnds === null ? [] : [texts.machines.toolEnds(formatShortDate(toolEnds))]),
+    ...(grantEndsOn === null ? [] : [texts.machines.grantEndsOn(formatShortDate(grantEndsOn))]),
     ...(opensLater ? [texts.machines.renewFrom(formatShortDate(renewalOpens.slice(0, 10)))] : []),
     texts.machines.since(formatShortDate(firstSeenAt.slice(0, 10))),
   ];

@@ -7,11 +7,11 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { createHelpRequest } from '#portal/testing/help-requests.ts';
-import { createMachine, createToolMachines } from '#portal/testing/license-admin.ts';
+import { createMachine, createToolUsage } from '#portal/testing/license-admin.ts';
 import { createDay, createEntitlement, createEntitlements, createLicense } from '#portal/testing/licenses.ts';
 import { expiredPc, expiringPc, locatePc, openOwnPcs, removedPc } from '#portal/testing/user-machines.tsx';
 
-const openHome = (...machines: Machine[]) => openOwnPcs([createToolMachines({ machines })], undefined, '/');
+const openHome = (...machines: Machine[]) => openOwnPcs([createToolUsage({ machines })], undefined, '/');
 
 test('Home lists the PCs by expiry date with the days left, and renews licences that expire soon', async () => {
   const renewedLicense = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: createDay(377) });
@@ -31,7 +31,7 @@ test('Home lists the PCs by expiry date with the days left, and renews licences 
 });
 
 test('a licence that expires together with the grant of its tool has no renewal, but a link to My Account to ask for more time', async () => {
-  const pcWithoutGain = { ...expiringPc, toolEnds: createDay(12) };
+  const pcWithoutGain = { ...expiringPc, grantEndsOn: createDay(12) };
   const { screen, server, address } = await openHome(pcWithoutGain);
   server.answer(helpRequests.ask, () => createHelpRequest());
   server.answer(licenses.entitlements, () =>
@@ -86,7 +86,7 @@ test('PCs that cannot be loaded can be retried, and the field for a code is stil
   await expect.element(screen.getByText('The PCs could not be loaded.')).toBeVisible();
   await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
   await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
-  server.answer(licenseAdmin.machines, () => ({ items: [createToolMachines()] }));
+  server.answer(licenseAdmin.machines, () => ({ items: [createToolUsage()] }));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('1 PC with an active licence.')).toBeVisible();
 });

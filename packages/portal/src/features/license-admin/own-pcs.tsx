@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
+import type { Machine, ToolUsage } from '@basics/contract/license-admin.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
@@ -43,7 +43,7 @@ export function OwnPcs() {
         failedTitle={texts.machines.failed}
         loading={<ItemsLoading loadingText={texts.machines.loading} />}
       >
-        {(machinesByTool) => <LicensedPcs machinesByTool={machinesByTool} hasAnyPc={hasAnyPc} />}
+        {(toolUsages) => <LicensedPcs toolUsages={toolUsages} hasAnyPc={hasAnyPc} />}
       </QueryContent>
     </Card>
   );
@@ -51,10 +51,10 @@ export function OwnPcs() {
 
 type LicensedPc = { machine: Machine; license: License; toolName: string; daysLeft: number };
 
-function LicensedPcs({ machinesByTool, hasAnyPc }: { machinesByTool: readonly ToolMachines[]; hasAnyPc: boolean }) {
+function LicensedPcs({ toolUsages, hasAnyPc }: { toolUsages: readonly ToolUsage[]; hasAnyPc: boolean }) {
   const [now] = useState(Date.now);
   const { userId } = useUser();
-  const pcs = listLicensedPcs(machinesByTool, now);
+  const pcs = listLicensedPcs(toolUsages, now);
   if (pcs.length === 0) {
     const { title, text } = hasAnyPc ? texts.ownPcs.noneLicensed : texts.ownPcs.none;
     return (
@@ -100,8 +100,8 @@ function LicensedPcs({ machinesByTool, hasAnyPc }: { machinesByTool: readonly To
 }
 
 /** Returns the PCs with a licence that is valid or expired recently, by expiry date. `now` is in milliseconds. */
-const listLicensedPcs = (machinesByTool: readonly ToolMachines[], now: number): LicensedPc[] =>
-  machinesByTool
+const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): LicensedPc[] =>
+  toolUsages
     .flatMap(({ toolName, machines }) =>
       machines.flatMap((machine) => {
         const { license } = machine;
@@ -117,8 +117,8 @@ const isSoon = (machine: Machine, daysLeft: number, now: number): boolean =>
   daysLeft <= limits.licence.renewalOpensDays || findRenewable(machine, now) !== null;
 
 /** Whether the licence of a PC ends soon together with the tool, for which the owner can ask for more time in My Account. */
-const canAskForTime = ({ holdsSeat, toolEnds }: Machine, daysLeft: number): boolean =>
-  holdsSeat && toolEnds !== null && daysLeft <= limits.licence.renewalOpensDays;
+const canAskForTime = ({ holdsSeat, grantEndsOn }: Machine, daysLeft: number): boolean =>
+  holdsSeat && grantEndsOn !== null && daysLeft <= limits.licence.renewalOpensDays;
 
 function findTone(machine: Machine, daysLeft: number, now: number): Tone {
   if (!machine.holdsSeat) return 'danger';

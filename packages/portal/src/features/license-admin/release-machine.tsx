@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MonitorOff } from 'lucide-react';
 import { useState } from 'react';
-import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
+import type { Machine, ToolUsage } from '@basics/contract/license-admin.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
@@ -21,7 +21,7 @@ import { invalidateLicenses, releaseMachine } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
 import styles from './license-admin.module.css';
 
-type ReleaseMachineProps = { userId: number; machine: Machine; toolMachines: ToolMachines };
+type ReleaseMachineProps = { userId: number; machine: Machine; toolUsage: ToolUsage };
 
 /** The button "Remove PC" with a dialog that explains the effect and asks for confirmation. */
 export const ReleaseMachine = (props: ReleaseMachineProps) => (
@@ -39,12 +39,12 @@ export const ReleaseMachine = (props: ReleaseMachineProps) => (
   </DialogButton>
 );
 
-function ReleaseDialog({ userId, machine, toolMachines, onClose }: ReleaseMachineProps & { onClose: () => void }) {
+function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachineProps & { onClose: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();
   const { userId: ownUserId, permissions } = useUser();
   const [wasRefused, setRefused] = useState(false);
-  const isLimited = wasRefused || toolMachines.movesUsed >= toolMachines.movesAllowed;
+  const isLimited = wasRefused || toolUsage.movesUsed >= toolUsage.movesAllowed;
   const mayOverride = userId !== ownUserId && permissions.includes('users.edit');
   // Staff may exceed the limit if they give a reason.
   const needsReason = isLimited && mayOverride;
@@ -91,8 +91,8 @@ function ReleaseDialog({ userId, machine, toolMachines, onClose }: ReleaseMachin
         )}
         <p>{texts.release.text}</p>
         {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
-        {!isLimited && <p>{texts.release.counts(toolMachines.movesAllowed - toolMachines.movesUsed - 1)}</p>}
-        {isLimited && <MoveLimitNotice toolMachines={toolMachines} pcName={pcName} mayOverride={mayOverride} />}
+        {!isLimited && <p>{texts.release.counts(toolUsage.movesAllowed - toolUsage.movesUsed - 1)}</p>}
+        {isLimited && <MoveLimitNotice toolUsage={toolUsage} pcName={pcName} mayOverride={mayOverride} />}
         {needsReason && (
           <TextArea {...field} data-autofocus label={texts.release.reason} hint={texts.release.reasonHint} />
         )}
@@ -101,10 +101,10 @@ function ReleaseDialog({ userId, machine, toolMachines, onClose }: ReleaseMachin
   );
 }
 
-type MoveLimitNoticeProps = { toolMachines: ToolMachines; pcName: string; mayOverride: boolean };
+type MoveLimitNoticeProps = { toolUsage: ToolUsage; pcName: string; mayOverride: boolean };
 
 /** Says that no move is left, when the next one is available, and who can help. */
-function MoveLimitNotice({ toolMachines: { movesAllowed, nextMoveAt }, pcName, mayOverride }: MoveLimitNoticeProps) {
+function MoveLimitNotice({ toolUsage: { movesAllowed, nextMoveAt }, pcName, mayOverride }: MoveLimitNoticeProps) {
   const { brand } = useSetup();
   const mailLink = `mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.release.mailSubject(pcName))}`;
   return (

@@ -106,8 +106,8 @@ const RenewDialog = ({ title, submitLabel, isPending, onSubmit, onClose, childre
 /** Returns why none of the licences, or the licence of the link, can be renewed now; the licence of the link may be renewable later. */
 function explain(renewal: number | 'all', machines: readonly Machine[], now: number): string {
   const linkedMachines = machines.filter(({ license }) => renewal === 'all' || license?.licenseId === renewal);
-  const toolEnds = linkedMachines.find((machine) => machine.toolEnds !== null)?.toolEnds ?? null;
-  if (toolEnds !== null) return texts.toolEnds(formatDay(toolEnds));
+  const grantEndsOn = linkedMachines.find((machine) => machine.grantEndsOn !== null)?.grantEndsOn ?? null;
+  if (grantEndsOn !== null) return texts.grantEndsOn(formatDay(grantEndsOn));
   if (renewal === 'all') return texts.noneNowText;
   const opensAt = linkedMachines[0]?.renewalOpens ?? null;
   return opensAt !== null && Date.parse(opensAt) > now

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import { createToolMachines } from '#portal/testing/license-admin.ts';
+import { createToolUsage } from '#portal/testing/license-admin.ts';
 import { createLicense } from '#portal/testing/licenses.ts';
 import {
   expiredPc,
@@ -13,14 +13,14 @@ import {
   openOwnPcs,
   openPcsOfUser,
   locatePc,
-  toolMachines,
+  toolUsage,
 } from '#portal/testing/user-machines.tsx';
 
 const locateRenewButton = (name: string) => locatePc(name).getByRole('button', { name: /^Renew/ });
 const renewedLicense = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: '2028-03-01' });
 
 test('one button renews a valid licence and downloads its new file', async () => {
-  const { server } = await openOwnPcs([toolMachines], (fakeServer) => {
+  const { server } = await openOwnPcs([toolUsage], (fakeServer) => {
     fakeServer.answer(licenses.renew, () => renewedLicense);
     fakeServer.answer(licenses.download, () => ({
       bytes: new TextEncoder().encode('renewed'),
@@ -38,7 +38,7 @@ test('one button renews a valid licence and downloads its new file', async () =>
 
 test('the link of a reminder opens a dialog with one button that renews the licence', async () => {
   const { server, address } = await openOwnPcs(
-    [toolMachines],
+    [toolUsage],
     (fakeServer) => fakeServer.answer(licenses.renew, () => renewedLicense),
     '/account?renew=2',
   );
@@ -56,10 +56,7 @@ test('the link of a reminder of several licences opens a dialog that renews all 
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const secondPc = { ...expiringPc, machineId: 15, license: createLicense({ licenseId: 5, machineName: 'WS-9' }) };
   const { server, address } = await openOwnPcs(
-    [
-      createToolMachines({ machines: [expiringPc, secondPc] }),
-      { ...createToolMachines({ machines: [] }), tool: 'other' },
-    ],
+    [createToolUsage({ machines: [expiringPc, secondPc] }), { ...createToolUsage({ machines: [] }), tool: 'other' }],
     (fakeServer) => fakeServer.answer(licenses.renew, () => renewedLicense),
     '/account?renew=all',
   );
@@ -78,7 +75,7 @@ test('the link of a reminder of several licences opens a dialog that renews all 
 test.each([3, 99])(
   'the link of a reminder shows a message for licence %i, which cannot be renewed',
   async (licenseId) => {
-    const { server } = await openOwnPcs([toolMachines], undefined, `/account?renew=${licenseId}`);
+    const { server } = await openOwnPcs([toolUsage], undefined, `/account?renew=${licenseId}`);
     await expect.element(page.getByText('This licence cannot be renewed now')).toBeVisible();
     expect(server.requests(licenses.renew)).toEqual([]);
   },
@@ -87,8 +84,8 @@ test.each([3, 99])(
 test.each(['2', 'all'])(
   'the page of a reminder link (renew=%s) says that the grant of the tool expires together with the licence',
   async (renewal) => {
-    const pcWithoutGain = { ...expiringPc, toolEnds: '2027-12-31' };
-    const machines = [createToolMachines({ machines: [pcWithoutGain] })];
+    const pcWithoutGain = { ...expiringPc, grantEndsOn: '2027-12-31' };
+    const machines = [createToolUsage({ machines: [pcWithoutGain] })];
     const { server } = await openOwnPcs(machines, undefined, `/account?renew=${renewal}`);
     await expect.element(page.getByRole('dialog')).toMatchTextContent(/has the tool until 31 December 2027/);
     expect(server.requests(licenses.renew)).toEqual([]);
@@ -96,7 +93,7 @@ test.each(['2', 'all'])(
 );
 
 test('a refused renewal shows the reason', async () => {
-  await openOwnPcs([toolMachines], (fakeServer) =>
+  await openOwnPcs([toolUsage], (fakeServer) =>
     fakeServer.answer(licenses.renew, () => createRefusal('NOT_RENEWABLE')),
   );
   await locateRenewButton('LAPTOP-7').click();
@@ -115,7 +112,7 @@ test('one button renews several licences and saves their files as one ZIP file',
     license: createLicense({ licenseId: 5, machineName: 'WS-9' }),
   };
   const { server } = await openOwnPcs(
-    [createToolMachines({ machines: [expiringPc, anotherMachine, expiredPc] })],
+    [createToolUsage({ machines: [expiringPc, anotherMachine, expiredPc] })],
     (fakeServer) => fakeServer.answer(licenses.renew, () => renewedLicense),
   );
   await page.getByRole('button', { name: 'Renew 2 licences' }).click();
@@ -136,7 +133,7 @@ test('if one of several licences cannot be renewed, the files of the others are 
     license: createLicense({ licenseId, machineName: `WS-${licenseId}` }),
   });
   const { server } = await openOwnPcs(
-    [createToolMachines({ machines: [5, 6, 7].map(createRenewablePc) })],
+    [createToolUsage({ machines: [5, 6, 7].map(createRenewablePc) })],
     (fakeServer) =>
       fakeServer.answer(licenses.renew, ({ params }) =>
         params.licenseId === 6 ? createRefusal('NOT_RENEWABLE') : { ...renewedLicense, licenseId: params.licenseId },
@@ -180,7 +177,7 @@ test('staff renew the licences of five PCs of a customer with two presses: the p
     name: `WS-${id}`,
     license: createLicense({ licenseId: id, machineName: `WS-${id}` }),
   }));
-  const { server } = await openPcsOfUser([createToolMachines({ machines })], (fakeServer) =>
+  const { server } = await openPcsOfUser([createToolUsage({ machines })], (fakeServer) =>
     fakeServer.answer(bulkLicenses.changeMany, ({ body }) => ({
       results: body.ids.map((id) => ({ id, outcome: 'done' as const })),
     })),

@@ -16,8 +16,8 @@ import { downloadLicense, invalidateLicenses, renewLicense } from './license-adm
 import { formatMachine } from './license-format.ts';
 
 /** Whether the licence of a PC can be renewed now, with or without a new code. `now` is in milliseconds. */
-export const canRenew = ({ license, renewalOpens, toolEnds }: Machine, now: number): boolean =>
-  license !== null && toolEnds === null && (renewalOpens === null || Date.parse(renewalOpens) <= now);
+export const canRenew = ({ license, renewalOpens, grantEndsOn }: Machine, now: number): boolean =>
+  license !== null && grantEndsOn === null && (renewalOpens === null || Date.parse(renewalOpens) <= now);
 
 /** Returns the licence of a PC if it can be renewed now without a new code, because it is still valid. `now` is in milliseconds. */
 export const findRenewable = (machine: Machine, now: number): License | null =>

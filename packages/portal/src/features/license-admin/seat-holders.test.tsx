@@ -3,7 +3,7 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { createToolMachines } from '#portal/testing/license-admin.ts';
+import { createToolUsage } from '#portal/testing/license-admin.ts';
 import { createLicense, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
 import { expiredPc, expiringPc, openOwnPcs, locatePc } from '#portal/testing/user-machines.tsx';
 
@@ -15,7 +15,7 @@ const expiringLater = {
   name: 'WS-9',
   license: createLicense({ expiryDate: '2027-06-30', issuedAt: '2026-06-30T10:00:00.000Z' }),
 };
-const machinesWithoutFreeSeat = createToolMachines({
+const usageWithoutFreeSeat = createToolUsage({
   seatsUsed: 2,
   seatsAllowed: 2,
   machines: [expiringLater, nextToExpire, expiredPc],
@@ -24,7 +24,7 @@ const nextSeatText =
   /All are in use\. The next one is free on 1 March 2027, unless the licence for LAPTOP-7 is renewed\./;
 
 test('when all seats are used, My Account shows when the next one is free', async () => {
-  await openOwnPcs([machinesWithoutFreeSeat]);
+  await openOwnPcs([usageWithoutFreeSeat]);
   await expect.element(page.getByText(nextSeatText)).toBeVisible();
 });
 
@@ -34,7 +34,7 @@ test('a code that is refused because all seats are used shows the PCs in use, an
     message: 'All 2 PCs that you can license are in use (WS-9, LAPTOP-7).',
   } as const;
   const { server } = await openOwnPcs(
-    [machinesWithoutFreeSeat],
+    [usageWithoutFreeSeat],
     (fakeServer) => fakeServer.answer(licenses.issue, () => createPreview({ problem })),
     `/license/verify#c=${createVerificationCode()}`,
   );
@@ -47,7 +47,7 @@ test('a code that is refused because all seats are used shows the PCs in use, an
     );
   await expect.element(seatHolders).not.toMatchTextContent(/WS-3/);
   await expectAccessible();
-  server.answer(licenseAdmin.release, () => createToolMachines());
+  server.answer(licenseAdmin.release, () => createToolUsage());
   server.answer(licenses.issue, () => createPreview());
   await locatePc('LAPTOP-7')
     .getByRole('button', { name: /^Remove PC/ })

@@ -16,20 +16,14 @@ export function SeatHolders({ userId }: { userId: number }) {
   const [now] = useState(Date.now);
   return data
     .filter(({ seatsUsed, seatsAllowed }) => seatsUsed >= seatsAllowed)
-    .map((toolMachines) => (
-      <section key={toolMachines.tool} className={styles.part} aria-label={texts.machines.holders}>
-        <p>{describeNextSeat(toolMachines)}</p>
+    .map((toolUsage) => (
+      <section key={toolUsage.tool} className={styles.part} aria-label={texts.machines.holders}>
+        <p>{describeNextSeat(toolUsage)}</p>
         <ItemList>
-          {toolMachines.machines
+          {toolUsage.machines
             .filter(({ holdsSeat }) => holdsSeat)
             .map((machine) => (
-              <MachineRow
-                key={machine.machineId}
-                machine={machine}
-                toolMachines={toolMachines}
-                userId={userId}
-                now={now}
-              />
+              <MachineRow key={machine.machineId} machine={machine} toolUsage={toolUsage} userId={userId} now={now} />
             ))}
         </ItemList>
       </section>

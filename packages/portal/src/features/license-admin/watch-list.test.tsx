@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { openOwnPcs, openPcsOfUser, toolMachines } from '#portal/testing/user-machines.tsx';
+import { openOwnPcs, openPcsOfUser, toolUsage } from '#portal/testing/user-machines.tsx';
 
 const lostMachine: LostMachine = {
   machineId: 12,
@@ -32,7 +32,7 @@ function answerWatchList(server: FakeServer, ...items: LostMachine[]): void {
 const openSection = () => page.getByText('Lost PCs', { exact: true }).click();
 
 test('staff see since when a PC is lost and when it was used, and remove it from the list', async () => {
-  const { server } = await openPcsOfUser([toolMachines], (fakeServer) => answerWatchList(fakeServer, lostMachine));
+  const { server } = await openPcsOfUser([toolUsage], (fakeServer) => answerWatchList(fakeServer, lostMachine));
   await openSection();
   const row = page.getByRole('listitem').filter({ hasText: 'Stolen from a car' });
   await expect.element(row).toMatchTextContent(/LAPTOP-7.*reported on .* by Grace Hopper.*code sent on/);
@@ -43,7 +43,7 @@ test('staff see since when a PC is lost and when it was used, and remove it from
 });
 
 test('a customer reports one of their PCs as lost, with a reason, and cannot remove it from the list', async () => {
-  const { server } = await openOwnPcs([toolMachines], (fakeServer) => {
+  const { server } = await openOwnPcs([toolUsage], (fakeServer) => {
     answerWatchList(fakeServer, { ...lostMachine, seen: null });
     fakeServer.answer(watchList.reportLost, () => createRefusal('STALE'));
   });
@@ -69,15 +69,15 @@ test('a customer reports one of their PCs as lost, with a reason, and cannot rem
 });
 
 test('if the user no longer has the PC that was chosen before a reload, the typed reason stays and another PC must be chosen', async () => {
-  const { screen } = await openOwnPcs([toolMachines], (fakeServer) => answerWatchList(fakeServer));
+  const { screen } = await openOwnPcs([toolUsage], (fakeServer) => answerWatchList(fakeServer));
   await openSection();
   await page.getByRole('button', { name: 'Report a lost PC' }).click();
   const dialog = page.getByRole('dialog', { name: 'Report a lost PC' });
   await dialog.getByLabelText('PC', { exact: true }).selectOptions('LAPTOP-7');
   await dialog.getByLabelText('What happened?').fill('Left on a train');
   await screen.unmount();
-  const machines = toolMachines.machines.filter(({ name }) => name !== 'LAPTOP-7');
-  await openOwnPcs([{ ...toolMachines, machines }], (fakeServer) => answerWatchList(fakeServer));
+  const machines = toolUsage.machines.filter(({ name }) => name !== 'LAPTOP-7');
+  await openOwnPcs([{ ...toolUsage, machines }], (fakeServer) => answerWatchList(fakeServer));
   await openSection();
   await page.getByRole('button', { name: 'Report a lost PC' }).click();
   await expect.element(dialog.getByLabelText('What happened?')).toHaveValue('Left on a train');

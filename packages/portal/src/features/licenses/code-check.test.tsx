@@ -15,6 +15,7 @@ import {
   createGrants,
   createLicense,
   createPreview,
+  createSeatLimitRefusal,
   secondsNow,
   createVerificationCode,
 } from '#portal/testing/licenses.ts';
@@ -172,16 +173,7 @@ describe('every refusal is shown with its message and a next step, without the b
 });
 
 test('a refusal by a limit shows the used and allowed numbers, without an expiry date', async () => {
-  const offer = {
-    expiryDate: createDay(365),
-    seatsUsed: 2,
-    seatsAllowed: 2,
-    takesSeat: true,
-    movesUsed: 0,
-    movesAllowed: 3,
-  };
-  const problem = { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' } as const;
-  const { screen } = await openPreview({ offer, problem });
+  const { screen } = await openPreview(createSeatLimitRefusal());
   await expect.element(screen.getByText('2 of 2', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('Licence until')).not.toBeInTheDocument();
 });

@@ -63,8 +63,8 @@ export const createLicenseQuery = (license: License) =>
     refetchInterval: ({ state }) => (state.data && isBeingDelivered(state.data) ? refetchMs : false),
   });
 
-/** The tools and brands for which the user may get a licence today. */
-export const createLicensableToolsQuery = (userId: number) =>
+/** Loads the grants of the user that are valid today: the tools and brands for which the user may get a licence. */
+export const createToolGrantsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['licenses', userId, 'licensable'],
     queryFn: ({ signal }) => call(tools.licensable, { params: { id: userId }, signal }),

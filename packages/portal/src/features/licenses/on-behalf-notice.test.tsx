@@ -9,13 +9,23 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { createMachine, createToolMachines } from '#portal/testing/license-admin.ts';
+import { createMachine, createToolUsage } from '#portal/testing/license-admin.ts';
 import { answerLicenses, createLicense, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserPage, createUserRecord } from '#portal/testing/users.ts';
 
 const code = createVerificationCode();
+
+const openAsSalesman = (prepareServer: (server: FakeServer) => void, at = `/license/verify#c=${code}`) =>
+  openPortal({
+    at,
+    user: createUser('Salesman'),
+    prepareServer: (server) => {
+      answerLicenses(server);
+      prepareServer(server);
+    },
+  });
 
 const openOnBehalf = (prepareServer: (server: FakeServer) => void = () => {}, role: 'Salesman' | 'OEM' = 'Salesman') =>
   openPortal({
@@ -25,7 +35,7 @@ const openOnBehalf = (prepareServer: (server: FakeServer) => void = () => {}, ro
       answerLicenses(server);
       server.answer(users.get, () => createUserRecord());
       server.answer(licenseAdmin.machines, () => ({
-        items: [createToolMachines({ seatsUsed: 1, seatsAllowed: 1, machines: [createMachine({ name: 'WS-9' })] })],
+        items: [createToolUsage({ seatsUsed: 1, seatsAllowed: 1, machines: [createMachine({ name: 'WS-9' })] })],
       }));
       prepareServer(server);
     },
@@ -79,13 +89,8 @@ test.each(['ISSUE_LIMIT', 'TRIAL_USED', 'PC_DECLARED_GONE', 'CLOCK_BEHIND'] as c
 );
 
 test('users cannot override a refusal of their own code', async () => {
-  await openPortal({
-    at: `/license/verify#c=${code}`,
-    user: createUser('Salesman'),
-    prepareServer: (server) => {
-      answerLicenses(server);
-      server.answer(licenses.issue, () => createPreview({ problem: seatLimit }));
-    },
+  await openAsSalesman((server) => {
+    server.answer(licenses.issue, () => createPreview({ problem: seatLimit }));
   });
   await expect.element(page.getByText('No licence for this code')).toBeVisible();
   expect(page.getByRole('button', { name: 'Issue licence as an exception' }).elements()).toEqual([]);
@@ -110,14 +115,9 @@ test('staff who check the code of a customer for themselves choose who gets the 
     { userId: 101, name: 'Grace Hopper', company: 'Harbour Design', why: 'knownPc' as const },
     { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const },
   ];
-  const { server, address } = await openPortal({
-    at: `/license/verify#c=${code}`,
-    user: createUser('Salesman'),
-    prepareServer: (fakeServer) => {
-      answerLicenses(fakeServer);
-      fakeServer.answer(users.get, () => createUserRecord());
-      fakeServer.answer(licenses.issue, ({ params }) => createPreview(params.id === 42 ? { owners } : {}));
-    },
+  const { server, address } = await openAsSalesman((fakeServer) => {
+    fakeServer.answer(users.get, () => createUserRecord());
+    fakeServer.answer(licenses.issue, ({ params }) => createPreview(params.id === 42 ? { owners } : {}));
   });
   await expect.element(page.getByText('Whose PC is this?')).toBeVisible();
   await expect.element(page.getByText(/Harbour Design · has this PC/)).toBeVisible();
@@ -135,20 +135,15 @@ test('staff who check the code of a customer for themselves choose who gets the 
 const self = { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const };
 
 test('for a PC that the portal does not know, staff search for the customer who gets the licence', async () => {
-  const { server, address } = await openPortal({
-    at: `/license/verify#c=${code}`,
-    user: createUser('Salesman'),
-    prepareServer: (fakeServer) => {
-      answerLicenses(fakeServer);
-      fakeServer.answer(users.get, () => createUserRecord());
-      fakeServer.answer(users.search, () => createUserPage(createUserRecord()));
-      const problem = { code: 'NO_TOOL_GRANT', message: problems.NO_TOOL_GRANT.message } as const;
-      fakeServer.answer(licenses.issue, ({ params, body }) =>
-        body.preview
-          ? createPreview(params.id === 42 ? { owners: [self], problem, offer: null } : {})
-          : createLicense({ userId: params.id }),
-      );
-    },
+  const { server, address } = await openAsSalesman((fakeServer) => {
+    fakeServer.answer(users.get, () => createUserRecord());
+    fakeServer.answer(users.search, () => createUserPage(createUserRecord()));
+    const problem = { code: 'NO_TOOL_GRANT', message: problems.NO_TOOL_GRANT.message } as const;
+    fakeServer.answer(licenses.issue, ({ params, body }) =>
+      body.preview
+        ? createPreview(params.id === 42 ? { owners: [self], problem, offer: null } : {})
+        : createLicense({ userId: params.id }),
+    );
   });
   await expect.element(page.getByText('The portal does not know this PC.', { exact: false })).toBeVisible();
   // The refusal for the salesman, who may not use the tool, is not shown, because the customer may use it.
@@ -168,20 +163,15 @@ test('for a PC that the portal does not know, staff search for the customer who 
 });
 
 test('staff choose who gets the licences of several PCs that the portal does not know', async () => {
-  const { server, address } = await openPortal({
-    at: '/license/many',
-    user: createUser('Salesman'),
-    prepareServer: (fakeServer) => {
-      answerLicenses(fakeServer);
-      fakeServer.answer(users.get, () => createUserRecord());
-      fakeServer.answer(users.search, () => createUserPage(createUserRecord()));
-      fakeServer.answer(licenses.issue, ({ params, body }) =>
-        body.preview
-          ? createPreview(params.id === 42 ? { owners: [self] } : {})
-          : createLicense({ userId: params.id, verificationCode: body.verificationCode }),
-      );
-    },
-  });
+  const { server, address } = await openAsSalesman((fakeServer) => {
+    fakeServer.answer(users.get, () => createUserRecord());
+    fakeServer.answer(users.search, () => createUserPage(createUserRecord()));
+    fakeServer.answer(licenses.issue, ({ params, body }) =>
+      body.preview
+        ? createPreview(params.id === 42 ? { owners: [self] } : {})
+        : createLicense({ userId: params.id, verificationCode: body.verificationCode }),
+    );
+  }, '/license/many');
   const otherCode = createVerificationCode({ machineName: 'TOWER', fingerprint: new Uint8Array(16).fill(3) });
   await page.getByLabelText('Verification codes').fill(`${code} ${otherCode}`);
   await page.getByRole('button', { name: 'Check codes' }).click();
@@ -205,18 +195,13 @@ test("staff choose a customer for pasted codes: the customer's PCs and unknown P
     (machineName, index) => createVerificationCode({ machineName, fingerprint: new Uint8Array(16).fill(index + 1) }),
   );
   const owners = new Map([graceCode, carolCode].map((knownCode, index) => [knownCode, customers[index]]));
-  const { address, router } = await openPortal({
-    at: '/license/many',
-    user: createUser('Salesman'),
-    prepareServer: (fakeServer) => {
-      answerLicenses(fakeServer);
-      fakeServer.answer(users.get, () => createUserRecord());
-      fakeServer.answer(licenses.issue, ({ params, body }) => {
-        const owner = owners.get(body.verificationCode);
-        return createPreview(params.id === 42 ? { owners: owner ? [owner, self] : [self] } : {});
-      });
-    },
-  });
+  const { address, router } = await openAsSalesman((fakeServer) => {
+    fakeServer.answer(users.get, () => createUserRecord());
+    fakeServer.answer(licenses.issue, ({ params, body }) => {
+      const owner = owners.get(body.verificationCode);
+      return createPreview(params.id === 42 ? { owners: owner ? [owner, self] : [self] } : {});
+    });
+  }, '/license/many');
   await page.getByLabelText('Verification codes').fill([graceCode, carolCode, unknownCode].join(' '));
   await page.getByRole('button', { name: 'Check codes' }).click();
   await page.getByRole('link', { name: 'For Grace Hopper' }).click();
@@ -236,14 +221,9 @@ test("staff choose a customer for pasted codes: the customer's PCs and unknown P
 });
 
 test('staff who choose "For myself" are asked again when they add more codes', async () => {
-  await openPortal({
-    at: '/license/many',
-    user: createUser('Salesman'),
-    prepareServer: (fakeServer) => {
-      answerLicenses(fakeServer);
-      fakeServer.answer(licenses.issue, () => createPreview({ owners: [self] }));
-    },
-  });
+  await openAsSalesman((fakeServer) => {
+    fakeServer.answer(licenses.issue, () => createPreview({ owners: [self] }));
+  }, '/license/many');
   const codesField = page.getByLabelText('Verification codes');
   await codesField.fill(code);
   await page.getByRole('button', { name: 'Check codes' }).click();
@@ -256,13 +236,8 @@ test('staff who choose "For myself" are asked again when they add more codes', a
 });
 
 test('staff can choose to issue the licence for themselves', async () => {
-  await openPortal({
-    at: `/license/verify#c=${code}`,
-    user: createUser('Salesman'),
-    prepareServer: (server) => {
-      answerLicenses(server);
-      server.answer(licenses.issue, () => createPreview({ owners: [self] }));
-    },
+  await openAsSalesman((server) => {
+    server.answer(licenses.issue, () => createPreview({ owners: [self] }));
   });
   await page.getByRole('button', { name: 'For myself' }).click();
   await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();

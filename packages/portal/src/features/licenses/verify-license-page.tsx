@@ -15,7 +15,7 @@ import { CodeEntry } from './code-entry.tsx';
 import { useCodeFragment } from './code-fragment.ts';
 import { readReturn } from './give-back/read-return.ts';
 import { useLicenseOwner } from './license-owner.ts';
-import { createLicensableToolsQuery } from './licenses.queries.ts';
+import { createToolGrantsQuery } from './licenses.queries.ts';
 import { OnBehalfNotice } from './on-behalf-notice.tsx';
 import { readCode } from './read-code.ts';
 import { NoGrants } from './refusal-notice.tsx';
@@ -54,11 +54,11 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   const { step, openStep, updateText, showError, showLicense, startAgain } = useSteps(
     isOther ? `code for ${userId}` : 'code',
   );
-  const grants = useQuery(createLicensableToolsQuery(userId)).data?.items;
+  const grants = useQuery(createToolGrantsQuery(userId)).data?.items;
   useEffect(() => void whenPageShown().then(preloadSteps), []);
   const [isDictating, setDictating] = useState(false);
   const hasNoGrants = grants?.length === 0;
-  const hasUnreadText = !isOther && step.at === 'entry' && step.error !== undefined && isSendable(step.text);
+  const hasUnreadableText = !isOther && step.at === 'entry' && step.error !== undefined && isSendable(step.text);
 
   function handlePastedText(text: string): void {
     // While a check or a licence is shown, only a pasted code replaces it.
@@ -86,7 +86,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
           onSubmit={() => openStep(step.text)}
           onFile={handleFile}
           onDictate={() => setDictating(true)}
-          help={hasUnreadText && renderHelp(createUnreadStep(userId, step.text))}
+          help={hasUnreadableText && renderHelp(describeUnreadableText(userId, step.text))}
         />
       )}
       <Suspense>
@@ -166,8 +166,8 @@ const StepHeading = ({ isEntry }: { isEntry: boolean }) => (
 /** Whether the text can be sent with a help request: it is not empty and not longer than the server accepts. */
 const isSendable = (text: string): boolean => text.trim() !== '' && text.length <= limits.text.code;
 
-/** Describes a text without a readable code, for the help request. */
-const createUnreadStep = (userId: number, text: string): RefusedCode => ({
+/** Describes a text that contains no readable code, for the help request. */
+const describeUnreadableText = (userId: number, text: string): RefusedCode => ({
   userId,
   verificationCode: text,
   brand: undefined,

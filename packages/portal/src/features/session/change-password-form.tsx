@@ -16,7 +16,7 @@ import styles from './passwords.module.css';
 const emptyValues = { currentPassword: '', password: '', confirmPassword: '' };
 const fieldNames = ['currentPassword', 'password', 'confirmPassword'] as const;
 
-/** The form to change the own password: the current password, and the new password twice. */
+/** The form in which users change their own password: the current password, and the new password twice. */
 export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const session = useSession();
   const { userEmail } = useUser();

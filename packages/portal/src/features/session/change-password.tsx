@@ -8,7 +8,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 const ChangePasswordForm = createLazyPart(async () => (await import('./change-password-form.tsx')).ChangePasswordForm);
 
-/** The card with a button that opens the form for changing the own password. */
+/** The card with a button that opens the form in which users change their own password. */
 export function ChangePassword() {
   const [isOpen, setOpen] = useState(false);
   return (

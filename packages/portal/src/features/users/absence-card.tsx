@@ -135,7 +135,7 @@ const AbsenceDays = ({ from, until, problem, onChange }: AbsenceDaysProps) => (
 
 type Reactions = { onDone: () => void; onStale: () => void };
 
-/** Changes the absence, shows its new state, and reloads the own profile, from which the banner comes. */
+/** Changes the absence, shows its new state, and reloads the profile of the signed-in user, from which the banner comes. */
 function useAbsenceChange(userId: number, { onDone, onStale }: Reactions, change: () => Promise<AbsenceReply>) {
   const client = useQueryClient();
   const toasts = useToasts();

@@ -6,24 +6,7 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
-import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
-
-const openCreatePage = (
-  prepareServer: (server: FakeServer) => void = () => {},
-  role: 'Administrator' | 'Salesman' = 'Administrator',
-) => {
-  const user = createUser(role);
-  return openPortal({
-    at: '/users/create',
-    user,
-    prepareServer: (server) => {
-      answerUsers(server, user.permissions, []);
-      server.answer(users.create, () => createUserRecord({ userId: 500 }));
-      prepareServer(server);
-    },
-  });
-};
+import { openUserCreation } from '#portal/testing/user-creation.ts';
 
 const locateField = (name: string | RegExp) => page.getByRole('textbox', { name });
 const submitButton = page.getByRole('button', { name: 'Create user' });
@@ -56,7 +39,7 @@ const expectedBody = {
 };
 
 test('an empty form shows each required field, a summary with links, and the focus on the first field', async () => {
-  const { server } = await openCreatePage();
+  const { server } = await openUserCreation();
   await submitButton.click();
   const summary = page.getByRole('main').getByRole('alert').first();
   await expect.element(summary).toMatchTextContent(/fields have errors/);
@@ -79,7 +62,7 @@ test('an empty form shows each required field, a summary with links, and the foc
 });
 
 test('the login and its repetition must match', async () => {
-  await openCreatePage();
+  await openUserCreation();
   await fillForm();
   await locateField('Repeat Login/Email').fill('grace@elsewhere.example');
   await submitButton.click();
@@ -89,7 +72,7 @@ test('the login and its repetition must match', async () => {
 });
 
 test('the form is sent once with trimmed values, and the list is loaded again', async () => {
-  const { server, address } = await openCreatePage();
+  const { server, address } = await openUserCreation();
   await expect.element(submitButton).toBeVisible();
   await fillForm();
   await expect.element(page.getByText('Continent: Europe')).toBeVisible();
@@ -103,7 +86,7 @@ test('the form is sent once with trimmed values, and the list is loaded again', 
 });
 
 test('submitting again while the page closes does not send the form twice', async () => {
-  const { server, router, address } = await openCreatePage();
+  const { server, router, address } = await openUserCreation();
   await fillForm();
   const form = submitButton.element().closest('form');
   const wasFormConnected: boolean[] = [];
@@ -121,7 +104,7 @@ test('submitting again while the page closes does not send the form twice', asyn
 });
 
 test('Ctrl+Enter saves from any field', async () => {
-  const { server, address } = await openCreatePage();
+  const { server, address } = await openUserCreation();
   await fillForm();
   await locateField(/^Company/).fill('Harbour');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -130,7 +113,7 @@ test('Ctrl+Enter saves from any field', async () => {
 });
 
 test('errors of the server are shown at their fields, and no typed value is lost', async () => {
-  await openCreatePage((server) =>
+  await openUserCreation((server) =>
     server.answer(users.create, () =>
       createRefusal('INVALID', {
         fields: { login: fieldMessages.loginTaken, 'tools.0.brand': fieldMessages.notAllowed },
@@ -150,7 +133,7 @@ test('errors of the server are shown at their fields, and no typed value is lost
 });
 
 test('a failed request shows an error above the form', async () => {
-  await openCreatePage((server) => server.loseConnection(users.create));
+  await openUserCreation((server) => server.loseConnection(users.create));
   await fillForm();
   await submitButton.click();
   await expect.element(page.getByText('The user was not saved')).toBeVisible();
@@ -158,7 +141,7 @@ test('a failed request shows an error above the form', async () => {
 
 describe('the page protects unsaved values', () => {
   test('leaving with unsaved values asks for confirmation', async () => {
-    const { address } = await openCreatePage();
+    const { address } = await openUserCreation();
     await locateField('First name').fill('Grace');
     await page.getByRole('link', { name: 'My Account' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -173,7 +156,7 @@ describe('the page protects unsaved values', () => {
   });
 
   test('leaving without changes needs no confirmation', async () => {
-    const { address } = await openCreatePage();
+    const { address } = await openUserCreation();
     await locateField('First name').fill('Grace');
     await locateField('First name').fill('');
     await page.getByRole('link', { name: 'Cancel' }).click();
@@ -183,7 +166,7 @@ describe('the page protects unsaved values', () => {
 
 describe('a new user gets tools', () => {
   test('a user needs at least one tool, and each tool only once for a brand', async () => {
-    await openCreatePage();
+    await openUserCreation();
     await fillForm();
     await page.getByRole('button', { name: 'Add tool' }).click();
     await submitButton.click();
@@ -202,7 +185,7 @@ describe('a new user gets tools', () => {
   });
 
   test('a grant cannot end before it begins', async () => {
-    await openCreatePage();
+    await openUserCreation();
     await fillForm();
     await page.getByLabelText(/^From/).fill('2027-05-01');
     await page.getByLabelText(/^To \(/).fill('2027-04-01');
@@ -211,7 +194,7 @@ describe('a new user gets tools', () => {
   });
 
   test('staff with permission can select an add-on', async () => {
-    const { server, address } = await openCreatePage();
+    const { server, address } = await openUserCreation();
     await fillForm();
     await page.getByRole('checkbox', { name: 'Config Rail' }).click();
     await submitButton.click();
@@ -220,7 +203,7 @@ describe('a new user gets tools', () => {
   });
 
   test('staff without permission see who can add or remove an add-on', async () => {
-    await openCreatePage(() => {}, 'Salesman');
+    await openUserCreation(() => {}, createUser('Salesman'));
     const checkbox = page.getByRole('checkbox', { name: 'Config Rail' });
     await expect.element(checkbox).toBeDisabled();
     await expect.element(checkbox).toHaveAccessibleDescription('Only administrators can add or remove this add-on.');
@@ -244,7 +227,7 @@ describe('a new user is linked to a CRM account', () => {
     }));
 
   test('CRM accounts can be searched by keyboard, ten at a time', async () => {
-    const { server } = await openCreatePage(answerCrm);
+    const { server } = await openUserCreation(answerCrm);
     await crmField.fill('harb');
     await expect.element(page.getByRole('option', { name: /Harbour 10/ })).toBeVisible();
     expect(server.requests(users.crm)[0]?.body).toEqual({ keyword: 'harb', pageNumber: 1, pageSize: 10 });
@@ -257,7 +240,7 @@ describe('a new user is linked to a CRM account', () => {
   });
 
   test('a search without CRM accounts shows a message', async () => {
-    await openCreatePage((server) =>
+    await openUserCreation((server) =>
       server.answer(users.crm, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 10 })),
     );
     await crmField.fill('nobody');
@@ -265,7 +248,7 @@ describe('a new user is linked to a CRM account', () => {
   });
 
   test('a CRM that does not respond does not block the form', async () => {
-    const { address } = await openCreatePage((server) => server.answer(users.crm, () => createRefusal('BUSY')));
+    const { address } = await openUserCreation((server) => server.answer(users.crm, () => createRefusal('BUSY')));
     await fillForm();
     await crmField.fill('harbour');
     await expect
@@ -277,13 +260,13 @@ describe('a new user is linked to a CRM account', () => {
 });
 
 test('options that cannot be loaded show an error', async () => {
-  await openCreatePage((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
+  await openUserCreation((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
   await expect.element(page.getByText('Failed to fetch the options of the form')).toBeVisible();
 });
 
 test.each([390, 320])('the form fits a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
-  await openCreatePage();
+  await openUserCreation();
   await expect.element(submitButton).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -15,7 +15,7 @@ import { answerOwnHelpRequests, createHelpRequest } from '#portal/testing/help-r
 import { createLicense, createPage } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { toolMachines } from '#portal/testing/user-machines.tsx';
+import { toolUsage } from '#portal/testing/user-machines.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const eventTime = '2026-10-05T10:00:00.000Z';
@@ -54,7 +54,7 @@ function openCustomerPage(
     prepareServer: (server) => {
       answerUsers(server, user.permissions, [createUserRecord()]);
       server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
-      server.answer(licenseAdmin.machines, () => ({ items: [toolMachines] }));
+      server.answer(licenseAdmin.machines, () => ({ items: [toolUsage] }));
       server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ helpRequestId: 9 })));
       server.answer(timeline.timeline, ({ query }) => ({ items: events, hasMore: query.most < events.length + 10 }));
       prepareServer(server);

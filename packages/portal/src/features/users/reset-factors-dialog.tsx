@@ -4,15 +4,12 @@ import { useForm } from 'react-hook-form';
 import { limits } from '@basics/contract/limits.ts';
 import { resetFactorsBody } from '@basics/contract/second-factor.ts';
 import type { User } from '@basics/contract/users.ts';
-import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
-import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { PasswordDialog } from '#portal/session/editing/password-dialog.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { accountRecovery as texts } from '#portal/texts/account-recovery.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
-import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
 import { resetFactors } from './account-recovery.queries.ts';
 import { formatUser } from './user-format.tsx';
 
@@ -41,7 +38,7 @@ export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () 
   );
 
   return (
-    <FormDialog
+    <PasswordDialog
       title={texts.dialogTitle(name)}
       submitLabel={texts.resetFactors}
       variant="danger"
@@ -49,9 +46,15 @@ export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () 
       busy={isSubmitting}
       onSubmit={submit}
       onClose={onClose}
+      draft={draft}
+      problem={problem}
+      failedTitle={texts.failed}
+      passwordField={{
+        ...form.register('currentPassword'),
+        label: texts.password,
+        error: errors.currentPassword?.message,
+      }}
     >
-      <DraftNotice draft={draft} />
-      {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       <p>{texts.dialogText}</p>
       <TextArea
         {...form.register('reason')}
@@ -62,12 +65,6 @@ export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () 
         hint={texts.reasonHint}
         error={errors.reason?.message}
       />
-      <PasswordField
-        {...form.register('currentPassword')}
-        label={texts.password}
-        autoComplete="current-password"
-        error={errors.currentPassword?.message}
-      />
-    </FormDialog>
+    </PasswordDialog>
   );
 }

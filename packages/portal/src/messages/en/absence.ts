@@ -1,7 +1,7 @@
 /** Texts of the absence of a salesman, and of the banner on its days. */
 export const absence = {
   title: 'Absence',
-  text: 'On these days the deputy sees the customers and requests as well, and gets the e-mails. The absence ends automatically after the last day (UTC).',
+  text: 'On these days the deputy also sees the salesman’s customers and requests, and gets the salesman’s e-mails. The absence ends automatically after the last day (UTC).',
   loading: 'Loading the absence',
   failed: 'The absence could not be loaded',
   current: (deputy: string, from: string, until: string) => `${deputy} is the deputy from ${from} through ${until}.`,

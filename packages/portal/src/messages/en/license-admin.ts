@@ -117,7 +117,7 @@ export const licenseAdmin = {
     until: (day: string, fromNow: string) => `Licence until ${day} (${fromNow})`,
     ended: (day: string, fromNow: string) => `Licence expired on ${day} (${fromNow})`,
     renewFrom: (day: string) => `can be renewed from ${day}`,
-    toolEnds: (day: string) => `cannot be renewed, because the account has the tool until ${day}`,
+    grantEndsOn: (day: string) => `cannot be renewed, because the account has the tool until ${day}`,
     unlicensed: 'No active licence',
     traits: {
       virtual: 'virtual machine',
@@ -155,7 +155,7 @@ export const licenseAdmin = {
       'Each new licence starts when the present one expires. The files are saved in one ZIP file: install each on its PC.',
     expires: (machine: string, until: string) => `${machine}: expires on ${until}`,
     opens: (day: string) => `It can be renewed from ${day} on.`,
-    toolEnds: (day: string) =>
+    grantEndsOn: (day: string) =>
       `The account has the tool until ${day}, so a renewal would add no time. Under “What you can use” on this page you can ask for more time.`,
     noneNow: 'No licence can be renewed now',
     noneNowText: 'They were renewed already, or they have expired. Your PCs are listed on this page.',

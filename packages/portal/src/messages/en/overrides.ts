@@ -25,7 +25,7 @@ const permissions: Record<Permission, string> = {
   'POC.view': 'See the link to the proof of concept',
   'license.menu': 'See the menu entry for licences',
   'license.generate': 'Issue licences',
-  'account.view': 'See the own account',
+  'account.view': 'See their own account',
 };
 
 /** Texts of the dialog with the permissions of one user. */

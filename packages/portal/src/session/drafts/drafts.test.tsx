@@ -4,77 +4,65 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck } from '#portal/testing/human-check.ts';
 import { answerLicenses, createVerificationCode } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+import { openUserCreation } from '#portal/testing/user-creation.ts';
 import { draftPrefix } from './forget-all-drafts.ts';
 
 const firstName = page.getByRole('textbox', { name: 'First name' });
 const restoredNotice = page.getByText(/^Your unsaved changes from .+ were restored$/);
 const code = page.getByRole('textbox', { name: 'Verification code' });
 
-const openCreation = (prepareServer: (server: FakeServer) => void = () => {}, user = createUser('Administrator')) =>
-  openPortal({
-    at: '/users/create',
-    user,
-    prepareServer: (server) => {
-      answerUsers(server, user.permissions, []);
-      server.answer(users.create, () => createUserRecord({ userId: 500 }));
-      prepareServer(server);
-    },
-  });
-
 test('the input of a form is restored after a reload, until it is discarded', async () => {
-  const { screen } = await openCreation();
+  const { screen } = await openUserCreation();
   await expect.element(restoredNotice).not.toBeInTheDocument();
   await firstName.fill('Grace');
   await screen.unmount();
 
-  const reopenedPage = await openCreation();
+  const reopenedPage = await openUserCreation();
   await expect.element(firstName).toHaveValue('Grace');
   await expect.element(restoredNotice).toBeVisible();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect.element(firstName).toHaveValue('');
   await reopenedPage.screen.unmount();
 
-  await openCreation();
+  await openUserCreation();
   await expect.element(firstName).toHaveValue('');
   await expect.element(restoredNotice).not.toBeInTheDocument();
 });
 
 test('the input of a form is restored after the server has ended the session and the user has signed in again', async () => {
-  const { screen } = await openCreation((server) => server.answer(users.create, () => createRefusal('NO_SESSION')));
+  const { screen } = await openUserCreation((server) => server.answer(users.create, () => createRefusal('NO_SESSION')));
   await firstName.fill('Grace');
   localStorage.removeItem('token');
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await screen.unmount();
 
-  await openCreation();
+  await openUserCreation();
   await expect.element(firstName).toHaveValue('Grace');
 });
 
 test('the input of a form is removed when the user signs out', async () => {
-  const { screen } = await openCreation((server) => server.answer(session.signOut, () => undefined));
+  const { screen } = await openUserCreation((server) => server.answer(session.signOut, () => undefined));
   await firstName.fill('Grace');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await screen.unmount();
 
-  await openCreation();
+  await openUserCreation();
   await expect.element(firstName).toHaveValue('');
   await expect.element(restoredNotice).not.toBeInTheDocument();
 });
 
 test('another user who signs in on the same page does not see what the first user typed', async () => {
-  const { screen } = await openCreation();
+  const { screen } = await openUserCreation();
   await firstName.fill('Grace');
   await screen.unmount();
   const otherUser = { ...createUser('Administrator'), userId: 99, userEmail: 'other@office.example' };
-  await openCreation(() => {}, otherUser);
+  await openUserCreation(() => {}, otherUser);
   await expect.element(firstName).toHaveValue('');
 });
 

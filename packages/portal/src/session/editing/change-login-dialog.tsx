@@ -4,13 +4,10 @@ import { MailCheck } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
-import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import { FormDialog } from '#portal/ui/overlays/form-dialog.tsx';
 import { requestLoginChange } from './change-login.queries.ts';
-import { ProblemNotice } from './problem-notice.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 const fieldNames = ['login', 'currentPassword'] as const;
@@ -39,16 +36,22 @@ export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogPr
   );
 
   return (
-    <FormDialog
+    <PasswordDialog
       title={name === null ? texts.dialogOwn : texts.dialog(name)}
       submitLabel={texts.submit}
       icon={<MailCheck aria-hidden="true" />}
       busy={isSubmitting}
       onSubmit={submit}
       onClose={onClose}
+      draft={draft}
+      problem={problem}
+      failedTitle={texts.failed}
+      passwordField={{
+        ...form.register('currentPassword'),
+        label: texts.password,
+        error: errors.currentPassword?.message,
+      }}
     >
-      <DraftNotice draft={draft} />
-      {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       <p>{texts.steps}</p>
       <TextField
         {...form.register('login')}
@@ -58,12 +61,6 @@ export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogPr
         autoComplete="off"
         error={errors.login?.message}
       />
-      <PasswordField
-        {...form.register('currentPassword')}
-        label={texts.password}
-        autoComplete="current-password"
-        error={errors.currentPassword?.message}
-      />
-    </FormDialog>
+    </PasswordDialog>
   );
 }

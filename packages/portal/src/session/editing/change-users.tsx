@@ -57,7 +57,7 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
     forget,
   } = useValuesDraft(nameBulkDraft('change of users', rows), noValues);
   const options = useQuery(bulkOptions).data;
-  const values = keepOfferedChoices(storedValues, options);
+  const values = discardOldChoices(storedValues, options);
   const change = toChange(values);
   return (
     <BulkDialog
@@ -82,18 +82,18 @@ function ChangeDialog({ rows, onDone, suspensionNotice, onClose }: ChangeUsersPr
 }
 
 /** Returns the values without choices of an old draft that are no longer offered. */
-function keepOfferedChoices(values: ChangeValues, options: BulkOptions | undefined): ChangeValues {
+function discardOldChoices(values: ChangeValues, options: BulkOptions | undefined): ChangeValues {
   const addOns = options?.configTools.filter(({ tool }) => tool === values.tool);
   return {
     ...values,
-    tool: keepOffered(values.tool, options?.tools),
-    brand: keepOffered(values.brand, options?.brands),
-    addOn: keepOffered(values.addOn, addOns),
-    configTools: values.configTools && values.configTools.filter((id) => keepOffered(id, addOns) !== ''),
+    tool: findOfferedId(values.tool, options?.tools),
+    brand: findOfferedId(values.brand, options?.brands),
+    addOn: findOfferedId(values.addOn, addOns),
+    configTools: values.configTools && values.configTools.filter((id) => findOfferedId(id, addOns) !== ''),
   };
 }
 
-const keepOffered = (chosenId: string, records: readonly { id: string }[] = []): string =>
+const findOfferedId = (chosenId: string, records: readonly { id: string }[] = []): string =>
   records.some(({ id }) => id === chosenId) ? chosenId : '';
 
 type FieldsProps = {

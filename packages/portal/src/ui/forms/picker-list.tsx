@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { positionAtAnchor } from '#portal/ui/overlays/anchor-position.ts';
+import popoverStyles from '#portal/ui/overlays/popover.module.css';
 import type { PickerOption } from './matching-options.ts';
 import styles from './picker-field.module.css';
 
@@ -35,7 +37,12 @@ export function PickerList({
     moreLabel === undefined ? options : [...options, { value: '', label: moreLabel }];
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- A press must not move the focus away from the text field.
-    <div ref={panelRef} className={styles.panel} popover="manual" onMouseDown={(event) => event.preventDefault()}>
+    <div
+      ref={panelRef}
+      className={joinClasses(popoverStyles.panel, styles.panel)}
+      popover="manual"
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {panel.isOpen && entries.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls.
         <div id={id} role="listbox" aria-label={label}>

@@ -15,9 +15,9 @@ export type Sort = {
 
 /** A column heading as a real link: the sort order is in the URL, so it can be shared, and Back undoes it. */
 export function SortLink({ column, header, sort }: { column: string; header: string; sort: Sort }) {
-  const shown = sort.current ?? sort.usual;
-  const isSorted = shown?.field === column;
-  const isAscending = shown?.direction === 'asc';
+  const shownSort = sort.current ?? sort.usual;
+  const isSorted = shownSort?.field === column;
+  const isAscending = shownSort?.direction === 'asc';
   const Arrow = isAscending ? ArrowUp : ArrowDown;
   return (
     <Link

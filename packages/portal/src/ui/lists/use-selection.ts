@@ -5,7 +5,7 @@ import { openPopover } from '#portal/ui/overlays/open-popover.ts';
 export type Selection<Row> = {
   rows: readonly Row[];
   has: (row: Row) => boolean;
-  /** With `asRange`, all rows between the last changed row and this row are changed as well. */
+  /** With `asRange`, all rows between the last changed row and this row are changed too. */
   toggle: (row: Row, asRange: boolean) => void;
   isPageSelected: boolean;
   isPagePartlySelected: boolean;

@@ -24,21 +24,21 @@ const proxyExamplesHint = 'The files in deploy/nginx and deploy/caddy are exampl
 const sharedLimitWarning = 'limits for sign-in attempts apply to all people together';
 
 /** Checks whether the proxy sends the headers about the original request that the portal needs, and whether the portal trusts this proxy. */
-function judgeProxy({ protocol, hostname }: URL, seen: RequestSeenByPortal): Finding {
-  if (seen.forwardedFor === 'absent')
+function judgeProxy({ protocol, hostname }: URL, receivedRequest: RequestSeenByPortal): Finding {
+  if (receivedRequest.forwardedFor === 'absent')
     return fault(
       `The proxy sends no X-Forwarded-For: ${sharedLimitWarning}.`,
       `Let the proxy send it. ${proxyExamplesHint}`,
     );
-  if (seen.forwardedFor === 'ignored')
+  if (receivedRequest.forwardedFor === 'ignored')
     return fault(
       `The portal ignores the X-Forwarded-For of the proxy: ${sharedLimitWarning}.`,
       'Add the address of the proxy to TRUSTED_PROXIES, and restart the portal.',
     );
-  return `${seen.protocol}:` === protocol && seen.hostname === hostname
+  return `${receivedRequest.protocol}:` === protocol && receivedRequest.hostname === hostname
     ? ok('the portal sees address, protocol and host name of each request')
     : fault(
-        `The portal sees requests for ${seen.protocol}://${seen.hostname}.`,
+        `The portal sees requests for ${receivedRequest.protocol}://${receivedRequest.hostname}.`,
         `Let the proxy send Host and X-Forwarded-Proto. ${proxyExamplesHint}`,
       );
 }

@@ -104,7 +104,7 @@ async function checkFile(file: string): Promise<void> {
     );
   const { R_OK, W_OK, X_OK } = constants;
   try {
-    // SQLite writes two more files next to the database, so the folder must be writable as well.
+    // SQLite writes two more files next to the database, so the folder must be writable too.
     await access(folder, R_OK | W_OK | X_OK);
     if (fileStats) await access(file, R_OK | W_OK);
     // The file is created here and not by SQLite, so that no other user of the machine can read it.

@@ -61,7 +61,7 @@ async function openFleet(kind: DatabaseKind) {
 }
 
 describe.each(databases)('the page "Versions in use", which counts PCs by version (%s)', (kind) => {
-  test('PCs of customers in scope are counted by version, country and age; PCs of other customers are not', async () => {
+  test("PCs of customers in the viewer's scope are counted by version, country and age; PCs of other customers are not", async () => {
     const { portal, root, ada, asRoot, asAda, gretesOldPc, count, read } = await openFleet(kind);
     const { database } = portal;
     expect(await read(asRoot)).toMatchObject({
@@ -149,7 +149,7 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
     ]);
   });
 
-  test('a release note goes once to the owners in scope who receive mail, and a preview says who gets it', async () => {
+  test("a release note goes once to the owners in the sender's scope who receive mail, and a preview says who gets it", async () => {
     const { portal, asRoot, asAda, grete, hans, createNote, send } = await openFleet(kind);
     const releaseId = await createNote('published');
     const both = { releaseId, versions: ['1.0.1', '1.2.0'] };

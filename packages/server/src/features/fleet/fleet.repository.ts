@@ -95,7 +95,10 @@ export async function storeCounts(
 export type CountFilter = { tool?: string | undefined } & PcFilter & { version?: string | undefined };
 type PcFilter = { country?: string | undefined; brand?: string | undefined };
 
-/** The stored counts of active owners in scope. The viewer's own PCs are included only if the viewer is in scope as a customer. */
+/**
+ * The stored counts of active owners in the viewer's scope. The viewer's own PCs are included only if the viewer is a customer in this
+ * scope.
+ */
 function selectCounts(db: Db, viewer: Viewer, { tool, country, brand, version }: CountFilter) {
   const scope = groupInScope(viewer);
   return db
@@ -132,8 +135,8 @@ export type NoteSelection = PcFilter & { releaseId: number; tool: string; versio
 type OwnersQuery = NoteSelection & { limit: number; now: number };
 
 /**
- * The active owners in scope of the selected PCs, with whether they got an e-mail about the note before. Reads the live data, not the
- * counts.
+ * The active users in the viewer's scope who own the selected PCs, with whether they already got an e-mail about the release note. Reads the
+ * live data, not the counts.
  */
 const selectOwners = (
   db: Db,
@@ -190,7 +193,9 @@ export const findOwnersToInform = async (
       .execute()
   ).map(({ id }) => id);
 
-/** Records that owners get the note, and returns those who had not got it and are still in scope, active and receive mail. */
+/**
+ * Records that owners get the note, and returns those who had not got it and are still active, receive mail, and are in the viewer's scope.
+ */
 export async function claimOwners(
   trx: Trx,
   viewer: Viewer,

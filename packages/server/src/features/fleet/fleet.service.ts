@@ -21,7 +21,7 @@ import { sendNote } from './send-note.ts';
 
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
-/** Counts the versions on the PCs of users in scope, and sends release notes to the owners of chosen PCs. */
+/** Counts the versions on the PCs of users in the viewer's scope, and sends release notes to the owners of chosen PCs. */
 export const fleetService = ({ database, clock, queueLetter }: Dependencies) => ({
   versions: (actor: Actor, query: Query<typeof fleet.versions>) =>
     readCounts(dbForLongReads(database.kysely), actor, query),

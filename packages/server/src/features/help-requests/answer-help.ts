@@ -33,9 +33,9 @@ export type AnswerContext = UserChangeContext & {
 };
 
 /**
- * Closes a help request of a user in scope with a text, a tool or a licence, and sends the answer to the user, all in one transaction. Only
- * the first of several simultaneous answers to a help request succeeds. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED,
- * ALREADY_DECIDED, INVALID, CANNOT_ISSUE, or the problem that prevents a licence for the code.
+ * Closes a help request of a user in the actor's scope with a text, a tool or a licence, and sends the answer to the user, all in one
+ * transaction. Only the first of several simultaneous answers to a help request succeeds. Throws RESULTS_NOT_FOUND, OWN_ACCOUNT,
+ * NOT_PERMITTED, ALREADY_DECIDED, INVALID, CANNOT_ISSUE, or the problem that prevents a licence for the code.
  */
 export async function answerHelp(context: AnswerContext, id: number, answer: Answer): Promise<void> {
   const { database, keys, queueLetter, origin, at: now } = context;

@@ -54,7 +54,7 @@ const selectInScope = (db: Db, viewer: Viewer, id: number) =>
 export const findHelpRequestInScope = (db: Db, viewer: Viewer, id: number) =>
   selectInScope(db, viewer, id).executeTakeFirst();
 
-/** Finds a help request in scope, and locks its owner until this transaction ends. */
+/** Finds a help request in the viewer's scope, and locks its owner until this transaction ends. */
 export const lockHelpRequestInScope = (trx: Trx, viewer: Viewer, id: number) =>
   selectInScope(trx, viewer, id).forNoKeyUpdate('users').executeTakeFirst();
 
@@ -72,8 +72,8 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
 };
 
 /**
- * Selects help requests whose owner is in scope, the oldest first by default. The keyword is searched in the owner's data and the name of the
- * PC.
+ * Selects help requests whose owner is in the viewer's scope, the oldest first by default. The keyword is searched in the owner's data and
+ * the name of the PC.
  */
 export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
   const sort = query.sort ?? usualSorts.helpRequests;
@@ -88,7 +88,7 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
   return { matchingRows, order: orderBy(sort, sortKeys[sort.field], sql.ref('helpRequests.id')) };
 }
 
-/** Returns a page of the help requests in scope. */
+/** Returns a page of the help requests in the viewer's scope. */
 export function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
   const readDatabase = dbForKeywordSearch(db, query.keyword);
   const matchingRequests = matchingHelpRequests(readDatabase, viewer, query);

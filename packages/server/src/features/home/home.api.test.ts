@@ -23,7 +23,7 @@ const listMonths = ({ byMonth }: HomeFigures['licenses']): string[] =>
   byMonth.filter(({ count }) => count > 0).map(({ month, count }) => `${month}: ${count}`);
 
 describe.each(databases)('the figures on the home page (%s)', (kind) => {
-  test('open requests in scope are counted by their age in whole days', async () => {
+  test("open requests in the viewer's scope are counted by their age in whole days", async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const ages = [0, days(2) - 1, days(2), days(3), days(8), days(45)];
     for (const [index, age] of ages.entries()) {
@@ -73,7 +73,7 @@ describe.each(databases)('the figures on the home page (%s)', (kind) => {
     expect(listAges((await fetchFigures(portal, asAda)).neverActivated)).toEqual(['0-1: 1', '4-7: 2']);
   });
 
-  test('a customer cannot read the figures', async () => {
+  test('a customer cannot read the figures of the home page', async () => {
     const { portal } = await openStaffedPortal(kind);
     await portal.addUser({ login: 'customer@has.example' });
     const response = await portal.call(home.figures, { token: await portal.signIn('customer@has.example') });

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 import type { Span } from './spans.ts';
 
-/** Counts the open requests in scope, by age. */
+/** Counts the open requests in the viewer's scope, by age. */
 export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
   countBySpan(
     db.selectFrom('users').where('users.status', '=', 'pending').where(inScope(viewer)),
@@ -15,7 +15,7 @@ export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): P
     spans,
   );
 
-/** Counts the accounts in scope whose owner has not set a password, by the time since the approval. */
+/** Counts the accounts in the viewer's scope whose owner has not set a password, by the time since the approval. */
 export const countNeverActivated = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
   countBySpan(
     db.selectFrom('users').where('users.status', '=', 'approved').where(inScope(viewer)),
@@ -25,7 +25,7 @@ export const countNeverActivated = (db: Db, viewer: Viewer, spans: readonly Span
 
 type ExpiryQuery = { now: number; spans: readonly Span[] };
 
-/** Counts the valid licences of users in scope, by the time span in which they expire. */
+/** Counts the valid licences of users in the viewer's scope, by the time span in which they expire. */
 export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: ExpiryQuery): Promise<number[]> =>
   countBySpan(
     db
@@ -47,7 +47,7 @@ export async function findSpraying(db: Db, { since, now }: { since: number; now:
     .select(({ fn }) => [fn.countAll<number>().as('passwords'), fn.max('at').as('latest')])
     .where('action', '=', 'session.passwordSprayed')
     .where('at', '>', since)
-    // Entries with a time in the future are excluded, because they were written while the clock was wrong.
+    // Entries with a time in the future are excluded, because they were written while the clock of the server was wrong.
     .where('at', '<=', now + clockSkewMs)
     .executeTakeFirstOrThrow();
   return latest === null ? null : { passwords, latest };

@@ -22,7 +22,7 @@ const ownerColumns = [
 ] as const;
 const firstPage = { keyword: '', pageNumber: 1, pageSize: maxRowsShown };
 
-/** Finds PCs of users in scope that were reported lost and have sent a code since, the latest first. */
+/** Finds PCs of users in the viewer's scope that were reported lost and have sent a code since, the latest first. */
 export const findSeenLostPcs = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('lostMachines')
@@ -36,7 +36,7 @@ export const findSeenLostPcs = (db: Db, viewer: Viewer) =>
     .limit(maxRowsRead)
     .execute();
 
-/** Finds open help requests of users in scope, the oldest first. */
+/** Finds open help requests of users in the viewer's scope, the oldest first. */
 export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('helpRequests')
@@ -52,9 +52,9 @@ export const findOpenHelpRequests = (db: Db, viewer: Viewer) =>
 type FailedEmailOptions = { now: number; invitationKinds: readonly string[] };
 
 /**
- * Finds e-mails to users in scope that could not be sent or came back, the newest first. Left out are: e-mails to the second contact of a
- * user or to a former address; e-mails that staff removed from the inbox; e-mails whose licence or invitation was sent again later; and
- * invitations to users whose accounts are in use. `now` is in Unix milliseconds, `invitationKinds` are the kinds of invitations.
+ * Finds e-mails to users in the viewer's scope that could not be sent or came back, the newest first. Left out are: e-mails to the second
+ * contact of a user or to a former address; e-mails that staff removed from the inbox; e-mails whose licence or invitation was sent again
+ * later; and invitations to users whose accounts are in use. `now` is in Unix milliseconds, `invitationKinds` are the kinds of invitations.
  */
 export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds }: FailedEmailOptions) =>
   db
@@ -87,8 +87,8 @@ export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds 
     .execute();
 
 /**
- * Finds current licences of active users in scope that expire before `until`, the earliest first. Bridge licences (of a few days) are left
- * out.
+ * Finds current licences of active users in the viewer's scope that expire before `until`, the earliest first. Bridge licences (of a few
+ * days) are left out.
  */
 export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now: number; until: number }) =>
   db
@@ -109,7 +109,7 @@ export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now
     .limit(maxRowsRead)
     .execute();
 
-/** Finds the oldest open requests in scope, and their total from the counters of the list. */
+/** Finds the oldest open requests in the viewer's scope, and their total from the counters of the list. */
 export const findOpenRequests = async (db: Db, viewer: Viewer) =>
   readPageByCursor(
     db,
@@ -122,15 +122,15 @@ export const findOpenRequests = async (db: Db, viewer: Viewer) =>
     firstPage,
   );
 
-/** Finds the oldest accounts in scope whose owner has not set a password, and their total from the counters of the list. */
+/** Finds the oldest accounts in the viewer's scope whose owner has not set a password, and their total from the counters of the list. */
 export const findNeverActivated = (db: Db, viewer: Viewer) =>
   searchUsers(db, viewer, { ...firstPage, status: 'approved', sort: { field: 'createdAt', direction: 'asc' } });
 
 type Gap = { country: string; brand: string; people: number };
 
 /**
- * Finds the pairs of country and brand with customers or open requests in scope but without an active salesman, those with the most people
- * first. The query reads the groups of the lists and not their rows, so its cost does not depend on the number of customers.
+ * Finds the pairs of country and brand with customers or open requests in the viewer's scope but without an active salesman, those with the
+ * most people first. The query reads the groups of the lists and not their rows, so its cost does not depend on the number of customers.
  */
 export async function findCoverageGaps(db: Db, viewer: Viewer): Promise<Gap[]> {
   const scope = groupInScope(viewer) ?? sql<boolean>`1 = 1`;

@@ -84,16 +84,16 @@ describe.each(databases)('imports (%s)', (kind) => {
       ['C-3', 'Beta', 'NO'],
     ];
     await importFile(portal, imports.crmAccounts, joinLines(['account', 'name', 'country'], ...lines), { token });
-    for (const [query, expected] of [
+    for (const [query, expectedAccounts] of [
       [{}, ['C-2', 'C-3', 'C-1']],
       [{ sort: { field: 'name', direction: 'desc' } }, ['C-1', 'C-3', 'C-2']],
       [{ sort: { field: 'account', direction: 'desc' } }, ['C-3', 'C-2', 'C-1']],
       [{ country: 'DE', keyword: 'ZETA' }, ['C-1']],
     ] as const) {
       const { body } = await portal.call(crm.search, { token, body: query });
-      expect(crm.search.reply.parse(body).items.map(({ account }) => account)).toEqual(expected);
+      expect(crm.search.reply.parse(body).items.map(({ account }) => account)).toEqual(expectedAccounts);
       const rows = readCsvCells(await portal.call(crm.export, { token, body: query }));
-      expect(rows.map(({ account }) => account)).toEqual(expected);
+      expect(rows.map(({ account }) => account)).toEqual(expectedAccounts);
     }
     const readPage = async (place: object) =>
       crm.search.reply.parse((await portal.call(crm.search, { token, body: { pageSize: 2, ...place } })).body);

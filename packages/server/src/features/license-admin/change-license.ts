@@ -1,5 +1,5 @@
 import type { License } from '@basics/contract/licenses.ts';
-import type { ToolMachines } from '@basics/contract/license-admin.ts';
+import type { ToolUsage } from '@basics/contract/license-admin.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
@@ -9,7 +9,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { insertRelease, retireLicenses, markLicenseRevoked } from './license-admin.repository.ts';
-import { findToolMachines } from './standing.ts';
+import { findToolUsages } from './tool-usage.ts';
 
 /** The actor, the owner of the licence, and the time (Unix milliseconds). */
 export type LicenseChange = { actor: Actor; userId: number; at: number; requestId: string };
@@ -52,24 +52,24 @@ export async function releaseUserMachine(
   trx: Trx,
   { actor, userId, at, requestId }: LicenseChange,
   { machineId, overrideReason }: { machineId: number; overrideReason: string | null },
-): Promise<ToolMachines> {
+): Promise<ToolUsage> {
   await requireInScope(trx, actor, userId);
   await lockUser(trx, userId);
-  const toolMachines = await findToolMachinesOfPc(trx, { userId, machineId, now: at });
-  const { movesUsed, movesAllowed: allowed } = toolMachines;
-  if (!toolMachines.machines.some((pc) => pc.machineId === machineId && pc.holdsSeat)) return toolMachines;
+  const toolUsage = await findToolUsageOfPc(trx, { userId, machineId, now: at });
+  const { movesUsed, movesAllowed: allowed } = toolUsage;
+  if (!toolUsage.machines.some((pc) => pc.machineId === machineId && pc.holdsSeat)) return toolUsage;
   if (movesUsed >= allowed && overrideReason === null) throw problemWithFacts('MOVE_LIMIT', { allowed });
   await retireLicenses(trx, machineId, at);
   await releaseMachine(trx, machineId, at);
   await insertRelease(trx, {
     machineId,
     userId,
-    toolId: toolMachines.tool,
+    toolId: toolUsage.tool,
     at,
     releasedBy: actor.userId,
     overrideReason,
   });
-  const machinesAfter = await findToolMachinesOfPc(trx, { userId, machineId, now: at });
+  const machinesAfter = await findToolUsageOfPc(trx, { userId, machineId, now: at });
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
@@ -82,12 +82,12 @@ export async function releaseUserMachine(
 }
 
 /** Returns the PCs, seats and moves of the owner of a PC, for its tool. */
-async function findToolMachinesOfPc(
+async function findToolUsageOfPc(
   trx: Trx,
   query: { userId: number; machineId: number; now: number },
-): Promise<ToolMachines> {
-  const allToolMachines = await findToolMachines(trx, query);
-  const toolMachines = allToolMachines.find(({ machines }) => machines.some((pc) => pc.machineId === query.machineId));
-  if (!toolMachines) throw problem('RESULTS_NOT_FOUND');
-  return toolMachines;
+): Promise<ToolUsage> {
+  const toolUsages = await findToolUsages(trx, query);
+  const toolUsage = toolUsages.find(({ machines }) => machines.some((pc) => pc.machineId === query.machineId));
+  if (!toolUsage) throw problem('RESULTS_NOT_FOUND');
+  return toolUsage;
 }

@@ -111,7 +111,7 @@ describe.each(anyDatabase)('returning a licence with a return code (%s)', (kind)
     expect(licenseResponse.body).toMatchObject({ status: 'Active' });
   });
 
-  test('a return code is accepted from its owner and from staff in scope; other users get "not found"', async () => {
+  test('a return code is accepted from its owner and from staff with the owner in scope; other users get "not found"', async () => {
     const { ada, one } = await fillSeats(portal());
     const code = await createReturnCode(portal(), one);
     const eve = await addPerson(portal());

@@ -13,7 +13,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { problem, problemWithFacts } from '#server/platform/problem.ts';
 import { findLicenseToReturn, insertRelease, markLicenseRevoked } from './license-admin.repository.ts';
-import { findToolMachines } from './standing.ts';
+import { findToolUsages } from './tool-usage.ts';
 import { toOwner } from './search-licenses.repository.ts';
 
 type ReturnContext = { database: Database; actor: Actor; at: number; requestId: string };
@@ -60,18 +60,18 @@ export async function giveBackLicense(
 type ReturnQuery = { actor: Actor; claims: ReturnClaims; at: number };
 
 /**
- * Finds the licence of a return code. Throws RETURN_NOT_FOUND if the licence is not in scope, RETURN_REPLACED if its PC has a newer
- * licence.
+ * Finds the licence of a return code. Throws RETURN_NOT_FOUND if the licence is not in the actor's scope, RETURN_REPLACED if its PC has a
+ * newer licence.
  */
 async function findReturn(db: Db, { actor, claims, at }: ReturnQuery) {
   const row = await findLicenseToReturn(db, actor, { licenceUid: claims.licenceId, toolCode: claims.toolId });
   if (!row) throw problem('RETURN_NOT_FOUND');
   if (row.replacedBy !== null) throw problemWithFacts('RETURN_REPLACED', { machine: row.machineName });
   const license = toLicense(row, at);
-  const toolMachines = await findToolMachines(db, { userId: row.userId, now: at });
-  const machinesOfTool = toolMachines.find(({ tool }) => tool === row.toolId);
-  if (!machinesOfTool) throw new Error('the tool of a licence is missing in the list of tools of its owner');
-  const { seatsUsed, seatsAllowed, movesUsed, movesAllowed } = machinesOfTool;
+  const toolUsages = await findToolUsages(db, { userId: row.userId, now: at });
+  const toolUsage = toolUsages.find(({ tool }) => tool === row.toolId);
+  if (!toolUsage) throw new Error('the tool of a licence is missing in the list of tools of its owner');
+  const { seatsUsed, seatsAllowed, movesUsed, movesAllowed } = toolUsage;
   const state = row.isReturned ? 'returned' : takesSeat(license.status) ? 'active' : 'ended';
   const returnedLicense: ReturnedLicense = {
     state,

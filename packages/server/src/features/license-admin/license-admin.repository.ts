@@ -6,7 +6,7 @@ import { licenseColumns } from '#server/features/licenses/licenses.repository.ts
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 
-/** Returns a licence of a user in scope with all its data. */
+/** Returns a licence of a user in the viewer's scope with all its data. */
 export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
   db
     .selectFrom('licenses')
@@ -29,7 +29,7 @@ export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
     .where(inScope(viewer))
     .executeTakeFirst();
 
-/** Finds a licence by the id in its code and its file, and by its tool. Returns nothing if its owner is out of scope. */
+/** Finds a licence by the id in its code and its file, and by its tool. Returns nothing if its owner is out of the viewer's scope. */
 export const findLicenseToReturn = (
   db: Db,
   viewer: Viewer,

@@ -16,12 +16,12 @@ import { giveBackLicense } from './give-back-license.ts';
 import { joinAccounts, previewJoin } from './joining/join-accounts.ts';
 import { findLicenseDetails } from './license-details.ts';
 import { searchLicenses } from './search-licenses.repository.ts';
-import { findToolMachines } from './standing.ts';
+import { findToolUsages } from './tool-usage.ts';
 import { liftLost, listLostMachines, reportLost } from './watch-list.ts';
 
 type Dependencies = { database: Database; clock: Clock };
 
-/** Manages licences: lists of all users in scope, the history of a licence, and the PCs of users. */
+/** Manages licences: lists of all users in the actor's scope, the history of a licence, and the PCs of users. */
 export function licenseAdminService({ database, clock }: Dependencies) {
   const db = database.kysely;
 
@@ -40,7 +40,7 @@ export function licenseAdminService({ database, clock }: Dependencies) {
 
     async machines(actor: Actor, userId: number): Promise<Reply<typeof licenseAdmin.machines>> {
       await requireInScope(db, actor, userId);
-      return { items: await findToolMachines(db, { userId, now: clock() }) };
+      return { items: await findToolUsages(db, { userId, now: clock() }) };
     },
 
     lostMachines: (actor: Actor, query: Query<typeof watchList.lostMachines>) => listLostMachines(db, actor, query),

@@ -14,7 +14,7 @@ import { problem } from '#server/platform/problem.ts';
 import { findDelivery, findHistory, findLicenseInScope, findName, findRevoker } from './license-admin.repository.ts';
 import { toOwner } from './search-licenses.repository.ts';
 
-/** Finds one licence with all its data. Throws RESULTS_NOT_FOUND if the licence is missing or out of scope. */
+/** Finds one licence with all its data. Throws RESULTS_NOT_FOUND if the licence is missing or out of the viewer's scope. */
 export async function findLicenseDetails(
   db: Db,
   viewer: Viewer,

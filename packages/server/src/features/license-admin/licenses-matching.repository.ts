@@ -15,7 +15,7 @@ import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 /** The filters of a list of licences, which the page and the export share. */
 export type LicenseFilters = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;
 
-/** Selects the licences of the users in scope that match the filters at this time (Unix milliseconds). */
+/** Selects the licences of the users in the viewer's scope that match the filters at this time (Unix milliseconds). */
 export function selectMatchingLicenses(
   db: Db,
   viewer: Viewer,

@@ -1,5 +1,5 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import type { ToolMachines } from '@basics/contract/license-admin.ts';
+import type { ToolUsage } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licensePreview, licenses } from '@basics/contract/licenses.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const issue = async (portal: Portal, who: Person, pc: string, options: IssueOpti
   licenseShape.parse((await postCode(portal, who, pc, options)).body);
 
 /** Fetches the PCs, seats and moves of a user for Basics, with the session of `by`. */
-async function fetchStanding(portal: Portal, who: Person, by = who): Promise<ToolMachines> {
+async function fetchToolUsage(portal: Portal, who: Person, by = who): Promise<ToolUsage> {
   const { body } = await portal.call(licenseAdmin.machines, { token: by.token, params: { id: who.id } });
   const [only] = licenseAdmin.machines.reply.parse(body).items;
   if (!only) throw new Error('the user has no tool');
@@ -36,7 +36,7 @@ async function fetchStanding(portal: Portal, who: Person, by = who): Promise<Too
 }
 
 async function findMachineId(portal: Portal, who: Person, pc: string): Promise<number> {
-  const { machines } = await fetchStanding(portal, who);
+  const { machines } = await fetchToolUsage(portal, who);
   return machines.find(({ name }) => name === pc)?.machineId ?? 0;
 }
 
@@ -66,7 +66,7 @@ describe.each(databases)('the PCs of a user (%s)', (kind) => {
   test('the list shows each PC with its licence, seats, moves and the start of the renewal', async () => {
     const ada = await addPerson(portal());
     const license = await issue(portal(), ada, 'DESK');
-    expect(await fetchStanding(portal(), ada)).toEqual({
+    expect(await fetchToolUsage(portal(), ada)).toEqual({
       tool: 'basics',
       toolName: 'Basics',
       seatsUsed: 1,
@@ -84,7 +84,7 @@ describe.each(databases)('the PCs of a user (%s)', (kind) => {
           releasedAt: null,
           license,
           renewalOpens: '2027-02-08T00:00:00.000Z',
-          toolEnds: null,
+          grantEndsOn: null,
           partChanges: { week: 0, month: 0 },
         },
       ],
@@ -92,8 +92,8 @@ describe.each(databases)('the PCs of a user (%s)', (kind) => {
   });
 
   test('before the first licence, the list contains no PC, but the numbers of seats and moves', async () => {
-    const toolMachines = await fetchStanding(portal(), await addPerson(portal()));
-    expect(toolMachines).toMatchObject({ seatsUsed: 0, seatsAllowed: 2, machines: [] });
+    const toolUsage = await fetchToolUsage(portal(), await addPerson(portal()));
+    expect(toolUsage).toMatchObject({ seatsUsed: 0, seatsAllowed: 2, machines: [] });
   });
 
   test('for a user who has neither a tool nor a PC, the answer is empty', async () => {
@@ -106,14 +106,14 @@ describe.each(databases)('the PCs of a user (%s)', (kind) => {
     const ada = await addPerson(portal());
     await issue(portal(), ada, 'DESK');
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
-    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, seatsAllowed: 2 });
+    expect(await fetchToolUsage(portal(), ada)).toMatchObject({ seatsUsed: 1, seatsAllowed: 2 });
   });
 
   test('PCs that use a seat come first in the list', async () => {
     const ada = await addPerson(portal());
     for (const pc of ['FIRST', 'SECOND']) await issue(portal(), ada, pc);
     await release(portal(), ada, 'SECOND');
-    const { machines } = await fetchStanding(portal(), ada);
+    const { machines } = await fetchToolUsage(portal(), ada);
     expect(machines.map(({ name, holdsSeat }) => [name, holdsSeat])).toEqual([
       ['FIRST', true],
       ['SECOND', false],
@@ -132,14 +132,14 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     const { status, body } = await release(portal(), ada, 'OLD');
     expect(status).toBe(200);
     expect(body).toMatchObject({ seatsUsed: 1, movesUsed: 1, nextMoveAt: '2027-03-10T12:00:00.000Z' });
-    const releasedPc = (await fetchStanding(portal(), ada)).machines.find(({ name }) => name === 'OLD');
+    const releasedPc = (await fetchToolUsage(portal(), ada)).machines.find(({ name }) => name === 'OLD');
     expect(releasedPc).toMatchObject({ holdsSeat: false, license: null, releasedAt: '2026-03-10T12:00:00.000Z' });
     const listResponse = await portal().call(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(
       licenses.list.reply.parse(listResponse.body).items.find(({ licenseId }) => licenseId === license.licenseId),
     ).toEqual({ ...license, status: 'Replaced' });
     expect((await issue(portal(), ada, 'NEW')).status).toBe('Active');
-    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 2, movesUsed: 1 });
+    expect(await fetchToolUsage(portal(), ada)).toMatchObject({ seatsUsed: 2, movesUsed: 1 });
   });
 
   test('a release is written to the audit log', async () => {
@@ -180,7 +180,7 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     expect(status).toBe(200);
     expect((await postCode(portal(), ada, 'DESK')).status, 'the PC is no longer declared gone').toBe(200);
     expect(await findMachineId(portal(), ada, 'DESK')).toBe(id);
-    expect((await fetchStanding(portal(), ada)).machines[0]).toMatchObject({
+    expect((await fetchToolUsage(portal(), ada)).machines[0]).toMatchObject({
       name: expect.any(String),
       releasedAt: null,
     });
@@ -218,7 +218,7 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     expect(await release(portal(), ada, 'D')).toMatchObject({ status: 422, body: { code: 'MOVE_LIMIT' } });
     const { body } = await postCode(portal(), ada, 'E', { reason: 'moved', preview: true });
     expect(licensePreview.parse(body).problem?.code).toBe('MOVE_LIMIT');
-    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
+    expect(await fetchToolUsage(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
   });
 
   test('staff can release a PC beyond the limit with a reason, which uses no move', async () => {
@@ -268,7 +268,7 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     expect(readProblemCode((await releaseAs(admin, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
     expect(readProblemCode((await releaseAs(bob, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
     expect(readProblemCode((await releaseAs(bob, ada.id)).body)).toBe('USER_NOT_FOUND');
-    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 0 });
+    expect(await fetchToolUsage(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 0 });
   });
 
   test('staff can release the PC of a suspended user', async () => {
@@ -288,13 +288,13 @@ describe.each(databases)('the time window of moves (%s)', (kind) => {
     const ada = await addPerson(portal);
     await issue(portal, ada, 'DESK');
     await release(portal, ada, 'DESK');
-    const { nextMoveAt } = await fetchStanding(portal, ada);
+    const { nextMoveAt } = await fetchToolUsage(portal, ada);
     portal.pass(days(365) - 1);
     const adaLater = { ...ada, token: await portal.signIn(ada.login) };
-    expect((await fetchStanding(portal, adaLater)).movesUsed).toBe(1);
+    expect((await fetchToolUsage(portal, adaLater)).movesUsed).toBe(1);
     portal.pass(1);
     expect(new Date(portal.now()).toISOString()).toBe(nextMoveAt);
-    expect(await fetchStanding(portal, adaLater)).toMatchObject({ movesUsed: 0, nextMoveAt: null });
+    expect(await fetchToolUsage(portal, adaLater)).toMatchObject({ movesUsed: 0, nextMoveAt: null });
   });
 });
 
@@ -307,7 +307,7 @@ describe.each(databases)('simultaneous releases (%s)', (kind) => {
     const requestRelease = () => portal.call(licenseAdmin.release, { token: ada.token, params, body: {} });
     const responses = await Promise.all([requestRelease(), requestRelease(), requestRelease()]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await fetchStanding(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
+    expect(await fetchToolUsage(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
   });
 
   test('if the owner has one move of a licence to another PC left, one of two releases at the same time is refused', async () => {
@@ -325,6 +325,6 @@ describe.each(databases)('simultaneous releases (%s)', (kind) => {
       ),
     );
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
-    expect(await fetchStanding(portal, ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
+    expect(await fetchToolUsage(portal, ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
   });
 });

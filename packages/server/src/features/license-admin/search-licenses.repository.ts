@@ -17,7 +17,7 @@ import type { LicenseFilters } from './licenses-matching.repository.ts';
 
 type LicenseSearch = Body<typeof licenseAdmin.search>;
 
-/** Returns one page of the licences in scope, newest first unless another order is requested, and the total. */
+/** Returns one page of the licences in the viewer's scope, newest first unless another order is requested, and the total. */
 export async function searchLicenses(db: Db, viewer: Viewer, { search, now }: { search: LicenseSearch; now: number }) {
   const readDatabase = matchesMostLicenses(viewer, search) ? db : dbForLongReads(db);
   const sortedLicenses = addOrder(selectSortable(readDatabase, viewer, { filters: search, now }), search.sort);

@@ -21,8 +21,8 @@ async function openWatchList(kind: DatabaseKind) {
   const nora = await addPerson(portal, { profileId: 2, login: 'nora@portal.example' });
   await assignSalesman(portal.database, nora.id, 'NO', 'blue');
   const thief = await addPerson(portal, { login: 'thief@far.example', country: 'NO' });
-  const standings = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
-  const { items } = licenseAdmin.machines.reply.parse(standings.body);
+  const response = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+  const { items } = licenseAdmin.machines.reply.parse(response.body);
   const machineId = items[0]?.machines.find(({ name }) => name === 'A')?.machineId ?? 0;
   const params = { id: ada.id, machineId };
   const reportLost = (who: Person, reason = 'Stolen from a car') =>
@@ -122,7 +122,7 @@ describe.each(databases)('the watch list (%s)', (kind) => {
     expect(await listLetters()).toHaveLength(2);
   });
 
-  test('after staff in scope remove the PC from the list, its codes alert nobody, and the audit log has every step', async () => {
+  test('after staff with the user in scope remove the PC from the list, its codes alert nobody, and the audit log has every step', async () => {
     const { portal, simon, nora, ada, report, lift, list, send, listLetters, passOneDay, signInAgain } =
       await openWatchList(kind);
     expect(readProblemCode((await report(nora)).body)).toBe('USER_NOT_FOUND');

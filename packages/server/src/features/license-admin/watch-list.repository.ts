@@ -2,7 +2,9 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 
-/** Finds the PCs of users in scope that are on the watch list: first the PCs that were seen after the report, the latest first. */
+/**
+ * Finds the PCs of users in the viewer's scope that are on the watch list: first the PCs that were seen after the report, the latest first.
+ */
 export const findLostInScope = (
   db: Db,
   viewer: Viewer,
@@ -25,7 +27,7 @@ export const findLostInScope = (
     .limit(limit)
     .execute();
 
-/** Finds the logins of the given users, as far as they are in scope. */
+/** Finds the logins of the given users, for the users who are in the viewer's scope. */
 export const findLoginsInScope = async (db: Db, viewer: Viewer, userIds: readonly number[]) =>
   userIds.length === 0
     ? []

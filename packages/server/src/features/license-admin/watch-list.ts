@@ -10,7 +10,10 @@ import { problem } from '#server/platform/problem.ts';
 import type { LicenseChange } from './change-license.ts';
 import { deleteLost, findLoginsInScope, findLostInScope, insertLost } from './watch-list.repository.ts';
 
-/** Lists the PCs on the watch list whose users are in scope. The account that sent the code of a PC is named only if it is in scope too. */
+/**
+ * Lists the PCs on the watch list whose users are in the viewer's scope. The account that sent the code of a PC is named only if that
+ * account is in this scope too.
+ */
 export async function listLostMachines(
   db: Db,
   viewer: Viewer,

@@ -70,9 +70,9 @@ describe.each(anyDatabase)('a bridge licence: a licence for 7 days while all sea
     const ada = await fillSeats(portal());
     await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
     const { body } = await portal().call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
-    const [standing] = licenseAdmin.machines.reply.parse(body).items;
-    expect(standing).toMatchObject({ seatsUsed: 2, seatsAllowed: 2 });
-    const machineId = standing?.machines.find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;
+    const [toolUsage] = licenseAdmin.machines.reply.parse(body).items;
+    expect(toolUsage).toMatchObject({ seatsUsed: 2, seatsAllowed: 2 });
+    const machineId = toolUsage?.machines.find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;
     await portal().call(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} });
     const fullLicense = await issue(portal(), ada, `${ada.login} 3`);
     expect(fullLicense.bridge).toBeUndefined();

@@ -52,12 +52,16 @@ describe.each(databases)('the owners that staff see when they check a code (%s)'
     expect(await listOwners(portal(), far, createCode(createMachine('ADA-PC')))).toBeUndefined();
   });
 
-  test('staff get no proposal of an owner for a code of their own PC, nor if they have no customers', async () => {
-    const own = { ...salesman, pc: createMachine('OWN-PC') };
-    const body = { verificationCode: createCode(own.pc) };
-    const issued = await portal().call(licenses.issue, { token: own.token, params: { id: own.id }, body });
-    expect(issued.status, JSON.stringify(issued.body)).toBe(200);
-    expect(await listOwners(portal(), salesman, createCode(own.pc))).toBeUndefined();
+  test('staff get no proposal of an owner for a code of their salesmanWithPc PC, nor if they have no customers', async () => {
+    const salesmanWithPc = { ...salesman, pc: createMachine('OWN-PC') };
+    const body = { verificationCode: createCode(salesmanWithPc.pc) };
+    const issueResponse = await portal().call(licenses.issue, {
+      token: salesmanWithPc.token,
+      params: { id: salesmanWithPc.id },
+      body,
+    });
+    expect(issueResponse.status, JSON.stringify(issueResponse.body)).toBe(200);
+    expect(await listOwners(portal(), salesman, createCode(salesmanWithPc.pc))).toBeUndefined();
     const newSalesman = await addPerson(portal(), { profileId: 2 });
     expect(await listOwners(portal(), newSalesman, createCode(createMachine('NEW-PC')))).toBeUndefined();
   });

@@ -12,8 +12,8 @@ const ownerColumns = ['users.id', 'users.login', 'users.firstName', 'users.lastN
 export type OwnerRow = { id: number; login: string; firstName: string; lastName: string; company: string | null };
 
 /**
- * Finds the PCs with a licence for a tool whose owner is an active user in scope, and which have a part in common with the fingerprint (hex). Parts
- * without a value are not compared. Returns each PC with its owner.
+ * Finds the PCs with a licence for a tool whose owner is an active user in the viewer's scope, and which have a part in common with the
+ * fingerprint (hex). Parts without a value are not compared. Returns each PC with its owner.
  */
 export async function findSimilarMachines(
   db: Db,
@@ -39,7 +39,7 @@ export async function findSimilarMachines(
   return machines;
 }
 
-/** Finds the users in scope who have an open help request about a code. */
+/** Finds the users in the viewer's scope who have an open help request about a code. */
 export const findHelpRequesters = (db: Db, viewer: Viewer, codeHash: string): Promise<OwnerRow[]> =>
   db
     .selectFrom('helpRequests')
@@ -51,7 +51,7 @@ export const findHelpRequesters = (db: Db, viewer: Viewer, codeHash: string): Pr
     .orderBy('helpRequests.id')
     .execute();
 
-/** Returns whether a viewer has another active user in scope, for whom a licence can be issued. */
+/** Returns whether a licence can be issued for another active user in the viewer's scope. */
 export async function hasCustomers(db: Db, viewer: Viewer): Promise<boolean> {
   const row = await db
     .selectFrom('users')

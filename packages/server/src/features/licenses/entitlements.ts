@@ -12,8 +12,8 @@ import { findGrantState } from './grant.ts';
 import { findOwner } from './licenses.repository.ts';
 
 /**
- * Finds the tools that a user in scope may use now, later, or no longer, and the user's salesmen. `now` is in Unix milliseconds. Throws
- * USER_NOT_FOUND.
+ * Finds the tools that a user in the viewer's scope may use now, later, or no longer, and the user's salesmen. `now` is in Unix
+ * milliseconds. Throws USER_NOT_FOUND.
  */
 export async function findEntitlements(
   db: Db,

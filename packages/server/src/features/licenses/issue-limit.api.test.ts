@@ -13,7 +13,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 type IssueOptions = Record<string, unknown> & { by?: Person };
 
-const issueAt = async (portal: Portal, owner: Person, pc: string, { by = owner, ...more }: IssueOptions = {}) =>
+const issueForPc = async (portal: Portal, owner: Person, pc: string, { by = owner, ...more }: IssueOptions = {}) =>
   portal.call(licenses.issue, {
     token: await createSession(portal, by),
     params: { id: owner.id },
@@ -23,7 +23,7 @@ const issueAt = async (portal: Portal, owner: Person, pc: string, { by = owner, 
 describe.each(databases)('the daily limits of licences (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  const issue = (owner: Person, pc: string, options: IssueOptions = {}) => issueAt(portal(), owner, pc, options);
+  const issue = (owner: Person, pc: string, options: IssueOptions = {}) => issueForPc(portal(), owner, pc, options);
 
   test('a PC gets ten licences a day; the next is refused with the waiting time, unless staff give a reason', async () => {
     const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
@@ -76,10 +76,10 @@ describe.each(databases)('the daily limits of licences (%s)', (kind) => {
     const ada = await addPerson(newPortal);
     newPortal.setClock(ahead);
     for (let index = 0; index < limits.licence.perDay.pc; index += 1)
-      expect((await issueAt(newPortal, ada, 'DESK')).status).toBe(200);
-    expect((await issueAt(newPortal, ada, 'DESK')).status).toBe(429);
+      expect((await issueForPc(newPortal, ada, 'DESK')).status).toBe(200);
+    expect((await issueForPc(newPortal, ada, 'DESK')).status).toBe(429);
     newPortal.setClock(-ahead);
-    expect((await issueAt(newPortal, ada, 'DESK')).status).toBe(200);
+    expect((await issueForPc(newPortal, ada, 'DESK')).status).toBe(200);
     await newPortal.close();
   });
 });

@@ -73,7 +73,7 @@ export type LicensePlan = {
   movesUsed: number;
   /** The end of the bridge licence that is possible in place of the refused licence; null if none is. */
   bridgeEndsAt: number | null;
-  /** Whether it is a bridge licence (of a few days), which takes no seat and uses no move. */
+  /** Whether the licence is a bridge licence (of a few days), which takes no seat and uses no move. */
   isBridge: boolean;
   refusal: 'PC_DECLARED_GONE' | 'SEAT_LIMIT' | 'MOVE_LIMIT' | 'TRIAL_USED' | null;
 };

@@ -213,30 +213,30 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
     const ada = await addPerson(laterPortal);
     const code = createCode(createMachine('DESK'));
     await issueLicense(laterPortal, ada, code);
-    const onDay = async (day: string) => {
+    const passUntil = async (day: string) => {
       laterPortal.pass(Date.parse(`${day}T12:00:00Z`) - laterPortal.now());
       return { ...ada, token: await laterPortal.signIn(ada.login) };
     };
 
-    const tooEarly = await onDay('2027-02-07');
+    const adaTooEarly = await passUntil('2027-02-07');
     expect(
-      (await issueLicense(laterPortal, tooEarly, createCode(createMachine('DESK'), { at: laterPortal.now() })))
+      (await issueLicense(laterPortal, adaTooEarly, createCode(createMachine('DESK'), { at: laterPortal.now() })))
         .expiryDate,
     ).toBe('2027-03-10');
-    const inRenewalTime = await onDay('2027-02-09');
+    const adaInRenewalTime = await passUntil('2027-02-09');
     expect(
-      (await issueLicense(laterPortal, inRenewalTime, createCode(createMachine('DESK'), { at: laterPortal.now() })))
+      (await issueLicense(laterPortal, adaInRenewalTime, createCode(createMachine('DESK'), { at: laterPortal.now() })))
         .expiryDate,
     ).toBe('2028-03-10');
-    const afterExpiry = await onDay('2028-03-11');
-    const { body } = await laterPortal.call(licenses.list, { token: afterExpiry.token, params: { id: ada.id } });
+    const adaAfterExpiry = await passUntil('2028-03-11');
+    const { body } = await laterPortal.call(licenses.list, { token: adaAfterExpiry.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ status: 'Expired' }, { status: 'Replaced' }, { status: 'Replaced' }] });
     expect(
-      (await issueLicense(laterPortal, afterExpiry, createCode(createMachine('DESK'), { at: laterPortal.now() })))
+      (await issueLicense(laterPortal, adaAfterExpiry, createCode(createMachine('DESK'), { at: laterPortal.now() })))
         .expiryDate,
     ).toBe('2029-03-11');
     expect(
-      (await issueLicense(laterPortal, afterExpiry, code)).verificationCode,
+      (await issueLicense(laterPortal, adaAfterExpiry, code)).verificationCode,
       'an old code that was used is not too old',
     ).toBe(code);
     laterPortal.pass(days(1));

@@ -219,9 +219,9 @@ describe.each(anyDatabase)('refused verification codes (%s)', (kind) => {
       });
 
       const { status, body } = await post(portal(), who, request, true);
-      const expected = { code: refusalCase.refusal, message: refusalCase.message };
-      if (status === 200) expect(body).toMatchObject({ problem: expected });
-      else expect({ status, body }).toMatchObject({ status: 422, body: expected });
+      const expectedProblem = { code: refusalCase.refusal, message: refusalCase.message };
+      if (status === 200) expect(body).toMatchObject({ problem: expectedProblem });
+      else expect({ status, body }).toMatchObject({ status: 422, body: expectedProblem });
       expect(await rowsBesideAttempts(portal())).toEqual(rowsBefore);
     },
   );

@@ -15,7 +15,7 @@ import { openMailServer } from '#server/testing/smtp.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('the second contact for reminders (%s)', (kind) => {
-  test('the owner and staff in scope can set the second contact, which gets the scheduled reminders until it is removed', async () => {
+  test('the owner, and staff with the owner in scope, can set the second contact, which gets the scheduled reminders until it is removed', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@acme.example' });
     const frenchCustomer = await addPerson(portal, { country: 'FR' });
@@ -122,7 +122,7 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
       kind: 'secondContactRenewalsDue',
       customer: { userId: owner.id, name: 'Ada', login: owner.login, company: 'Acme' },
       licenses: [],
-      toolEnds: false,
+      endsWithGrant: false,
       token,
     });
     const token = 'b'.repeat(43);
@@ -153,7 +153,7 @@ describe.each(databases)('the second contact for reminders (%s)', (kind) => {
     expect(server.receivedMails).toHaveLength(3);
   });
 
-  test('a customer can set only an address of the domain of a company, and staff in scope can set any address', async () => {
+  test('a customer can set only an address of the domain of a company, and staff with the customer in scope can set any address', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     const owner = await addPerson(portal, { country: 'DE', login: 'owner@Acme.example' });
     const reader = await addPerson(portal, { country: 'DE', login: 'reader@gmail.com' });

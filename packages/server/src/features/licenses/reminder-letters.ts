@@ -21,13 +21,13 @@ export async function queueReminderLetters(
   { licence, licenseId, now }: Reminder,
 ): Promise<'owner' | 'caretakers'> {
   const [facts] = await findRenewalFacts(trx, [licenseId]);
-  const { opensAt, toolEndsOn } = facts ? findRenewalOutlook(facts, now) : { opensAt: null, toolEndsOn: null };
+  const { opensAt, grantEndsOn } = facts ? findRenewalOutlook(facts, now) : { opensAt: null, grantEndsOn: null };
   const letterFacts = {
     tool: licence.tool,
     machineName: licence.machine,
     expiryDate: formatDay(licence.expiresAt),
     daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
-    toolEnds: toolEndsOn !== null,
+    endsWithGrant: grantEndsOn !== null,
   };
   if (licence.canReceiveMail === 0) {
     await notifyCaretakers(trx, queueLetter, { licence, facts: letterFacts, now });
@@ -48,7 +48,7 @@ export async function queueReminderLetters(
   return 'owner';
 }
 
-type Facts = { tool: string; machineName: string; expiryDate: string; daysLeft: number; toolEnds: boolean };
+type Facts = { tool: string; machineName: string; expiryDate: string; daysLeft: number; endsWithGrant: boolean };
 
 async function notifyCaretakers(
   trx: Trx,

@@ -130,7 +130,7 @@ describe.each(databases)('a renewal without a code (%s)', (kind) => {
       await portal.database.kysely.updateTable('toolGrants').set({ validTo }).where('userId', '=', ada.id).execute();
       return renew(portal, signedIn, oldLicense);
     };
-    expect(await readPc(portal, signedIn)).toMatchObject({ toolEnds: '2026-12-31' });
+    expect(await readPc(portal, signedIn)).toMatchObject({ grantEndsOn: '2026-12-31' });
     const refusal = { status: 422, body: { code: 'TOOL_ENDS' } };
     expect(await renew(portal, signedIn, oldLicense)).toMatchObject({
       ...refusal,
@@ -150,7 +150,7 @@ describe.each(databases)('a renewal without a code (%s)', (kind) => {
     const redLicense = licenseShape.parse(response.body);
     const redPolicy = portal.database.kysely.updateTable('licencePolicies').where('brandId', '=', 'red');
     await redPolicy.set({ renewalDays: 60 }).execute();
-    expect(await readPc(portal, ada)).toMatchObject({ renewalOpens: '2027-01-09T00:00:00.000Z', toolEnds: null });
+    expect(await readPc(portal, ada)).toMatchObject({ renewalOpens: '2027-01-09T00:00:00.000Z', grantEndsOn: null });
     portal.pass(Date.parse('2027-01-09') - portal.now());
     const signedIn = { ...ada, token: await createSession(portal, ada) };
     expect((await renew(portal, signedIn, redLicense)).status).toBe(200);

@@ -11,11 +11,11 @@ import type { RenewalFacts } from './renewals.repository.ts';
 /** The rules that decide whether a licence can be renewed without a new code. Every offer of a renewal follows them. */
 
 /**
- * `opensAt`: the time from which the licence can be renewed, in Unix milliseconds; null if a renewal needs a new code. `toolEndsOn`: the last
+ * `opensAt`: the time from which the licence can be renewed, in Unix milliseconds; null if a renewal needs a new code. `grantEndsOn`: the last
  * day of the grant (`YYYY-MM-DD`) if the licence expires together with the user's grant of the tool, so that a renewal would add no time; else
  * null.
  */
-type RenewalOutlook = { opensAt: number | null; toolEndsOn: string | null };
+type RenewalOutlook = { opensAt: number | null; grantEndsOn: string | null };
 
 /** Returns from when a licence can be renewed, and whether it expires together with the grant of its tool. */
 export function findRenewalOutlook(facts: RenewalFacts, now: number): RenewalOutlook {
@@ -23,19 +23,19 @@ export function findRenewalOutlook(facts: RenewalFacts, now: number): RenewalOut
   const isRunning = revokedAt === null && replacedAt === null && expiresAt > now;
   const policy = readPolicy(facts);
   if (!isRunning || isBridge === 1 || !policy || isTrial(policy) || !isGranted(facts, now))
-    return { opensAt: null, toolEndsOn: null };
-  const lastsAsLongAsTool = validTo !== null && endOfDay(Date.parse(validTo)) <= expiresAt;
-  return { opensAt: renewalOpensAt(expiresAt, policy), toolEndsOn: lastsAsLongAsTool ? validTo : null };
+    return { opensAt: null, grantEndsOn: null };
+  const expiresWithGrant = validTo !== null && endOfDay(Date.parse(validTo)) <= expiresAt;
+  return { opensAt: renewalOpensAt(expiresAt, policy), grantEndsOn: expiresWithGrant ? validTo : null };
 }
 
 /** Returns the problem that prevents a renewal now, or null. Seats and daily limits are checked when the licence is issued. */
 export function findRenewalProblem(facts: RenewalFacts, now: number): Problem | null {
   if (!readPolicy(facts)) return problem('NO_TOOL_GRANT');
   if (!isGranted(facts, now)) return problemWithFacts('OTHER_BRAND', { tool: facts.tool, brand: facts.brand });
-  const { opensAt, toolEndsOn } = findRenewalOutlook(facts, now);
+  const { opensAt, grantEndsOn } = findRenewalOutlook(facts, now);
   if (findStatus(facts, now) !== 'Active' || opensAt === null) return problem('NOT_RENEWABLE');
-  if (toolEndsOn !== null)
-    return problemWithFacts('TOOL_ENDS', { tool: facts.tool, day: formatDay(Date.parse(toolEndsOn)) });
+  if (grantEndsOn !== null)
+    return problemWithFacts('TOOL_ENDS', { tool: facts.tool, day: formatDay(Date.parse(grantEndsOn)) });
   return now < opensAt ? problemWithFacts('RENEWAL_NOT_OPEN', { day: formatIsoDay(opensAt) }) : null;
 }
 
@@ -45,7 +45,7 @@ export async function findRenewableIds(db: Db, licenseIds: readonly number[], no
   return new Set(facts.filter((licenseFacts) => findRenewalProblem(licenseFacts, now) === null).map(({ id }) => id));
 }
 
-/** A grant that has ended is included, because `toolEndsOn` is then its last day. */
+/** A grant that has ended is included, because `grantEndsOn` is then its last day. */
 const isGranted = ({ grantedTo, validFrom, validTo }: RenewalFacts, now: number): boolean =>
   grantedTo !== null && findGrantState({ validFrom, validTo }, formatIsoDay(now)) !== 'later';
 

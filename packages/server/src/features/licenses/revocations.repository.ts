@@ -17,8 +17,8 @@ export async function findRevokedKeyIds(db: Db): Promise<string[]> {
 }
 
 /**
- * Returns when a licence of the tool or a key was last revoked, or an account last suspended or reinstated, in Unix milliseconds; 0 if never.
- * Times after `now` do not count, because they were written while the clock was ahead.
+ * Returns when a licence of the tool or a key was last revoked, or an account last suspended or reinstated, in Unix milliseconds; 0 if
+ * never. Times after `now` do not count, because they were written while the clock of the server was ahead.
  */
 export async function findLatestRevocation(db: Db, { toolId, now }: { toolId: string; now: number }): Promise<number> {
   const moments = await db

@@ -130,8 +130,8 @@ describe.each(databases)('the outbox (%s)', (kind) => {
     const { portal, outbox } = await openWithOutbox(kind);
     const ada = await addPerson(portal);
     const body = { verificationCode: createCode(createMachine('CAD-07')) };
-    const issued = await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
-    const { licenseId } = license.parse(issued.body);
+    const issueResponse = await portal.call(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
+    const { licenseId } = license.parse(issueResponse.body);
     const licence = { licenseId, tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10', code: 'BL-0001' };
     const file = { name: 'Basics_blue_CAD-07_2027-03-10.lic', content: '{"v":1}' };
     await outbox.queue({ ...createLetter(), kind: 'license', ...licence, file });

@@ -85,8 +85,8 @@ export async function isRepeatableTo(db: Db, viewer: Viewer, { userId, mailId, n
 }
 
 /**
- * Removes a failed e-mail to a user in scope from the inbox of staff, and returns its kind. Returns undefined if the e-mail is not in the inbox:
- * it was queued again or removed before. The kinds about the sign-in are only for administrators, as in the inbox.
+ * Removes a failed e-mail to a user in the viewer's scope from the inbox of staff, and returns its kind. Returns undefined if the e-mail is
+ * not in the inbox: it was queued again or removed before. The kinds about the sign-in are only for administrators, as in the inbox.
  */
 export const markDismissed = (trx: Trx, viewer: Viewer, { userId, mailId, now }: RepeatRequest) =>
   trx

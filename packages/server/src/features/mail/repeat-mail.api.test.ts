@@ -36,12 +36,12 @@ describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
         .executeTakeFirstOrThrow();
       return id;
     };
-    const answered = await addFailedMail('helpAnswered');
+    const answerMail = await addFailedMail('helpAnswered');
     const wrongAddress = await addFailedMail('accountReinstated', { toAddress: 'old@customer.example' });
     const outdatedNews = await addFailedMail('releaseNews');
-    const withLink = await addFailedMail('invitationAgain');
+    const mailWithLink = await addFailedMail('invitationAgain');
     const passwordReset = await addFailedMail('passwordReset');
-    const foreign = await addFailedMail('accountReinstated', { userId: far, toAddress: 'far@customer.example' });
+    const foreignMail = await addFailedMail('accountReinstated', { userId: far, toAddress: 'far@customer.example' });
     const repeat = async (mailId: number, id = ada.id) => {
       const response = await portal.call(mail.repeat, { token, params: { id, mailId } });
       return response.status === 204 ? 'sent' : readProblemCode(response.body);
@@ -54,30 +54,30 @@ describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
     };
     expect(await readRows()).toEqual([
       [outdatedNews, undefined],
-      [answered, 'sameMail'],
+      [answerMail, 'sameMail'],
     ]);
     expect(await repeat(wrongAddress)).toBe('RESULTS_NOT_FOUND');
     expect(await repeat(outdatedNews)).toBe('RESULTS_NOT_FOUND');
-    expect(await repeat(withLink)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeat(mailWithLink)).toBe('RESULTS_NOT_FOUND');
     expect(await repeat(passwordReset)).toBe('RESULTS_NOT_FOUND');
-    expect(await repeat(foreign, far)).toBe('USER_NOT_FOUND');
-    expect(await repeat(foreign)).toBe('RESULTS_NOT_FOUND');
-    const simultaneousResults = await Promise.all([repeat(answered), repeat(answered)]);
+    expect(await repeat(foreignMail, far)).toBe('USER_NOT_FOUND');
+    expect(await repeat(foreignMail)).toBe('RESULTS_NOT_FOUND');
+    const simultaneousResults = await Promise.all([repeat(answerMail), repeat(answerMail)]);
     expect(simultaneousResults.toSorted()).toEqual(['RESULTS_NOT_FOUND', 'sent']);
     const entries = (await findAuditEntries(portal, 'mail')).filter(({ action }) => action === 'mail.sendAgain');
     expect(entries.map(({ subjectId, after }) => ({ subjectId, after }))).toEqual([
       {
-        subjectId: String(answered),
+        subjectId: String(answerMail),
         after: { state: 'queued', kind: 'helpAnswered', userId: ada.id, licenseId: null },
       },
     ]);
-    expect(await repeat(answered)).toBe('RESULTS_NOT_FOUND');
+    expect(await repeat(answerMail)).toBe('RESULTS_NOT_FOUND');
     const readDismissProblem = async (mailId: number, id = ada.id) =>
       readProblemCode((await portal.call(mail.dismiss, { token, params: { id, mailId } })).body);
-    expect(await readDismissProblem(answered), 'it was queued again').toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(answerMail), 'it was queued again').toBe('RESULTS_NOT_FOUND');
     expect(await readDismissProblem(passwordReset)).toBe('RESULTS_NOT_FOUND');
-    expect(await readDismissProblem(foreign, far)).toBe('USER_NOT_FOUND');
-    expect(await readDismissProblem(foreign)).toBe('RESULTS_NOT_FOUND');
+    expect(await readDismissProblem(foreignMail, far)).toBe('USER_NOT_FOUND');
+    expect(await readDismissProblem(foreignMail)).toBe('RESULTS_NOT_FOUND');
     expect(await readDismissProblem(outdatedNews)).toBeNull();
     expect(await readDismissProblem(outdatedNews)).toBe('RESULTS_NOT_FOUND');
     expect(await readRows()).toEqual([]);
@@ -86,7 +86,7 @@ describe.each(databases)('sending a failed e-mail again (%s)', (kind) => {
       { subjectId: String(outdatedNews), after: { kind: 'releaseNews', userId: ada.id } },
     ]);
     const states = await kysely.selectFrom('outbox').select(['id', 'state']).where('state', '!=', 'failed').execute();
-    expect(states).toEqual([{ id: answered, state: 'queued' }]);
+    expect(states).toEqual([{ id: answerMail, state: 'queued' }]);
   });
 
   test('the reason of a rejection is sent again only while no later request has the same login', async () => {

@@ -94,7 +94,7 @@ describe.each(databases)('policies (%s)', (kind) => {
   test('a licence can be renewed as many days before its last day as the policy says, even if it was issued before the policy changed', async () => {
     const { portal, update, policy } = await openFixture(kind);
     const ada = await addPerson(portal);
-    const issued = license.parse((await issue(portal, ada, 'DESK')).body);
+    const issuedLicense = license.parse((await issue(portal, ada, 'DESK')).body);
     const readOpening = async () => {
       const { body } = await portal.call(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
       return licenseAdmin.machines.reply.parse(body).items[0]?.machines[0]?.renewalOpens;
@@ -110,7 +110,7 @@ describe.each(databases)('policies (%s)', (kind) => {
     await update({ version: 4, renewalDays: 30 });
     portal.pass(days(334));
     const renew = async () => {
-      const params = { id: ada.id, licenseId: issued.licenseId };
+      const params = { id: ada.id, licenseId: issuedLicense.licenseId };
       return (await portal.call(licenses.renew, { token: await createSession(portal, ada), params })).status;
     };
     expect(await renew()).toBe(422);

@@ -97,17 +97,17 @@ describe.each(databases)('registration (%s)', (kind) => {
       (await portal.call(requests.search, { token: who, body: {} })).body,
       (await portal.call(requests.get, { token: who, params: { id } })).status,
     ];
-    const [seen, unseen] = [
+    const [foundRequest, hiddenRequest] = [
       [expect.objectContaining({ total: 1 }), 200],
       [expect.objectContaining({ total: 0 }), 404],
     ];
-    expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([seen, unseen]);
+    expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([foundRequest, hiddenRequest]);
 
     // As soon as a salesman is assigned to the country and brand of the request, salesmen with another brand no longer see it.
     await assignSalesman(portal.database, bo, 'DE', 'red');
-    expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([unseen, seen]);
+    expect([await readRequest(asAda), await readRequest(asBo)]).toEqual([hiddenRequest, foundRequest]);
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', bo).execute();
-    expect(await readRequest(asAda)).toEqual(seen);
+    expect(await readRequest(asAda)).toEqual(foundRequest);
     expect(
       (await portal.call(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } })).status,
     ).toBe(200);

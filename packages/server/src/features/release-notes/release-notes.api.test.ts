@@ -278,12 +278,12 @@ describe.each(databases)('the feed (%s)', (kind) => {
   test('the feed has the name of the brand of the host', async () => {
     const { portal } = await openFixture(kind);
     await portal.database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
-    const titleAt = async (host: string) => {
+    const fetchFeedTitle = async (host: string) => {
       const { body } = await portal.http.inject({ url: '/release-notes/feed.xml', headers: { host } });
       return /<title>([^<]+)/.exec(body)?.[1];
     };
-    expect(await titleAt('red.example')).toBe('Basics Red release notes');
-    expect(await titleAt('localhost')).toBe('Basics Blue release notes');
+    expect(await fetchFeedTitle('red.example')).toBe('Basics Red release notes');
+    expect(await fetchFeedTitle('localhost')).toBe('Basics Blue release notes');
   });
 
   test('the feed is sent again only after a change, including a deletion', async () => {

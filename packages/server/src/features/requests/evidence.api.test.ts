@@ -7,7 +7,7 @@ import { databases } from '#server/testing/databases.ts';
 import { createApprovalBody, createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('evidence about a request (%s)', (kind) => {
-  test('similar users in scope, CRM accounts and former decisions are found, and a profile is proposed', async () => {
+  test("similar users in the viewer's scope, CRM accounts and former decisions are found, and a profile is proposed", async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const { kysely } = portal.database;
     const addColleague = (login: string, but: Record<string, unknown>) =>
@@ -62,7 +62,7 @@ describe.each(databases)('evidence about a request (%s)', (kind) => {
     expect((await readEvidence(asAda, id)).decisions).toMatchObject([{ decision: 'approved', by: 'Test ada' }]);
   });
 
-  test('earlier rejections of similar users in scope are listed with who, when and why', async () => {
+  test("earlier rejections of similar users in the viewer's scope are listed with who, when and why", async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const addRequest = async (login: string, country = 'DE') => {
       const id = await portal.addUser({ login, status: 'pending', profileId: null, country });

@@ -21,7 +21,7 @@ export const similarUserConditions = {
       = (select own.last_name, own.first_name from user_search as own where own.user_id = ${id})`,
 };
 
-/** Finds the newest users in scope who meet the condition, without the applicant. */
+/** Finds the newest users in the viewer's scope who meet the condition, without the applicant. */
 export const findSimilarUsers = (db: Db, viewer: Viewer, applicant: Applicant, condition: RawBuilder<boolean>) =>
   db
     .selectFrom('users')
@@ -57,7 +57,7 @@ export const findAccountsOf = (db: Db, viewer: Viewer, company: string) =>
     .limit(3)
     .execute();
 
-/** Finds the profiles that the viewer gave to users in scope in the most recent approvals, in one country or in all. */
+/** Finds the profiles that the viewer gave to users in their scope in the most recent approvals, in one country or in all. */
 export async function findProfilesGiven(db: Db, viewer: Viewer, country: string | null): Promise<number[]> {
   const rows = await db
     .selectFrom('users')

@@ -11,7 +11,7 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { groupEquals } from '#server/features/users/search-users.repository.ts';
 import { days } from '#server/platform/clock.ts';
 
-/** Selects the requests in scope that match the filters, the oldest first by default. */
+/** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */
 export function matchingRequests(
   db: Db,
   viewer: Viewer,
@@ -34,7 +34,7 @@ export function matchingRequests(
   });
 }
 
-/** Returns a page of the requests in scope. */
+/** Returns a page of the requests in the viewer's scope. */
 export async function findRequests(db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) {
   return readPageByCursor(db, await matchingRequests(db, viewer, query, now), query);
 }

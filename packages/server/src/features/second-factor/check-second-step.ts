@@ -54,22 +54,22 @@ export function secondStepService(dependencies: SecondStepDependencies) {
     },
 
     async userOfPasskey(passkeyAnswer: PasskeyAnswer, ipAddress: string): Promise<number> {
-      const key = `passkey:address:${findNetwork(ipAddress)}`;
-      await claimAttempt(db, key, addressLimit, clock());
+      const rateLimitKey = `passkey:address:${findNetwork(ipAddress)}`;
+      await claimAttempt(db, rateLimitKey, addressLimit, clock());
       const userId = await findAnsweringUser(passkeyAnswer);
-      await returnAttempt(db, key);
+      await returnAttempt(db, rateLimitKey);
       return userId;
     },
   };
 
   async function check(userId: number, stepAnswer: StepAnswer): Promise<void> {
-    const key = `second-step:user:${userId}`;
-    await claimAttempt(db, key, stepLimit, clock());
+    const rateLimitKey = `second-step:user:${userId}`;
+    await claimAttempt(db, rateLimitKey, stepLimit, clock());
     const isValid = stepAnswer.passkey
       ? (await findAnsweringUser(stepAnswer.passkey)) === userId
       : await acceptCode(dependencies, userId, stepAnswer.secondFactor ?? '');
     if (!isValid) throw problem('WRONG_SECOND_STEP');
-    await forgetAttempts(db, key);
+    await forgetAttempts(db, rateLimitKey);
   }
 
   /** Checks the answer of a passkey to a challenge, and returns the id of its user. Each challenge is accepted once. */

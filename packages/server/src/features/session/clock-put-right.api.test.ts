@@ -64,7 +64,7 @@ describe.each(anyDatabase)('sessions after the clock was corrected (%s)', (kind)
   });
 });
 
-/** Signs a user in and issues a reset link, while the clock is ahead. */
+/** Signs a user in and issues a reset link, while the clock of the portal is ahead. */
 async function openSessionAndLink(portal: Portal, userId: number): Promise<{ session: string; link: string }> {
   const { token } = await portal.database.transact((trx) =>
     issueOneTimeToken(trx, { purpose: 'reset', userId, now: portal.now() }),

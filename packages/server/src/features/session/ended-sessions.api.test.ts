@@ -31,8 +31,8 @@ describe.each(anyDatabase)('sessions of an account that is changed in the databa
       expect(await fetchStatus()).toBe(401);
       await setColumns(before);
       expect(await fetchStatus()).toBe(401);
-      const [own] = await kysely.selectFrom('sessions').select('endedAt').where('userId', '=', id).execute();
-      expect(own?.endedAt).toBe(portal.now());
+      const [endedSession] = await kysely.selectFrom('sessions').select('endedAt').where('userId', '=', id).execute();
+      expect(endedSession?.endedAt).toBe(portal.now());
       const newToken = await portal.signIn('root@portal.example');
       expect((await portal.call(users.current, { token: newToken })).status).toBe(200);
     },

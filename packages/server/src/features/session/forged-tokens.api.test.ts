@@ -137,10 +137,10 @@ describe('the signature of a token', () => {
   });
 
   test('a token in the address or the body is refused', async () => {
-    const inPath = await portal().http.inject(`/core/api/user?access_token=${ada.token}`);
-    expect(inPath.statusCode).toBe(401);
-    const inCookie = await portal().call(users.current, { headers: { cookie: `token=${ada.token}` } });
-    expect(inCookie.status).toBe(401);
+    const responseToPath = await portal().http.inject(`/core/api/user?access_token=${ada.token}`);
+    expect(responseToPath.statusCode).toBe(401);
+    const responseToCookie = await portal().call(users.current, { headers: { cookie: `token=${ada.token}` } });
+    expect(responseToCookie.status).toBe(401);
   });
 
   test('a token of a portal with another key is refused', async () => {

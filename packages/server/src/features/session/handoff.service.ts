@@ -56,8 +56,8 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
      */
     async exchange(token: string, origin: Origin): Promise<{ token: string; path: string }> {
       const at = clock();
-      const key = `exchange:address:${findNetwork(origin.address)}`;
-      await claimAttempt(database.kysely, key, exchangeLimit, at);
+      const rateLimitKey = `exchange:address:${findNetwork(origin.address)}`;
+      await claimAttempt(database.kysely, rateLimitKey, exchangeLimit, at);
       const openedSession = await database.transact(async (trx) => {
         const usedToken = await useOneTimeToken(trx, { purposes: ['handoff'], token, now: at });
         if (!usedToken) throw problem('TOKEN_NOT_FOUND');
@@ -76,7 +76,7 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
         });
         return { token: sessionToken, path: usedToken.path ?? '/' };
       });
-      await returnAttempt(database.kysely, key);
+      await returnAttempt(database.kysely, rateLimitKey);
       return openedSession;
     },
   };

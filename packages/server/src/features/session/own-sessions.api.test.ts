@@ -44,14 +44,14 @@ describe.each(databases)('the user’s own sessions (%s)', (kind) => {
       await signIn(portal(), 'ends@example.org', 'c'),
     ];
     const foreignToken = await signIn(portal(), 'another@example.org', firefox);
-    const [theirs] = await listSessions(portal(), foreignToken);
-    const ofB = (await listSessions(portal(), b)).find((ownSession) => ownSession.current)?.id ?? '';
+    const [foreignSession] = await listSessions(portal(), foreignToken);
+    const sessionOfB = (await listSessions(portal(), b)).find((ownSession) => ownSession.current)?.id ?? '';
     const endSession = (id: string) => portal().call(session.end, { token: a, params: { id } });
     const fetchStatus = async (token: string) => (await portal().call(users.current, { token })).status;
 
-    expect((await endSession(theirs?.id ?? '')).status).toBe(404);
+    expect((await endSession(foreignSession?.id ?? '')).status).toBe(404);
     expect((await endSession('no-such-session')).status).toBe(404);
-    expect((await endSession(ofB)).status).toBe(204);
+    expect((await endSession(sessionOfB)).status).toBe(204);
     expect([await fetchStatus(a), await fetchStatus(b), await fetchStatus(c), await fetchStatus(foreignToken)]).toEqual(
       [200, 401, 200, 200],
     );

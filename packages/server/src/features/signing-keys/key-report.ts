@@ -6,7 +6,7 @@ import { countValidLicenses, findKitKeyIds, findSigningKeys } from './signing-ke
 export type KeyReport = {
   keyId: string;
   /** `emergency` means that the key signs only with an emergency kit, and nothing in the portal. */
-  standing: 'current' | 'next' | 'retired' | 'emergency' | 'revoked';
+  state: 'current' | 'next' | 'retired' | 'emergency' | 'revoked';
   madeAt: number;
   /** The file of the private key, or null if the file is not on this machine. */
   file: string | null;
@@ -23,7 +23,7 @@ export async function reportKeys(db: Db, { file, now }: { file: string; now: num
   return Promise.all(
     rows.map(async (row) => ({
       keyId: row.keyId,
-      standing: findKeyState(row, kitKeyIds),
+      state: findKeyState(row, kitKeyIds),
       madeAt: row.createdAt,
       file: (await findLicenceKey(file, row.keyId))?.file ?? null,
       licenses: validCounts.get(row.keyId)?.licenses ?? 0,
@@ -40,7 +40,7 @@ export function findKeyState(
     revokedAt,
   }: Pick<Awaited<ReturnType<typeof findSigningKeys>>[number], 'keyId' | 'status' | 'revokedAt'>,
   kitKeyIds: ReadonlySet<string>,
-): KeyReport['standing'] {
+): KeyReport['state'] {
   if (revokedAt !== null) return 'revoked';
   return kitKeyIds.has(keyId) ? 'emergency' : status;
 }
@@ -48,7 +48,7 @@ export function findKeyState(
 export function formatKey(key: KeyReport): string[] {
   const madeOn = `made on ${formatDay(key.madeAt)}`;
   return [
-    `${key.standing.padEnd(9)} ${key.keyId}  ${madeOn}; ${describeValidLicenses(key)}`,
+    `${key.state.padEnd(9)} ${key.keyId}  ${madeOn}; ${describeValidLicenses(key)}`,
     `         private half: ${key.file ?? 'not on this machine'}`,
   ];
 }

@@ -12,7 +12,7 @@ type Revocation = {
 };
 
 /**
- * Revokes a stolen key, which tools must no longer trust. The valid licences of the key are revoked as well, because every tool that knows of
+ * Revokes a stolen key, which tools must no longer trust. The valid licences of the key are also revoked, because every tool that knows of
  * the revocation refuses them; their owners need new licences.
  */
 export async function revokeKey(
@@ -22,8 +22,8 @@ export async function revokeKey(
   const keys = await reportKeys(database.kysely, { file, now });
   const key = keyId.length >= 8 ? keys.find((lockedKey) => lockedKey.keyId.startsWith(keyId)) : undefined;
   if (!key) return refuseCommand(`No key of this portal is called ${keyId || 'nothing'}. See: portal keys list`);
-  if (key.standing === 'revoked') return { ok: true, lines: [`The key ${key.keyId} is revoked already.`] };
-  if (key.standing === 'current')
+  if (key.state === 'revoked') return { ok: true, lines: [`The key ${key.keyId} is revoked already.`] };
+  if (key.state === 'current')
     return refuseCommand(`The key ${key.keyId} signs now. First take another one: portal keys next, then switch.`);
   if (!isMeant) return createWarning(key);
   const revokedLicenses = await database.transact(async (trx) => {

@@ -62,13 +62,13 @@ function findConflict(keys: readonly { keyId: string; status: string }[], keyId:
 /** Makes the next key the current one. Licences of the previous key stay valid until they expire. */
 export async function switchKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
-  const nextKey = keys.find(({ standing }) => standing === 'next');
+  const nextKey = keys.find(({ state }) => state === 'next');
   if (!nextKey) return refuseCommand('No key comes next. Make one, and let every tool learn it: portal keys next');
   if (nextKey.file === null)
     return refuseCommand(
       `The private half of ${nextKey.keyId} is not on this machine: copy ${licenceKeyPath(file, nextKey.keyId)} from the one that made it.`,
     );
-  const current = keys.find(({ standing }) => standing === 'current');
+  const current = keys.find(({ state }) => state === 'current');
   const isDone = await database.transact(async (trx) => {
     const lockedKeys = await lockSigningKeys(trx);
     if (!lockedKeys.some(({ keyId, status }) => keyId === nextKey.keyId && status === 'next')) return false;
@@ -95,9 +95,7 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
 /** Destroys the private keys of keys that no longer sign. The public keys of destroyed private keys stay published. */
 export async function retireKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
-  const formerKeys = keys.filter(
-    (key) => key.file !== null && (key.standing === 'retired' || key.standing === 'revoked'),
-  );
+  const formerKeys = keys.filter((key) => key.file !== null && (key.state === 'retired' || key.state === 'revoked'));
   const lines: string[] = [];
   for (const key of formerKeys) lines.push(...(await destroyPrivateKey({ database, file, now }, key)));
   if (formerKeys.length === 0) return { ok: true, lines: ['No private half of a former key is on this machine.'] };

@@ -282,12 +282,14 @@ describe.each(databases)('tools (%s)', (kind) => {
             token: root.token,
             body: createUserBody({ login, email: login, tools: [grant] }),
           });
-        const [made, removed] =
+        const [createResponse, removeResponse] =
           roundNumber % 2 === 0
             ? await Promise.all([createUser(), remove(id)])
             : (await Promise.all([remove(id), createUser()])).toReversed();
         const isThere = (await listed()).some((tool) => tool.id === id);
-        expect([made?.status, removed?.status, isThere]).toEqual(isThere ? [200, 409, true] : [422, 204, false]);
+        expect([createResponse?.status, removeResponse?.status, isThere]).toEqual(
+          isThere ? [200, 409, true] : [422, 204, false],
+        );
       }
     });
 

@@ -66,17 +66,17 @@ describe.each(anyDatabase)('the tools of a user (%s)', (kind) => {
     const ada = await addPerson(newPortal, {
       grants: [{ brand: 'blue', validFrom: '2026-03-11', validTo: '2026-03-12' }],
     });
-    const countAt = async (time: string) => {
+    const countGrantsAtTime = async (time: string) => {
       newPortal.pass(Date.parse(time) - newPortal.now());
       const token = await newPortal.signIn(ada.login);
       const { body } = await newPortal.call(tools.licensable, { token, params: { id: ada.id } });
       return tools.licensable.reply.parse(body).items.length;
     };
     expect(new Date(noon).toISOString()).toBe('2026-03-10T12:00:00.000Z');
-    expect(await countAt('2026-03-10T23:59:59.999Z')).toBe(0);
-    expect(await countAt('2026-03-11T00:00:00.000Z')).toBe(1);
-    expect(await countAt('2026-03-12T23:59:59.999Z')).toBe(1);
-    expect(await countAt('2026-03-13T00:00:00.000Z')).toBe(0);
+    expect(await countGrantsAtTime('2026-03-10T23:59:59.999Z')).toBe(0);
+    expect(await countGrantsAtTime('2026-03-11T00:00:00.000Z')).toBe(1);
+    expect(await countGrantsAtTime('2026-03-12T23:59:59.999Z')).toBe(1);
+    expect(await countGrantsAtTime('2026-03-13T00:00:00.000Z')).toBe(0);
     await newPortal.close();
   });
 

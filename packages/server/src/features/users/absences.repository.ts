@@ -81,7 +81,7 @@ export async function findDeputies(db: Db, salesmanIds: readonly number[], now: 
     .execute();
 }
 
-/** Returns the condition that a `deputy` has an active account of staff, and is not absent as well. */
+/** Returns the condition that a `deputy` has an active account of staff, and is not absent today. */
 const canDeputise = (today: string) => sql<boolean>`(
   deputy.status = 'active' and deputy.profile_id in (${sql.join(deputyProfiles)})
   and not exists (

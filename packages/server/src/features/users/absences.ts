@@ -45,7 +45,7 @@ export function createAbsenceCalls({ database, clock, queueLetter }: AbsenceDepe
 
 type Question = { userId: number; now: number };
 
-/** Reads the absence of a salesman in scope that is not over, and the possible deputies. Throws USER_NOT_FOUND. */
+/** Reads the absence of a salesman in the actor's scope that is not over, and the possible deputies. Throws USER_NOT_FOUND. */
 async function readAbsence(db: Db, actor: Actor, { userId, now }: Question): Promise<AbsenceReply> {
   await requireInScope(db, actor, userId);
   if (!(await isActiveSalesman(db, userId))) return { absence: null, deputies: [] };
@@ -70,10 +70,10 @@ type AbsenceInput = Body<typeof absenceCalls.setAbsence> & { userId: number };
 const longestDays = 366;
 
 /**
- * Sets the deputy of a salesman in scope. Salesmen can set only their own deputy, administrators that of any salesman. A new absence
- * replaces the previous absence of the salesman. Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if `namedAt` is not
- * that of the current absence (null if there is none), or INVALID. INVALID is for a deputy who is not another active member of staff or is
- * absent on one of the days, and for days that are over, in the wrong order or too far away.
+ * Sets the deputy of a salesman in the actor's scope. Salesmen can set only their own deputy, administrators that of any salesman. A new
+ * absence replaces the previous absence of the salesman. Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if
+ * `namedAt` is not that of the current absence (null if there is none), or INVALID. INVALID is for a deputy who is not another active
+ * member of staff or is absent on one of the days, and for days that are over, in the wrong order or too far away.
  */
 function setAbsence(
   writing: UserChangeContext,
@@ -84,8 +84,8 @@ function setAbsence(
     await requireInScope(trx, actor, userId);
     await lockBoth(trx, userId, deputyId);
     if (!(await isActiveSalesman(trx, userId))) throw problem('USER_NOT_FOUND');
-    const before = await findAbsence(trx, userId, at);
-    if (namedAt !== (before ? toIsoTime(before.namedAt) : null)) throw problem('STALE');
+    const absenceBefore = await findAbsence(trx, userId, at);
+    if (namedAt !== (absenceBefore ? toIsoTime(absenceBefore.namedAt) : null)) throw problem('STALE');
     const [deputy] = await findPossibleDeputies(trx, userId, deputyId);
     if (!deputy) throw invalid({ deputyId: fieldMessages.notAllowed });
     if (until < from || until < toUtcDay(at) || until > toUtcDay(at + days(longestDays)))
@@ -102,11 +102,11 @@ function setAbsence(
     await recordChange(trx, writing, {
       action: 'user.setAbsence',
       userId,
-      ...(before && { before: toAuditValues(before) }),
+      ...(absenceBefore && { before: toAuditValues(absenceBefore) }),
       after: { deputyId, from, until },
     });
-    if (before && before.deputyId !== deputyId)
-      await queueNotices(trx, writing, { ...before, salesmanId: userId, change: 'ended', to: ['deputy'] });
+    if (absenceBefore && absenceBefore.deputyId !== deputyId)
+      await queueNotices(trx, writing, { ...absenceBefore, salesmanId: userId, change: 'ended', to: ['deputy'] });
     await queueNotices(trx, writing, {
       salesmanId: userId,
       deputyId,
@@ -118,16 +118,19 @@ function setAbsence(
   });
 }
 
-/** Ends the absence of a salesman in scope at once; the deputy may end the absence as well. Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
+/**
+ * Ends the absence of a salesman at once. The actor must be the deputy, or have the salesman in their scope. Throws USER_NOT_FOUND or
+ * RESULTS_NOT_FOUND.
+ */
 function endAbsence(writing: UserChangeContext, userId: number): Promise<void> {
   return writing.database.transact(async (trx) => {
     await lockUser(trx, userId);
-    const before = await findAbsence(trx, userId, writing.at);
-    if (before?.deputyId !== writing.actor.userId) await requireInScope(trx, writing.actor, userId);
-    if (!before) throw problem('RESULTS_NOT_FOUND');
+    const absenceBefore = await findAbsence(trx, userId, writing.at);
+    if (absenceBefore?.deputyId !== writing.actor.userId) await requireInScope(trx, writing.actor, userId);
+    if (!absenceBefore) throw problem('RESULTS_NOT_FOUND');
     await deleteAbsence(trx, userId);
-    await recordChange(trx, writing, { action: 'user.endAbsence', userId, before: toAuditValues(before) });
-    await queueNotices(trx, writing, { ...before, salesmanId: userId, change: 'ended', to: salesmanAndDeputy });
+    await recordChange(trx, writing, { action: 'user.endAbsence', userId, before: toAuditValues(absenceBefore) });
+    await queueNotices(trx, writing, { ...absenceBefore, salesmanId: userId, change: 'ended', to: salesmanAndDeputy });
   });
 }
 

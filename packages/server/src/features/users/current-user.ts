@@ -27,16 +27,20 @@ export async function readCurrentUser(db: Db, actor: Actor, now: number): Promis
 /** Finds the absence of a member of staff today, and the salesmen whose deputy they are. */
 async function findAbsences(db: Db, userId: number, now: number): Promise<Pick<CurrentUser, 'absence' | 'deputyFor'>> {
   const rows = await findCurrentAbsencesOf(db, userId, now);
-  const own = rows.find(({ salesmanId }) => salesmanId === userId);
+  const ownAbsence = rows.find(({ salesmanId }) => salesmanId === userId);
   const deputyFor = rows
     .filter(({ salesmanId }) => salesmanId !== userId)
     .map((row) => ({ userId: row.salesmanId, name: formatName(row), until: row.lastDay }));
   return {
-    ...(own && {
+    ...(ownAbsence && {
       absence: {
-        name: formatName({ firstName: own.deputyFirstName, lastName: own.deputyLastName, login: own.deputyLogin }),
-        until: own.lastDay,
-        ...(own.canDeputise === 0 && { deputyIsAbsent: true as const }),
+        name: formatName({
+          firstName: ownAbsence.deputyFirstName,
+          lastName: ownAbsence.deputyLastName,
+          login: ownAbsence.deputyLogin,
+        }),
+        until: ownAbsence.lastDay,
+        ...(ownAbsence.canDeputise === 0 && { deputyIsAbsent: true as const }),
       },
     }),
     ...(deputyFor.length > 0 && { deputyFor }),

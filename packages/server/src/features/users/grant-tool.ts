@@ -13,9 +13,9 @@ import { changeUser, lockUserInScope, replaceGrants } from './write-user.reposit
 type RequestedGrant = { tool: string; brand: string; validTo: string | null };
 
 /**
- * Grants a user in scope a tool for a brand through a last day (null: without an end), in addition to the existing grants. An expired grant
- * becomes valid again. A grant that already lasts longer keeps its end, because a colleague may have extended it meanwhile. Throws
- * USER_NOT_FOUND, NOT_PERMITTED, or INVALID at `tool`, `brand` or `validTo`.
+ * Grants a user in the actor's scope a tool for a brand through a last day (null: without an end), in addition to the existing grants. An
+ * expired grant becomes valid again. A grant that already lasts longer keeps its end, because a colleague may have extended it meanwhile.
+ * Throws USER_NOT_FOUND, NOT_PERMITTED, or INVALID at `tool`, `brand` or `validTo`.
  */
 export async function grantTool(
   trx: Trx,

@@ -22,7 +22,7 @@ const removalPairs = [...removals, ...removals].flatMap((firstRemoval) =>
   removals.map((secondRemoval) => [firstRemoval, secondRemoval] as const),
 );
 
-async function countActiveAdministrators({ kysely }: Database): Promise<number[]> {
+async function findActiveAdministratorIds({ kysely }: Database): Promise<number[]> {
   const rows = await kysely
     .selectFrom('users')
     .select('id')
@@ -37,18 +37,18 @@ describe.each(databases)('the last administrator (%s)', (kind) => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDownDatabase(database, 1));
     for (const [round, [first, second]] of removalPairs.entries()) {
-      const activeIds = await countActiveAdministrators(database);
+      const administratorIds = await findActiveAdministratorIds(database);
       const newcomers = await Promise.all(
-        Array.from({ length: 2 - activeIds.length }, (_, index) =>
+        Array.from({ length: 2 - administratorIds.length }, (_, index) =>
           portal.addUser({ login: `admin-${round}-${index}@portal.example`, profileId: 1 }),
         ),
       );
       await database.kysely.deleteFrom('sessions').execute();
-      const [one = 0, other = 0] = [...activeIds, ...newcomers];
+      const [one = 0, other = 0] = [...administratorIds, ...newcomers];
       const asOne = await createSessionToken(portal, one, 1);
       const asOther = await createSessionToken(portal, other, 1);
       const responses = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);
-      expect(await countActiveAdministrators(database)).toHaveLength(1);
+      expect(await findActiveAdministratorIds(database)).toHaveLength(1);
       // The refused request failed either because of the rule, or because the first request had ended its session.
       const refusals = responses.map(({ status, body }) => (status < 300 ? 'done' : readProblemCode(body)));
       expect(refusals.filter((refusal) => !knownOutcomes.has(refusal))).toEqual([]);
@@ -66,7 +66,7 @@ describe.each(databases)('the last administrator (%s)', (kind) => {
       portal.call(users.remove, { token: asOne, params: { id: other } }),
       portal.call(users.removeMany, { token: asOther, body: [one, third] }),
     ]);
-    expect(await countActiveAdministrators(database)).toHaveLength(1);
+    expect(await findActiveAdministratorIds(database)).toHaveLength(1);
   });
 });
 

@@ -60,7 +60,7 @@ describe.each(databases)('permissions of single users (%s)', (kind) => {
     expect(await storedOverrides.execute()).toEqual([]);
   });
 
-  test('an administrator removes a permission, and the audit log has both changes with the reason', async () => {
+  test('an administrator gives a user a permission and removes it, and the audit log contains each change, with the reason of the grant', async () => {
     const { portal, root, ada, asRoot, asAda, grant, mayDelete } = await openOverrides(kind);
     const endGrant = () => portal.call(endOverride, { token: asRoot, params: { id: ada, permission: 'users.delete' } });
     await grant(ada, 'users.delete');

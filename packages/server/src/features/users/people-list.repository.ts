@@ -96,7 +96,7 @@ export type UserListPage = CursorList & {
  */
 const maxSkippedOnMainThread = 5000;
 
-/** Lists the people in scope who match the filters. */
+/** Lists the people in the viewer's scope who match the filters. */
 export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): Promise<UserListPage> {
   const { keyword, sort, where = [] } = filter;
   const keys = sortKeys[sort.field];
@@ -123,7 +123,10 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   };
 }
 
-/** Finds the owner of the licence whose id or code is the keyword, if in scope. The licence may have expired or been replaced. */
+/**
+ * Finds the owner of the licence whose id or code is the keyword, if this owner is in the viewer's scope. The licence may have expired or
+ * been replaced.
+ */
 async function findLicenseOwner(db: Db, viewer: Viewer, keyword: string): Promise<number | undefined> {
   const uid = readUidInKeyword(keyword);
   if (uid?.length !== 16) return undefined;

@@ -13,8 +13,8 @@ describe.each(databases)('showing who else has the same record open (%s)', (kind
   test('only staff with the record in scope see who else had the record open in the last minute', async () => {
     const { portal, root, simon, ada, askSuccessfully } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
-    const foreign = await addPerson(portal, { profileId: 2, login: 'foreign@portal.example' });
-    await assignSalesman(portal.database, foreign.id, 'NO', 'blue');
+    const foreignSalesman = await addPerson(portal, { profileId: 2, login: 'foreign@portal.example' });
+    await assignSalesman(portal.database, foreignSalesman.id, 'NO', 'blue');
     const openUser = async ({ token }: Person, id = ada.id) =>
       portal.call(userPresence.reportPresence, { token, params: { id } });
     const openHelpRequest = async ({ token }: Person) =>
@@ -24,7 +24,7 @@ describe.each(databases)('showing who else has the same record open (%s)', (kind
     expect((await openHelpRequest(root)).body).toEqual({ names: [] });
     expect((await openHelpRequest(simon)).body).toEqual({ names: ['Test root'] });
     for (const report of [openUser, openHelpRequest]) {
-      expect((await report(foreign)).status).toBe(404);
+      expect((await report(foreignSalesman)).status).toBe(404);
       expect((await report(ada)).status).toBe(403);
     }
     expect((await openUser(simon)).body).toEqual({ names: ['Test root'] });

@@ -8,6 +8,6 @@ import type { OpenRecord } from './presences.repository.ts';
 export async function reportPresence(db: Db, actor: Actor, { now, ...record }: OpenRecord & { now: number }) {
   const presence = { ...record, userId: actor.userId, now };
   await recordPresence(db, presence);
-  const others = await findOthersPresent(db, presence);
-  return { names: others.map(formatName) };
+  const othersPresent = await findOthersPresent(db, presence);
+  return { names: othersPresent.map(formatName) };
 }

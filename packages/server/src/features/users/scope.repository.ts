@@ -6,8 +6,8 @@ import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 
 /**
- * The user who reads or writes records. The profile decides which records are in scope. `deputyFor` has the ids of the absent salesmen
- * whose deputy the user is today; only a salesman sees more because of these ids.
+ * The user who reads or writes records. The profile decides which records are in the viewer's scope. `deputyFor` has the ids of the absent
+ * salesmen whose deputy the user is today; only a salesman sees more because of these ids.
  */
 export type Viewer = { userId: number; profileID: number | null; deputyFor?: readonly number[] };
 
@@ -30,11 +30,11 @@ const isCustomerIn = (table: 'users' | 'g') => {
 export const isCustomer = isCustomerIn('users');
 
 /**
- * Returns the condition on the table `users` that decides which users are in scope. Lists, single reads, writes, exports and counts all use
- * it. An administrator sees everyone. A salesman sees their own account, the customers of their (country, brand) pairs, those they created,
- * and the requests that they receive because no salesman has that (country, brand). A deputy also sees the customers of the absent salesman,
- * but not those whom the absent salesman has as a deputy. Everyone else sees only their own account. No one sees a deleted account, or one
- * whose address was never confirmed.
+ * Returns the condition on the table `users` that decides which users are in the viewer's scope. Lists, single reads, writes, exports and
+ * counts all use it. An administrator sees everyone. A salesman sees their own account, the customers of their (country, brand) pairs,
+ * those they created, and the requests that they receive because no salesman has that (country, brand). A deputy also sees the customers of
+ * the absent salesman, but not those whom the absent salesman has as a deputy. Everyone else sees only their own account. No one sees a
+ * deleted account, or one whose address was never confirmed.
  */
 export function inScope(viewer: ViewerInStatement): RawBuilder<boolean> {
   const role = findRole(viewer.profileID);
@@ -135,7 +135,7 @@ const isRequestIn = {
 
 const isVisible = sql<boolean>`users.status not in ('deleted', 'unverified')`;
 
-/** Throws USER_NOT_FOUND unless the user is in the viewer's scope. A user out of scope is treated like one that does not exist. */
+/** Throws USER_NOT_FOUND unless the user is in the viewer's scope. A user out of this scope is treated like a missing one. */
 export async function requireInScope(db: Db, viewer: Viewer, userId: number): Promise<void> {
   if (!(await isInScope(db, viewer, userId))) throw problem('USER_NOT_FOUND');
 }
@@ -150,6 +150,9 @@ export async function isInScope(db: Db, viewer: Viewer, userId: number): Promise
   return row !== undefined;
 }
 
-/** Returns whether a viewer has a user in scope only as a deputy. A change that stays after the absence must not depend on such a scope. */
+/**
+ * Returns whether a user is in the viewer's scope only because the viewer is a deputy. A change that stays after the absence must not
+ * depend on such a scope.
+ */
 export const isSeenOnlyAsDeputy = async (db: Db, viewer: Viewer, userId: number): Promise<boolean> =>
   (viewer.deputyFor ?? []).length > 0 && !(await isInScope(db, { ...viewer, deputyFor: [] }, userId));

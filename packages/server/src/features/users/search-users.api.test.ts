@@ -35,7 +35,7 @@ describe.each(databases)('the list of users (%s)', (kind) => {
     expect(await searchUsers('customer.example')).toEqual({ total: 3, logins: ['o3', 'o1', 'o2'] });
   });
 
-  test('users in scope are found by the current names of their PCs', async () => {
+  test("users in the viewer's scope are found by the current names of their PCs", async () => {
     const staffed = await openStaffedPortal(kind);
     const { kysely } = staffed.portal.database;
     const { userId } = await create(staffed, 'owner', { country: 'NO' });

@@ -11,7 +11,7 @@ import type { Viewer } from './scope.repository.ts';
 /** The statuses of users with an account. A user with another status is a request. */
 export const decidedStatuses = ['approved', 'active', 'suspended'] as const;
 
-/** Returns the users in scope who match the filters, sorted by last name unless another order is requested. */
+/** Returns the users in the viewer's scope who match the filters, sorted by last name unless another order is requested. */
 export function matchingUsers(db: Db, viewer: Viewer, query: Body<typeof users.export>): Promise<UserListPage> {
   const { status, profileID, brand, country, tool, keyword, sort } = query;
   return listUsers(db, viewer, {
@@ -32,6 +32,6 @@ export function matchingUsers(db: Db, viewer: Viewer, query: Body<typeof users.e
 export const groupEquals = (column: string, value: string | number | undefined): RawBuilder<boolean>[] =>
   value === undefined ? [] : [sql<boolean>`${sql.ref(`g.${column}`)} = ${value}`];
 
-/** Returns a page of the users in scope; the total counts only users in scope. */
+/** Returns a page of the users in the viewer's scope, and the number of users in this scope as the total. */
 export const searchUsers = async (db: Db, viewer: Viewer, query: Body<typeof users.search>) =>
   readPageByCursor(db, await matchingUsers(db, viewer, query), query);

@@ -45,7 +45,7 @@ describe.each(databases)('a password link from staff (%s)', (kind) => {
     expect(JSON.stringify(entries)).not.toContain(letter.token);
   });
 
-  test('the link is refused for the own account, for an inactive account, after three links an hour, and in a view as another user', async () => {
+  test("the link is refused for the sender's own account, for an inactive account, after three links an hour, and in a view as another user", async () => {
     const { portal, root, asRoot, asAda, id, send } = await openFixture();
     const suspendedId = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
     expect(readProblemCode((await send(asRoot, root)).body)).toBe('OWN_ACCOUNT');

@@ -111,7 +111,10 @@ export async function findRecordedChanges(db: Db, userId: number, limit: number)
   }));
 }
 
-/** The newest licence files of a user that went to a colleague in a renewal pack, with the names of the PC, of the sender, and of a recipient in scope. */
+/**
+ * The newest licence files of a user that went to a colleague in a renewal pack, with the names of the PC, of the sender, and of a
+ * recipient in the viewer's scope.
+ */
 export async function findSentPacks(db: Db, viewer: Viewer, { userId, limit }: { userId: number; limit: number }) {
   const entries = await db
     .selectFrom('auditValues')

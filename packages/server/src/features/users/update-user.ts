@@ -34,8 +34,8 @@ import type { LockedUser } from './write-user.repository.ts';
 type UpdateInput = Body<typeof users.update>;
 
 /**
- * Changes a user in scope, or the actor's own account. A field with its current value is ignored, so that a form can send all its fields.
- * Throws USER_NOT_FOUND, STALE, OWN_ACCOUNT, LAST_ADMINISTRATOR, or INVALID with the wrong fields.
+ * Changes a user in the actor's scope, or the actor's own account. A field with its current value is ignored, so that a form can send all
+ * its fields. Throws USER_NOT_FOUND, STALE, OWN_ACCOUNT, LAST_ADMINISTRATOR, or INVALID with the wrong fields.
  */
 export function updateUser(
   context: UserChangeContext,

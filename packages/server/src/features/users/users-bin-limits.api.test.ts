@@ -157,12 +157,12 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     const { portal, root, remove, restore } = await openBin(kind);
     const ada = await addPerson(portal);
     const verificationCode = createCode(createMachine('A'));
-    const issued = await portal.call(licenses.issue, {
+    const issueResponse = await portal.call(licenses.issue, {
       token: ada.token,
       params: { id: ada.id },
       body: { verificationCode },
     });
-    const { licenseId } = license.parse(issued.body);
+    const { licenseId } = license.parse(issueResponse.body);
     const { kysely } = portal.database;
     await kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
     const findLicense = () =>

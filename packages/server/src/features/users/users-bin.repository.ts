@@ -5,8 +5,8 @@ import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 
 /**
- * Which deleted users an actor may restore or delete for good: those in scope that were deleted after a time (Unix milliseconds), all or only
- * requests.
+ * Which deleted users an actor may restore or delete for good: those in the actor's scope that were deleted after a time (Unix
+ * milliseconds), all or only requests.
  */
 export type BinViewer = Viewer & { seesOnlyRequests: boolean; deletedAfter: number };
 

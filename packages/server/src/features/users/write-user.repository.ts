@@ -6,7 +6,7 @@ import type { Viewer } from './scope.repository.ts';
 import type { UserTool } from './user.ts';
 import { userColumns } from './users.repository.ts';
 
-/** Locks a user in scope until the transaction ends. */
+/** Locks a user in the viewer's scope until the transaction ends. */
 export const lockUserInScope = (trx: Trx, viewer: Viewer, userId: number) =>
   trx
     .selectFrom('users')

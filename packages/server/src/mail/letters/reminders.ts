@@ -16,7 +16,7 @@ export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licens
     },
     ...(daysLeft <= urgentDays ? [{ is: 'text' as const, text: describeStop(letter) }] : []),
     { is: 'facts', rows: createLicenseRows(letter.machineName, letter.expiryDate) },
-    letter.toolEnds
+    letter.endsWithGrant
       ? askForTimeLink
       : {
           is: 'link',
@@ -36,10 +36,10 @@ export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licens
  */
 function describeRenewal({
   tool,
-  toolEnds,
+  endsWithGrant,
   licenseId,
-}: Pick<LetterOf<'licenseEnds'>, 'tool' | 'toolEnds' | 'licenseId'>): string {
-  if (toolEnds)
+}: Pick<LetterOf<'licenseEnds'>, 'tool' | 'endsWithGrant' | 'licenseId'>): string {
+  if (endsWithGrant)
     return `Your account has ${toPlainLine(tool)} until the same day, so a renewal would add no time. Ask for more time in your account.`;
   return licenseId === null
     ? `To renew it, create a new code in ${toPlainLine(tool)} on this PC and paste it in the portal. The new licence starts when this one expires.`
@@ -54,7 +54,7 @@ export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseE
   blocks: [
     {
       is: 'text',
-      text: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. ${toPlainLine(letter.customer.name)} can ${letter.toolEnds ? 'ask for more time' : 'renew it'} in the portal.`,
+      text: `The licence of ${toPlainLine(letter.customer.name)} for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. ${toPlainLine(letter.customer.name)} can ${letter.endsWithGrant ? 'ask for more time' : 'renew it'} in the portal.`,
     },
     {
       is: 'facts',
@@ -67,38 +67,38 @@ export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseE
 export const secondContactRenewalsDue = ({
   customer,
   licenses,
-  toolEnds,
+  endsWithGrant,
   token,
 }: LetterOf<'secondContactRenewalsDue'>): LetterContent => ({
   subject: `Licences of ${toPlainLine(customer.name)} expire soon: ${licenses.length}`,
   blocks: [
     {
       is: 'text',
-      text: `These licences of ${toPlainLine(customer.name)} expire soon. ${toPlainLine(customer.name)} can ${toolEnds ? 'ask for more time' : 'renew them'} in the portal.`,
+      text: `These licences of ${toPlainLine(customer.name)} expire soon. ${toPlainLine(customer.name)} can ${endsWithGrant ? 'ask for more time' : 'renew them'} in the portal.`,
     },
     { is: 'facts', rows: [...createCustomerRows(customer), ...licenses.map(createListRow)] },
     ...createStopBlocks(token),
   ],
 });
 
-/** Says why a second contact gets a reminder, and links to the page that ends them. */
+/** Says why a second contact gets a reminder, and links to the page on which the second contact can stop all reminders. */
 const createStopBlocks = (token: string): LetterContent['blocks'] => [
   { is: 'note', text: 'You get this reminder because your address is the second contact of this account.' },
   { is: 'link', label: 'Stop these reminders', path: createTokenPath('/reminders/stop', token) },
 ];
 
-export const renewalsDue = ({ licenses, licenseId, toolEnds }: LetterOf<'renewalsDue'>): LetterContent => ({
+export const renewalsDue = ({ licenses, licenseId, endsWithGrant }: LetterOf<'renewalsDue'>): LetterContent => ({
   subject:
     licenses.length === 1 ? 'A licence of yours expires soon' : `${licenses.length} of your licences expire soon`,
   blocks: [
     {
       is: 'text',
-      text: toolEnds
+      text: endsWithGrant
         ? 'Your account has the tool of each licence until the same day, so a renewal would add no time. Ask for more time in your account.'
         : 'You can renew them in the portal with one press, without new codes from the PCs. Then install each new licence file on its PC. A new licence starts when the present one expires.',
     },
     { is: 'facts', rows: licenses.map(createListRow) },
-    toolEnds
+    endsWithGrant
       ? askForTimeLink
       : {
           is: 'link',
@@ -125,7 +125,7 @@ export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): Le
     },
     {
       is: 'text',
-      text: letter.toolEnds
+      text: letter.endsWithGrant
         ? `The account has ${toPlainLine(letter.tool)} until the same day, so a renewal would add no time. First give the tool more time in the portal. Then you can renew the licence there.`
         : `To renew the licence, create a new code in ${toPlainLine(letter.tool)} on that PC. The customer or you can paste it in the portal.`,
     },
@@ -137,7 +137,7 @@ const describeStop = ({
   tool,
   expiryDate,
   acceptedUntil,
-}: Omit<LetterOf<'licenseEnds'>, 'daysLeft' | 'licenseId' | 'toolEnds'>): string =>
+}: Omit<LetterOf<'licenseEnds'>, 'daysLeft' | 'licenseId' | 'endsWithGrant'>): string =>
   `If you do not renew it, ${toPlainLine(tool)} shows a notice on this PC after ${formatDay(Date.parse(expiryDate))}, and stops after ${formatDay(Date.parse(acceptedUntil))}. Your files stay on the PC.`;
 
 /** Describes the end of a licence that is this number of days away. */

@@ -10,7 +10,7 @@ import { extendLease, leaseJob, finishJob } from './schedules.repository.ts';
 /**
  * A recurring task. If several processes run, the first process that finds the job due runs it; a job may run twice if a process ends in
  * the middle. When the signal is aborted, the job stops between two batches by throwing the reason of the signal, and is due again at once.
- * A job that expires or deletes records or sends e-mails `pauses` while the clock may be wrong.
+ * A job that expires or deletes records or sends e-mails `pauses` while the clock of the server may be wrong.
  */
 export type Job<Needs> = {
   name: string;
@@ -64,8 +64,8 @@ export async function runDue<Needs>(
 const neverAborted = new AbortController().signal;
 
 /**
- * Runs a job if it is due, unless it pauses while the clock may be wrong. The clock is checked before each job, because the previous job
- * may have taken long.
+ * Runs a job if it is due, unless it pauses while the clock of the server may be wrong. This clock is checked before each job, because the
+ * previous job may have taken long.
  */
 async function runUnlessPaused<Needs>(
   schedules: Schedules<Needs>,

@@ -79,10 +79,10 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
     const scripts = route ? [...route.scripts, ...route.late] : [];
     const routePath = route?.path ?? '';
     if (!isSignedIn || route?.layout === 'public') {
-      const shown = pages[routePath]?.[variant] ?? null;
+      const shownPart = pages[routePath]?.[variant] ?? null;
       // With search parameters, the page shows another text, which the server does not render.
-      const textRoute = shown?.waiting === undefined || hasSearch ? null : routePath;
-      return { title: titles[routePath] ?? null, scripts, shown, textRoute };
+      const textRoute = shownPart?.waiting === undefined || hasSearch ? null : routePath;
+      return { title: titles[routePath] ?? null, scripts, shown: shownPart, textRoute };
     }
     const heading = headings[routePath];
     const completePage = hasSearch ? undefined : signedInPages[routePath]?.[variant];

@@ -18,7 +18,7 @@ import {
 import type { Condition, ListQuery, RowOrder } from './chosen-rows.repository.ts';
 import { joinRowById, readListPositions, runPositionsStatement, sortedPage } from './grouped-list.repository.ts';
 import { guessSampleIndex, isCountingCheaper } from './list-plan.ts';
-import type { ListCounts, SampleBound } from './list-plan.ts';
+import type { ListCounts, SamplePosition } from './list-plan.ts';
 import type { ListSlice } from './place-page.ts';
 
 /** Reads a slice that begins after many rows. */
@@ -80,10 +80,10 @@ type SampledList = { query: ListQuery; order: RowOrder; sample: readonly ListPos
 async function findBounds(
   list: SampledList,
   { slice, total }: { slice: ListSlice; total: number },
-): Promise<{ low: SampleBound; high: SampleBound }> {
+): Promise<{ low: SamplePosition; high: SamplePosition }> {
   const { sample } = list;
-  let low: SampleBound = { index: -1, rowsUpTo: 0 };
-  let high: SampleBound = { index: sample.length, rowsUpTo: total };
+  let low: SamplePosition = { index: -1, rowsUpTo: 0 };
+  let high: SamplePosition = { index: sample.length, rowsUpTo: total };
   // Each guess depends on the result of the previous count.
   /* oxlint-disable no-await-in-loop */
   for (let guesses = 0; high.index - low.index > 1; guesses += 1) {
@@ -91,7 +91,7 @@ async function findBounds(
     if (guess.rowsUpTo <= slice.skip) low = guess;
     else high = guess;
   }
-  const end: SampleBound = { index: sample.length, rowsUpTo: total };
+  const end: SamplePosition = { index: sample.length, rowsUpTo: total };
   while (high.index < sample.length && high.rowsUpTo < slice.skip + slice.limit)
     high = await countUpTo(list, high.index + 1, { low: high, high: end });
   /* oxlint-enable no-await-in-loop */
@@ -102,8 +102,8 @@ async function findBounds(
 async function countUpTo(
   { query, order, sample }: SampledList,
   index: number,
-  { low, high }: { low: SampleBound; high: SampleBound },
-): Promise<SampleBound> {
+  { low, high }: { low: SamplePosition; high: SamplePosition },
+): Promise<SamplePosition> {
   if (index === high.index) return high;
   const position = sample[index] ?? null;
   const isNearLow = index - low.index <= high.index - index;

@@ -73,15 +73,15 @@ export function findNextGroups(shares: readonly GroupShare[], { direction, from,
   const startIndex = from === undefined ? 0 : keys.indexOf(from);
   if (startIndex === -1) return null;
   const groups: number[] = [];
-  let [rows, counted, at] = [0, 0, startIndex];
-  for (; at < keys.length && counted < limit; at += 1) {
-    const sharesOfKey = sharesByKey.get(keys[at] ?? '') ?? [];
+  let [rows, countedRows, keyIndex] = [0, 0, startIndex];
+  for (; keyIndex < keys.length && countedRows < limit; keyIndex += 1) {
+    const sharesOfKey = sharesByKey.get(keys[keyIndex] ?? '') ?? [];
     const n = sharesOfKey.reduce((sum, [, groupRows]) => sum + groupRows, 0);
     groups.push(...sharesOfKey.map(([id]) => id));
     rows += n;
-    if (from === undefined || at > startIndex) counted += n;
+    if (from === undefined || keyIndex > startIndex) countedRows += n;
   }
-  return { groups, rows, from: keys[startIndex], keyCount: at - startIndex };
+  return { groups, rows, from: keys[startIndex], keyCount: keyIndex - startIndex };
 }
 
 /** Returns whether counting the rows before a page takes less time than the cheapest method that skips them. */
@@ -92,10 +92,13 @@ export function isCountingCheaper(counts: ListCounts, skip: number): boolean {
   return sampleCost + expectedGuesses * groupCount * lookupCost + skip * countedCost < skipCost;
 }
 
-/** A row of a sample by its index, and the number of rows of the list up to this row. The index -1 means the beginning of the list. */
-export type SampleBound = { index: number; rowsUpTo: number };
+/**
+ * The position of a row in the sample, and the number of rows of the list up to this row. The index -1 means the beginning of the list, and
+ * the length of the sample means its end.
+ */
+export type SamplePosition = { index: number; rowsUpTo: number };
 
-type Guess = { low: SampleBound; high: SampleBound; skip: number; guesses: number };
+type Guess = { low: SamplePosition; high: SamplePosition; skip: number; guesses: number };
 
 /**
  * Guesses which row of the sample, between `low` and `high`, comes last before the rows of the page. The first guess is an estimate by
@@ -152,7 +155,7 @@ export const maxHitsRead = 2000;
  */
 export const maxHitsCounted = 1100;
 
-/** Returns whether there are so few rows in scope that a search tests and counts all of them. */
+/** Returns whether there are so few rows in the caller's scope that a search tests and counts all of them. */
 export const isListSmall = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxHitsRead;
 
 /**

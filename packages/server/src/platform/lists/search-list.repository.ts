@@ -47,7 +47,7 @@ export type SearchQuery = ListQuery & { index: SearchIndex; searchWords: SearchW
 
 /**
  * Reads a slice of the rows that contain a keyword. If the search index finds at most two thousand rows, all of them are read and sorted.
- * Otherwise the method depends on how common the words are, and on the number of rows in scope.
+ * Otherwise the method depends on how common the words are, and on the number of rows in the caller's scope.
  */
 export async function searchPositions(query: SearchQuery, slice: ListSlice): Promise<PositionsResult> {
   const { db, index, searchWords, counts } = query;
@@ -80,7 +80,7 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
     if (positions.length === slice.limit || isComplete)
       return { positions, listTotal: correctTotal(minimumTotal, slice, positions.length) };
   }
-  const positions = await readFirstHits(onReaderThread(query), { order, slice, hits });
+  const positions = await readFirstHits(moveToReaderThread(query), { order, slice, hits });
   return { positions, listTotal: correctTotal(minimumTotal, slice, positions.length) };
 }
 
@@ -98,7 +98,10 @@ function correctTotal(
 }
 
 /** Returns the same query for a reader thread, because the query may take longer than a few milliseconds. */
-const onReaderThread = <Query extends SearchQuery>(query: Query): Query => ({ ...query, db: dbForLongReads(query.db) });
+const moveToReaderThread = <Query extends SearchQuery>(query: Query): Query => ({
+  ...query,
+  db: dbForLongReads(query.db),
+});
 
 /** Returns the same query with a condition that tests the text of each row. */
 const addTextTest = <Query extends SearchQuery>(query: Query): Query => ({
@@ -226,13 +229,13 @@ async function readFirstHits(query: SearchQuery, { order, slice, hits }: HitsPag
   }
 }
 
-/** Searches the texts of all rows in scope: while the index is being filled, and for words without letters and digits. */
+/** Searches the texts of all rows in the caller's scope: while the index is being filled, and for words without letters and digits. */
 async function searchWithoutIndex(
   testingQuery: SearchQuery,
   order: RowOrder,
   slice: ListSlice,
 ): Promise<PositionsResult> {
-  const threadQuery = onReaderThread(testingQuery);
+  const threadQuery = moveToReaderThread(testingQuery);
   const { db, tables } = threadQuery;
   const n = await countRows(
     db,

@@ -95,8 +95,8 @@ export const wordsCondition = (db: Db, { longWords, shortWords, signWords }: Sea
     ' and ',
   );
 
-type TextTest = { db: Db; index: SearchIndex; searchWords: SearchWords };
+type TextSearch = { db: Db; index: SearchIndex; searchWords: SearchWords };
 
 /** The condition that the text of the row with this id contains each word. It is a test of one row, not a join. */
-export const textMatchCondition = ({ db, index, searchWords }: TextTest, id: Fragment): Fragment =>
+export const textMatchCondition = ({ db, index, searchWords }: TextSearch, id: Fragment): Fragment =>
   fragment`(select ${wordsCondition(db, searchWords)} from ${quoteName(index.texts)} as s where ${quoteName(`s.${index.id}`)} = ${id})`;

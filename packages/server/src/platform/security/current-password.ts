@@ -20,8 +20,8 @@ export async function requireCurrentPassword(
   { db, clock, passwords }: Dependencies,
   { userId, storedHash, typed }: { userId: number; storedHash: string | null; typed: string },
 ): Promise<void> {
-  const key = `password:account:${userId}`;
-  await claimAttempt(db, key, rateLimit, clock());
+  const rateLimitKey = `password:account:${userId}`;
+  await claimAttempt(db, rateLimitKey, rateLimit, clock());
   if (!(await passwords.matches(storedHash, typed))) throw invalid({ currentPassword: fieldMessages.currentPassword });
-  await forgetAttempts(db, key);
+  await forgetAttempts(db, rateLimitKey);
 }

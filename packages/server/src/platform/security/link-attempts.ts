@@ -13,7 +13,7 @@ const linkRateLimit: RateLimit = {
 
 /** Counts an attempt of a network to use a link. If the link is valid, the caller gives the attempt back, so that only guesses count. */
 export async function claimLinkAttempt(db: Db, ipAddress: string, now: number): Promise<{ giveBack(): Promise<void> }> {
-  const key = `link:address:${findNetwork(ipAddress)}`;
-  await claimAttempt(db, key, linkRateLimit, now);
-  return { giveBack: () => returnAttempt(db, key) };
+  const rateLimitKey = `link:address:${findNetwork(ipAddress)}`;
+  await claimAttempt(db, rateLimitKey, linkRateLimit, now);
+  return { giveBack: () => returnAttempt(db, rateLimitKey) };
 }

@@ -52,7 +52,7 @@ export function createTokens(key: Uint8Array): Tokens {
     write: (session) => sign(session),
     read(token, now) {
       const claims = verifyOnce(token);
-      // The token's time of issue is ignored, because the session's row in the database decides, also after the clock was set back.
+      // The token's time of issue is ignored, because the session's row in the database decides, also after the clock of the server was set back.
       return claims && claims.exp * 1000 > now && claims.exp > claims.iat ? claims : null;
     },
   };

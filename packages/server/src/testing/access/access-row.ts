@@ -1,7 +1,7 @@
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import type { ProblemCode } from '@basics/contract/problems.ts';
 
-/** How a record relates to the caller: it belongs to the caller, is in the scope of the salesman, is out of scope, or does not exist. */
+/** How a record relates to the caller: it belongs to the caller, is in the scope of the salesman, is out of this scope, or does not exist. */
 export const relations = ['own', 'inScope', 'outOfScope', 'missing'] as const;
 export type Relation = (typeof relations)[number];
 
@@ -28,7 +28,7 @@ export type AccessRow = {
   salesman: Outcomes;
   others: Outcomes;
   nobody: Outcomes;
-  /** Whether a user who must first set up a second factor can make the call. The value is true for public calls as well. */
+  /** Whether a user who must first set up a second factor can make the call. The value is also true for public calls. */
   isOpenDuringSecondFactorSetup: boolean;
 };
 
@@ -77,8 +77,8 @@ export const createRecordRow =
 
 /**
  * The outcomes of a call that administrators may make about all records, and salesmen about records in their scope. The parameters are the
- * outcomes for the caller's own record, for the record of another user, and for a missing record. A record out of scope gets the same
- * answer as a missing one.
+ * outcomes for the caller's own record, for the record of another user, and for a missing record. A record out of the caller's scope gets
+ * the same answer as a missing one.
  */
 export const outcomesInScope = (own: Outcome, other: Outcome, missing: Outcome): Answers => ({
   administrator: [own, other, other, missing],
@@ -91,9 +91,9 @@ export const outcomesOwnOrInScope = (own: Outcome, other: Outcome, missing: Outc
   others: [own, missing, missing, missing],
 });
 
-/** The code of the problem for a user who does not exist or is out of scope. */
+/** The code of the problem for a user who does not exist or is out of the caller's scope. */
 export const noUser = 'USER_NOT_FOUND';
-/** The code of the problem for any other record that does not exist or is out of scope. */
+/** The code of the problem for any other record that does not exist or is out of the caller's scope. */
 export const noRow = 'RESULTS_NOT_FOUND';
 
 /** The id of no existing record. */

@@ -68,7 +68,7 @@ export const assignmentCalls: AccessRow[] = [
   }),
 ];
 
-/** A release note has no owner: a published note counts as own and in scope, a draft as out of scope. */
+/** A release note has no owner. A published note counts as the caller's own note and as a note in scope, a draft as a note out of scope. */
 export const releaseNoteCalls: AccessRow[] = [
   openToEverybody(releaseNotes.list, sendFilter),
   openToAdministrators(releaseNotes.search, sendFilter),

@@ -4,7 +4,7 @@ import type { WaitingPc } from '@basics/contract/activation.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { useCodeFragment } from '#portal/features/licenses/code-fragment.ts';
 import { useLicenseOwner } from '#portal/features/licenses/license-owner.ts';
-import { createLicensableToolsQuery } from '#portal/features/licenses/licenses.queries.ts';
+import { createToolGrantsQuery } from '#portal/features/licenses/licenses.queries.ts';
 import type { RenderHelp } from '#portal/features/licenses/refused-code.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -27,7 +27,7 @@ export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
   const [step, setStep] = useState<Step>({ at: 'entry' });
   const [text, setText] = useState('');
   const { userId } = useLicenseOwner();
-  const licensable = useQuery(createLicensableToolsQuery(userId));
+  const toolGrants = useQuery(createToolGrantsQuery(userId)).data?.items;
   const findAttempt = useAttempt();
   useEffect(preloadSteps, []);
 
@@ -53,7 +53,7 @@ export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
           <WaitingPcCheck
             key={step.pc.userCode}
             pc={step.pc}
-            grants={licensable.data?.items ?? []}
+            grants={toolGrants ?? []}
             renderHelp={renderHelp}
             onConfirmed={(license) => setStep({ at: 'confirmed', license })}
             onDenied={() => setStep({ at: 'denied' })}

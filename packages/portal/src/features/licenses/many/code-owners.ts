@@ -1,7 +1,7 @@
 import type { CodeOwner } from '@basics/contract/licenses.ts';
 import type { CodeLine } from './batch.ts';
 
-/** Lists the accounts that the checks of the codes propose to staff, each once, the own account last. */
+/** Lists the accounts that the checks of the codes propose to staff, each once; their own account comes last. */
 export function listCodeOwners(lines: readonly CodeLine[], userId: number): CodeOwner[] {
   const owners = lines.flatMap(({ state }) => (state.status === 'offered' ? (state.preview.owners ?? []) : []));
   const ownersById = new Map(owners.map((owner) => [owner.userId, owner]));

@@ -8,7 +8,7 @@ import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { StepWithHelp } from '#portal/features/licenses/step-with-help.tsx';
 import { useCodeFragment } from '../code-fragment.ts';
 import { useLicenseOwner } from '../license-owner.ts';
-import { createLicensableToolsQuery } from '../licenses.queries.ts';
+import { createToolGrantsQuery } from '../licenses.queries.ts';
 import { OnBehalfNotice } from '../on-behalf-notice.tsx';
 import { NoGrants } from '../refusal-notice.tsx';
 import { BatchCard } from './batch-card.tsx';
@@ -29,11 +29,10 @@ export function ManyLicensesPage() {
 function ManyLicenses() {
   const { userId, isOther } = useLicenseOwner();
   const batch = useBatch(userId);
-  const licensable = useQuery(createLicensableToolsQuery(userId));
+  const toolGrants = useQuery(createToolGrantsQuery(userId)).data?.items;
   const { text, write: setText } = useTextDraft('codes');
   const [error, setError] = useState<string>();
-  const grants = licensable.data?.items ?? [];
-  const hasNoGrants = licensable.data?.items.length === 0;
+  const hasNoGrants = toolGrants?.length === 0;
 
   /** Adds the codes in a text; a text without a code stays in the field with the error. */
   function addText(enteredText: string): void {
@@ -82,7 +81,9 @@ function ManyLicenses() {
             onSelf={batch.keepForSelf}
           />
         )}
-        {batch.lines.length > 0 && <BatchCard batch={batch} grants={grants} canIssue={batch.owners.length === 0} />}
+        {batch.lines.length > 0 && (
+          <BatchCard batch={batch} grants={toolGrants ?? []} canIssue={batch.owners.length === 0} />
+        )}
         {batch.run?.state === 'ended' && <ResultCard key={batch.run.endedAt} batch={batch} run={batch.run} />}
       </div>
     </>

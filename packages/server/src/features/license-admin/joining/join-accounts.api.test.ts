@@ -85,8 +85,8 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
     const listReply = await portal.call(licenses.list, { token: first.token, params: { id: first.id } });
     const { items } = licenses.list.reply.parse(listReply.body);
     expect(items.map(({ licenseId }) => licenseId).toSorted((a, b) => a - b)).toEqual(licenseIds);
-    const standing = await portal.call(licenseAdmin.machines, { token: first.token, params: { id: first.id } });
-    const [tool] = licenseAdmin.machines.reply.parse(standing.body).items;
+    const response = await portal.call(licenseAdmin.machines, { token: first.token, params: { id: first.id } });
+    const [tool] = licenseAdmin.machines.reply.parse(response.body).items;
     expect(tool).toMatchObject({ seatsUsed: 2 });
     expect(tool?.machines.map(({ name }) => name).toSorted()).toEqual(['ONE', 'TWO']);
     const helpList = await portal.call(helpRequests.listOf, { token: first.token, params: { id: first.id } });

@@ -18,7 +18,7 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
-import { findToolMachines } from '../standing.ts';
+import { findToolUsages } from '../tool-usage.ts';
 import { joinGrants } from './join-grants.ts';
 import {
   changeGrant,
@@ -113,7 +113,7 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
   const movedCounts = await moveRows(trx, accounts);
   await deleteLetterMentions(trx, other.id);
   await rewriteSearchTexts(trx, [account.id]);
-  const tools = await findToolMachines(trx, { userId: account.id, now: at });
+  const tools = await findToolUsages(trx, { userId: account.id, now: at });
   const effect = {
     other: {
       userId: other.id,

@@ -12,7 +12,7 @@ const stateColumns = ['country', 'status', 'version'] as const;
 export const findIdByLogin = async (db: Db, login: string): Promise<number | null> =>
   (await db.selectFrom('users').select('id').where('loginFold', '=', foldLogin(login)).executeTakeFirst())?.id ?? null;
 
-/** The accounts in scope, locked until the end of the transaction, in the order of their ids. */
+/** The accounts in the viewer's scope, locked until the end of the transaction, in the order of their ids. */
 export const lockAccounts = (trx: Trx, viewer: Viewer, ids: readonly number[]) =>
   trx
     .selectFrom('users')

@@ -38,14 +38,14 @@ export async function requireOpenActivation(
   typedCode: string,
   now: number,
 ): Promise<{ userCode: string; activation: Activation }> {
-  const key = `user-code:${actor.userId}`;
-  await claimAttempt(db, key, guessLimit, now);
+  const rateLimitKey = `user-code:${actor.userId}`;
+  await claimAttempt(db, rateLimitKey, guessLimit, now);
   const userCode = formatUserCode(typedCode);
   const activation = await findActivation(db, { userHash: hashCode(userCode) }, createValidity(now));
   const isAllowed =
     activation?.state === 'waiting' || (activation?.decidedBy === actor.userId && activation.state !== 'denied');
   if (!activation || !isAllowed) throw problem('ACTIVATION_NOT_FOUND');
-  await returnAttempt(db, key);
+  await returnAttempt(db, rateLimitKey);
   return { userCode, activation };
 }
 

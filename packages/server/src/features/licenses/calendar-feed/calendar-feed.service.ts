@@ -105,7 +105,7 @@ export type CalendarFeedService = ReturnType<typeof calendarFeedService>;
 const toEvent = (grant: GrantRow, { at, publicUrl }: { at: number; publicUrl: string }): CalendarEvent => ({
   uid: `tool-${grant.toolId}-${grant.brandId}-${grant.validTo}@basics-portal`,
   day: grant.validTo ?? '',
-  summary: phrases().toolEnds(grant.toolName, grant.brandName),
+  summary: phrases().grantEndEvent(grant.toolName, grant.brandName),
   createdAt: at,
   url: `${publicUrl}/account`,
 });

@@ -54,7 +54,7 @@ async function remindOwnerOfAll(context: RemindContext, userId: number, { until 
       trx,
       rows.map(({ id }) => id),
     );
-    const toolEnds = facts.every((licenseFacts) => findRenewalOutlook(licenseFacts, at).toolEndsOn !== null);
+    const endsWithGrant = facts.every((licenseFacts) => findRenewalOutlook(licenseFacts, at).grantEndsOn !== null);
     const licenses = rows.map(({ tool, machineName, expiresAt }) => ({
       tool,
       machineName,
@@ -68,12 +68,13 @@ async function remindOwnerOfAll(context: RemindContext, userId: number, { until 
       firstName: user.firstName,
       licenseId: rows.length === 1 ? first.id : null,
       licenses,
-      toolEnds,
+      endsWithGrant,
     });
     const contact = await findSecondContact(trx, { userId, brandId: user.brandId }, at);
     const { login, company } = user;
     const customer = { userId, login, company, name: `${user.firstName} ${user.lastName}`.trim() || login };
-    if (contact) await queueLetter(trx, { kind: 'secondContactRenewalsDue', ...contact, customer, licenses, toolEnds });
+    if (contact)
+      await queueLetter(trx, { kind: 'secondContactRenewalsDue', ...contact, customer, licenses, endsWithGrant });
     const auditSubject = { kind: 'user', id: userId } as const;
     await recordAction(
       trx,

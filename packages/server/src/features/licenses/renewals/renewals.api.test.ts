@@ -73,7 +73,7 @@ const createContext = (portal: StaffedPortal['portal'], salesmanId: number) => (
 });
 
 describe.each(databases)('the renewal cockpit, the page of the licences that expire soon (%s)', (kind) => {
-  test('the cockpit counts and lists the licences in scope by week and customer, and one e-mail reminds a customer of all their licences', async () => {
+  test("the cockpit counts and lists the licences in the viewer's scope by week and customer, and one e-mail reminds a customer of all their licences", async () => {
     const { portal, ada, owner, colleague, namesake, foreign, asSalesman, asAdministrator } = await openCompany(kind);
     const token = await asSalesman();
     const readWeeks = async (by: string, from?: string) => {
@@ -85,22 +85,27 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     };
     const firstReply = await readWeeks(token);
     expect(firstReply.customers).toEqual([]);
-    const [found] = firstReply.weeks.filter(({ licenses: count }) => count > 0);
+    const [weekWithLicenses] = firstReply.weeks.filter(({ licenses: count }) => count > 0);
     expect(firstReply.weeks.map(({ licenses: count, customers }) => [count, customers])).toEqual(
       [0, 0, 1, 0, 0, 0, 0, 0].map((is) => (is === 1 ? [4, 3] : [0, 0])),
     );
-    const weeks = await readWeeks(token, found?.from);
+    const weeks = await readWeeks(token, weekWithLicenses?.from);
     expect(weeks.customers.map((customer) => [customer.userId, listPcs(customer)])).toEqual([
       [owner.id, ['ONE', 'TWO']],
       [colleague.id, ['THREE']],
       [namesake.id, ['FOUR']],
     ]);
-    const allWeeks = await readWeeks(await asAdministrator(), found?.from);
+    const allWeeks = await readWeeks(await asAdministrator(), weekWithLicenses?.from);
     expect([allWeeks.weeks[2]?.licenses, allWeeks.weeks[2]?.customers, allWeeks.customers.length]).toEqual([5, 4, 4]);
 
     const viewer = { userId: ada, profileID: 2 };
     const readPage = (after?: string) =>
-      findRenewalWeeks(portal.database.kysely, viewer, { from: found?.from, after, now: portal.now(), pageSize: 2 });
+      findRenewalWeeks(portal.database.kysely, viewer, {
+        from: weekWithLicenses?.from,
+        after,
+        now: portal.now(),
+        pageSize: 2,
+      });
     const firstPage = await readPage();
     const secondPage = await readPage(firstPage.next);
     expect([firstPage, secondPage].map(({ customers }) => customers.map(listPcs))).toEqual([
@@ -113,7 +118,7 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
       [2_147_483_647, 200],
       [2_147_483_648, 422],
     ]) {
-      const query = { from: found?.from, after: `${portal.now()}-${id}` };
+      const query = { from: weekWithLicenses?.from, after: `${portal.now()}-${id}` };
       expect((await portal.call(renewals.renewalWeeks, { token, query })).status, `after ${id}`).toBe(status);
     }
 
@@ -121,14 +126,17 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     await portal.database.kysely.insertInto('reminderContacts').values(contact).execute();
     const lettersBefore = (await listLetters(portal)).length;
     const remind = async (ids: number[], preview = false) => {
-      const response = await portal.call(renewals.remindOwners, { token, body: { ids, until: found?.to, preview } });
+      const response = await portal.call(renewals.remindOwners, {
+        token,
+        body: { ids, until: weekWithLicenses?.to, preview },
+      });
       return renewals.remindOwners.reply.parse(response.body).results.map(({ outcome }) => outcome);
     };
     expect(await remind([owner.id, foreign.id], true)).toEqual(['done', 'notFound']);
     expect(await remind([owner.id, colleague.id, foreign.id])).toEqual(['done', 'done', 'notFound']);
     expect(await remind([owner.id])).toEqual(['refused']);
     const sentAt = new Date(portal.now()).toISOString();
-    expect((await readWeeks(token, found?.from)).customers.map(({ remindedAt }) => remindedAt)).toEqual([
+    expect((await readWeeks(token, weekWithLicenses?.from)).customers.map(({ remindedAt }) => remindedAt)).toEqual([
       sentAt,
       sentAt,
       null,
@@ -144,7 +152,7 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     expect(letters.at(-1)?.text).toContain(`/account?renew=${colleague.issued[0]?.licenseId}`);
   });
 
-  test('a renewal pack renews all licences of a company that are in scope, sends their files in one e-mail, and its reply says how many were renewed', async () => {
+  test("a renewal pack renews all licences of a company that are in the sender's scope, sends their files in one e-mail, and its reply says how many were renewed", async () => {
     const { portal, ada, owner, colleague, namesake, foreign, asSalesman } = await openCompany(kind);
     const token = await asSalesman();
     const sendPack = (id: number, preview: boolean) =>
@@ -183,10 +191,12 @@ describe.each(databases)('the renewal cockpit, the page of the licences that exp
     const outbox = openOutbox(portal.database);
     outbox.pass(days(400));
     await outbox.deliver(server.url);
-    const sources = server.receivedMails
+    const mailSources = server.receivedMails
       .map(({ sourceText }) => sourceText)
-      .filter((source) => source.includes('Acme'));
-    expect(sources.map((source) => source.match(/Content-Disposition: attachment/gi)?.length)).toEqual([3, 3]);
+      .filter((sourceText) => sourceText.includes('Acme'));
+    expect(mailSources.map((sourceText) => sourceText.match(/Content-Disposition: attachment/gi)?.length)).toEqual([
+      3, 3,
+    ]);
     const states = await portal.database.kysely
       .selectFrom('licenses')
       .select('mailState')

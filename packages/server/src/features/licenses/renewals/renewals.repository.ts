@@ -14,8 +14,8 @@ export type Span = { from: number; until: number };
 const toBigint = (at: number) => sql<number>`cast(${at} as bigint)`;
 
 /**
- * Selects the licences in use of users in scope that end in a span. Bridge licences (of a few days) are left out, because they are not
- * renewed.
+ * Selects the licences in use of users in the viewer's scope that end in a span. Bridge licences (of a few days) are left out, because they
+ * are not renewed.
  */
 const selectEnding = (db: Db, viewer: Viewer, { from, until }: Span) =>
   selectLicensesInUse(db)
@@ -24,7 +24,7 @@ const selectEnding = (db: Db, viewer: Viewer, { from, until }: Span) =>
     .where('licenses.isBridge', '=', 0)
     .where(inScope(viewer));
 
-/** Returns the licences in use of users in scope that end in a span, counted by week; week 0 begins at `start`. */
+/** Returns the licences in use of users in the viewer's scope that end in a span, counted by week; week 0 begins at `start`. */
 export const countEndingByWeek = (db: Db, viewer: Viewer, { start, ...span }: Span & { start: number }) =>
   selectEnding(db, viewer, span)
     .select((select) => [
@@ -38,7 +38,7 @@ export const countEndingByWeek = (db: Db, viewer: Viewer, { start, ...span }: Sp
 /** A page of licences: those after a licence in the order of their end, or the first ones. */
 type EndingPage = Span & { limit: number; after?: { expiresAt: number; id: number } | undefined };
 
-/** Finds the licences in use of users in scope that end in a span, with their owners, the next to end first. */
+/** Finds the licences in use of users in the viewer's scope that end in a span, with their owners, the next to end first. */
 export const findEnding = (db: Db, viewer: Viewer, { limit, after, ...span }: EndingPage) =>
   selectEnding(db, viewer, span)
     .$if(after !== undefined, (query) =>

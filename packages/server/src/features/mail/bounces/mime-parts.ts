@@ -46,9 +46,9 @@ export function readBlocks(lines: readonly string[]): Headers[] {
 
 /** Finds the boundary that the headers name, else the first line that looks like one. */
 function findBoundary(lines: readonly string[]): string | undefined {
-  const [, named] = /;\s*boundary="?([^";]+)"?/i.exec(readHeaders(lines).get('content-type') ?? '') ?? [];
+  const [, declaredBoundary] = /;\s*boundary="?([^";]+)"?/i.exec(readHeaders(lines).get('content-type') ?? '') ?? [];
   return (
-    named?.trim() ??
+    declaredBoundary?.trim() ??
     lines
       .find((line) => /^--\S/.test(line))
       ?.trimEnd()

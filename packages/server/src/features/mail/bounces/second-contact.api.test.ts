@@ -23,7 +23,7 @@ describe.each(databases)('bounced e-mails to the second contact (%s)', (kind) =>
       machineName: 'ONE',
       expiryDate: '2026-04-09',
       daysLeft: 30,
-      toolEnds: false,
+      endsWithGrant: false,
       token: 'stop',
     });
     await deliver();

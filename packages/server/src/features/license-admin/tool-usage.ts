@@ -1,4 +1,4 @@
-import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
+import type { Machine, ToolUsage } from '@basics/contract/license-admin.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { isCopiedSystem } from '@basics/licensing/fingerprint.ts';
 import type { Db } from '#server/database/database.ts';
@@ -21,23 +21,23 @@ import { problem } from '#server/platform/problem.ts';
 import { findCurrentLicenses, findPcs, findToolNamesById } from './license-admin.repository.ts';
 import { findMoveEnd } from './moves.ts';
 
-type ToolMachinesQuery = { userId: number; now: number };
+type ToolUsageQuery = { userId: number; now: number };
 
 /** Returns the PCs, seats and moves of a user for each tool that the user may use, or has used on a PC. */
-export async function findToolMachines(db: Db, query: ToolMachinesQuery): Promise<ToolMachines[]> {
+export async function findToolUsages(db: Db, query: ToolUsageQuery): Promise<ToolUsage[]> {
   const userFacts = await findUserFacts(db, query);
   const tools = [
     ...new Set([...userFacts.grants.map(({ toolId: id }) => id), ...userFacts.pcs.map(({ toolId: id }) => id)]),
   ];
   const toolNames = await findToolNamesById(db, tools);
-  const toolMachines: ToolMachines[] = [];
+  const toolUsages: ToolUsage[] = [];
   // Users have one or two tools; the data that all tools share is read once.
   for (const tool of tools.toSorted())
-    toolMachines.push(await findMachinesOfTool(db, userFacts, { id: tool, name: toolNames.get(tool) ?? tool }));
-  return toolMachines;
+    toolUsages.push(await findUsageOfTool(db, userFacts, { id: tool, name: toolNames.get(tool) ?? tool }));
+  return toolUsages;
 }
 
-type UserFacts = ToolMachinesQuery & {
+type UserFacts = ToolUsageQuery & {
   owner: NonNullable<Awaited<ReturnType<typeof findOwner>>>;
   grants: readonly GrantRow[];
   pcs: Awaited<ReturnType<typeof findPcs>>;
@@ -46,7 +46,7 @@ type UserFacts = ToolMachinesQuery & {
   partChanges: Awaited<ReturnType<typeof findPartChanges>>;
 };
 
-async function findUserFacts(db: Db, { userId, now }: ToolMachinesQuery): Promise<UserFacts> {
+async function findUserFacts(db: Db, { userId, now }: ToolUsageQuery): Promise<UserFacts> {
   const owner = await findOwner(db, userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   const licenses = await findCurrentLicenses(db, userId);
@@ -65,11 +65,7 @@ async function findUserFacts(db: Db, { userId, now }: ToolMachinesQuery): Promis
   };
 }
 
-async function findMachinesOfTool(
-  db: Db,
-  userFacts: UserFacts,
-  tool: { id: string; name: string },
-): Promise<ToolMachines> {
+async function findUsageOfTool(db: Db, userFacts: UserFacts, tool: { id: string; name: string }): Promise<ToolUsage> {
   const { owner, userId, now } = userFacts;
   const policy = await findPolicy(db, {
     profileId: toPolicyProfile(owner.profileId),
@@ -134,7 +130,7 @@ function listMachines({ pcs, licenses, renewals, partChanges, now }: UserFacts, 
         ),
         traits: findPcTraits(pc, pcs),
         renewalOpens: outlook?.opensAt == null ? null : new Date(outlook.opensAt).toISOString(),
-        toolEnds: outlook?.toolEndsOn ?? null,
+        grantEndsOn: outlook?.grantEndsOn ?? null,
       };
     });
   return machines.toSorted((a, b) => Number(b.holdsSeat) - Number(a.holdsSeat));

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { createTestBench, type TestBench } from './bench.ts';
+import { openPortal, type SmallPortal } from './small-portal.ts';
+
+/** Gives each test of a file its own test bench. The result is a function, because the bench is created before each test. */
+export function suiteBench(): () => TestBench {
+  let createdBench: TestBench | undefined;
+  beforeEach(() => {
+    createdBench = createTestBench();
+  });
+  afterEach(() => createdBench?.remove());
+  return () => requireCreated(createdBench);
+}
+
+export const login = 'anna@office.example';
+export const password = 'Ink-Well 7';
+
+/** Gives each test of a file its own test bench, and a small portal with one account, to which the commands connect. */
+export function suitePortalBench() {
+  const bench = suiteBench();
+  let openedPortal: SmallPortal | undefined;
+  beforeEach(async () => {
+    openedPortal = await openPortal({ login, password });
+  });
+  afterEach(async () => {
+    await openedPortal?.close();
+  });
+  const portal = (): SmallPortal => requireCreated(openedPortal);
+  const basics: TestBench['basics'] = async (args, runOptions = {}) =>
+    bench().basics(args, { ...runOptions, env: { BASICS_PORTAL_URL: portal().address, ...runOptions.env } });
+  return {
+    bench,
+    portal,
+    basics,
+    signIn: async (): Promise<unknown> => basics(['sign-in'], { answers: [login, password] }),
+    sessionPath: (): string => join(bench().home, 'state', 'session.json'),
+  };
+}
+
+function requireCreated<T>(fixture: T | undefined): T {
+  if (fixture === undefined) throw new Error('The fixture is created before each test, and not earlier.');
+  return fixture;
+}

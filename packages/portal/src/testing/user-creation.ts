@@ -1,0 +1,20 @@
+import { users } from '@basics/contract/users.ts';
+import type { FakeServer } from './fake-server.ts';
+import { createUser } from './people.ts';
+import { openPortal } from './portal.tsx';
+import { answerUsers, createUserRecord } from './users.ts';
+
+/** Opens the page on which staff create a user, by default as an administrator. The new user gets the id 500. */
+export const openUserCreation = (
+  prepareServer: (server: FakeServer) => void = () => {},
+  user = createUser('Administrator'),
+) =>
+  openPortal({
+    at: '/users/create',
+    user,
+    prepareServer: (server) => {
+      answerUsers(server, user.permissions, []);
+      server.answer(users.create, () => createUserRecord({ userId: 500 }));
+      prepareServer(server);
+    },
+  });
