@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { mail as texts } from '#portal/texts/mail.ts';
@@ -44,7 +45,7 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
 
   return (
     <SidePanel
-      title={data?.subject ?? texts.letter}
+      title={data ? texts.letterTitle(data.subject) : texts.letter}
       onClose={onClose}
       footer={
         data && (
@@ -74,7 +75,8 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
 function LetterContent({ letter, delivers }: { letter: WholeLetter; delivers: boolean }) {
   const { setup } = useSetup();
   const { to, kind, brand, attempts, createdAt, sentAt, nextAttemptAt, error, text, html } = letter;
-  const facts: [string, string][] = [
+  const facts: [string, ReactNode][] = [
+    [texts.state, <LetterState letter={letter} />],
     [texts.to, to],
     [texts.kind, formatKind(kind)],
     [texts.brand, setup.brands.find(({ id }) => id === brand)?.name ?? brand],
@@ -85,7 +87,6 @@ function LetterContent({ letter, delivers }: { letter: WholeLetter; delivers: bo
   ];
   return (
     <>
-      <LetterState letter={letter} />
       {error !== null && (
         <Notice tone="warn" title={texts.lastError}>
           <p>{error}</p>

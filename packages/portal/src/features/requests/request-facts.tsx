@@ -13,6 +13,7 @@ export function RequestFacts({ request, options }: { request: Request; options: 
   const [now] = useState(Date.now);
   const { requestDate, salesman } = request;
   const factRows = [
+    [panel.status, <RequestStatusBadge status={request.status} />],
     [panel.login, request.login],
     [panel.company, request.company || texts.none],
     [panel.phone, request.phone || texts.none],
@@ -30,9 +31,6 @@ export function RequestFacts({ request, options }: { request: Request; options: 
   ] as const;
   return (
     <>
-      <div>
-        <RequestStatusBadge status={request.status} />
-      </div>
       <LongFacts>
         <Fact name={panel.reason}>{request.reason || texts.none}</Fact>
         {request.comment !== '' && <Fact name={panel.comment}>{request.comment}</Fact>}

@@ -122,7 +122,8 @@ describe('staff decide one request', () => {
     const { address } = await openRequests();
     await page.getByRole('link', { name: 'Alan Turing' }).click();
     await expect.poll(address).toBe('/requests?request=202');
-    const requestPanel = locatePanel('Alan Turing');
+    const requestPanel = locatePanel('Request from Alan Turing');
+    await expect.element(requestPanel).toMatchTextContent(/Status\s*Pending/);
     await expect
       .element(requestPanel)
       .toMatchTextContent(/We draw harbour cranes.*For two PCs.*Japan.*None. The administrators decide./);
@@ -135,12 +136,12 @@ describe('staff decide one request', () => {
     const { address } = await openRequests('/requests?country=DE&request=201', (server) =>
       server.answer(requests.approve, () => createUserRecord({ userId: 201, status: 'approved' })),
     );
-    await locatePanel('Grace Hopper').getByRole('link', { name: 'Change more…' }).click();
+    await locatePanel('Request from Grace Hopper').getByRole('link', { name: 'Change more…' }).click();
     await expect.element(page.getByRole('heading', { level: 1, name: 'Approve Grace Hopper' })).toBeVisible();
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
     await page.getByRole('button', { name: 'Approve request' }).click();
     await expect.poll(address).toBe('/requests?country=DE&request=202');
-    await expect.element(locatePanel('Alan Turing')).toBeVisible();
+    await expect.element(locatePanel('Request from Alan Turing')).toBeVisible();
   });
 
   test('a profile is proposed from similar users, and an approval opens the next request', async () => {
@@ -158,10 +159,13 @@ describe('staff decide one request', () => {
         }),
       );
     });
-    const locateApproveButton = (name: string) => locatePanel(name).getByRole('button', { name: 'Approve' });
-    await expect.element(locatePanel('Grace Hopper')).toMatchTextContent(/1 user with this e-mail domain.*Mary Ward/);
+    const locateApproveButton = (name: string) =>
+      locatePanel(`Request from ${name}`).getByRole('button', { name: 'Approve' });
     await expect
-      .element(locatePanel('Grace Hopper'))
+      .element(locatePanel('Request from Grace Hopper'))
+      .toMatchTextContent(/1 user with this e-mail domain.*Mary Ward/);
+    await expect
+      .element(locatePanel('Request from Grace Hopper'))
       .toMatchTextContent(/Earlier rejections of similar users.*Tom Ward rejected by Ada Salt on .*A competitor\./);
     await expect
       .element(page.getByRole('combobox', { name: 'Profile' }))
@@ -192,7 +196,7 @@ describe('staff decide one request', () => {
 
   test('a rejection needs a reason', async () => {
     const { server } = await openRequests('/requests?request=201');
-    await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
+    await locatePanel('Request from Grace Hopper').getByRole('button', { name: 'Reject' }).click();
     const reason = page.getByRole('textbox', { name: 'Reason for the rejection' });
     await expect.element(reason).toHaveFocus();
     await page.getByRole('button', { name: 'Reject request' }).click();
@@ -206,7 +210,7 @@ describe('staff decide one request', () => {
     const { server, address } = await openRequests('/requests?request=201', (fakeServer) =>
       fakeServer.answer(requests.reject, () => createApplicant({ status: 'rejected' })),
     );
-    await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
+    await locatePanel('Request from Grace Hopper').getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('button', { name: 'No contract with this company.' }).click();
     await expect
       .element(page.getByRole('textbox', { name: 'Reason for the rejection' }))
@@ -214,7 +218,7 @@ describe('staff decide one request', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(page.getByText('The request from Grace Hopper was rejected')).toBeVisible();
     await expect.poll(address).toBe('/requests?request=202');
-    await expect.element(locatePanel('Alan Turing')).toBeVisible();
+    await expect.element(locatePanel('Request from Alan Turing')).toBeVisible();
     expect(server.requests(requests.reject).map(({ body }) => body)).toEqual([
       { id: 201, reason: 'No contract with this company.', version: 1 },
     ]);
@@ -226,7 +230,7 @@ describe('staff decide one request', () => {
     const { server } = await openRequests('/requests?request=201', (fakeServer) =>
       fakeServer.answer(requests.reject, () => createRefusal('ALREADY_DECIDED', { message })),
     );
-    await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
+    await locatePanel('Request from Grace Hopper').getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('textbox', { name: 'Reason for the rejection' }).fill('No');
     await page.getByRole('button', { name: 'Reject request' }).click();
     await expect.element(page.getByText(message)).toBeVisible();
@@ -235,7 +239,7 @@ describe('staff decide one request', () => {
     server.answer(requests.get, () => createApplicant({ status: 'approved', decided: decision }));
     await page.getByRole('button', { name: 'Load it again' }).click();
     await expect.element(page.getByText(/Decided by Simon Aasen on 10 March 2026/)).toBeVisible();
-    expect(locatePanel('Grace Hopper').getByRole('button', { name: 'Approve' }).elements()).toEqual([]);
+    expect(locatePanel('Request from Grace Hopper').getByRole('button', { name: 'Approve' }).elements()).toEqual([]);
   });
 
   test('a request shows its history', async () => {
@@ -248,7 +252,7 @@ describe('staff decide one request', () => {
     const { server } = await openRequests('/requests?request=201', (fakeServer) =>
       fakeServer.answer(users.history, () => ({ items: [{ ...historyStep, by: 'The applicant' }] })),
     );
-    await locatePanel('Grace Hopper').getByText('History').click();
+    await locatePanel('Request from Grace Hopper').getByText('History').click();
     await expect
       .element(page.getByRole('list', { name: 'History' }))
       .toMatchTextContent(/Address confirmed.*The applicant, 10 March 2026/);
@@ -304,10 +308,10 @@ test('a recent reason with a long link fits in the panel', async () => {
       recentReasons: [`See ${link}`],
     })),
   );
-  await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
+  await locatePanel('Request from Grace Hopper').getByRole('button', { name: 'Reject' }).click();
   const reasonButton = page.getByRole('button', { name: `See ${link}` });
   await expect.element(reasonButton).toBeVisible();
-  const panelBox = locatePanel('Grace Hopper').element().getBoundingClientRect();
+  const panelBox = locatePanel('Request from Grace Hopper').element().getBoundingClientRect();
   expect(reasonButton.element().getBoundingClientRect().right).toBeLessThanOrEqual(panelBox.right);
   const body = reasonButton.element().closest('form');
   expect(body && body.scrollWidth - body.clientWidth).toBe(0);
@@ -317,7 +321,7 @@ test.each([390, 320])('list and panel fit in a window of %i pixels', async (widt
   await page.viewport(width, 800);
   await openRequests();
   await page.getByRole('link', { name: 'Grace Hopper' }).click();
-  await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
+  await locatePanel('Request from Grace Hopper').getByRole('button', { name: 'Reject' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Reason for the rejection' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
