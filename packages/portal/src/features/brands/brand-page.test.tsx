@@ -56,6 +56,7 @@ test('a change is saved with the loaded version, and the next change with the ve
 test('the previews show the typed colours in both schemes, and the page itself does not change', async () => {
   await openBrand();
   await expect.element(locatePreview('light')).toBeVisible();
+  await locateField('Name').fill('Basics Crimson');
   const pageColour = getComputedStyle(saveButton.element()).backgroundColor;
   await locateField('Brand, light').fill('#17693A');
   await locateField('Brand, dark').fill('#1f7f49');
@@ -150,6 +151,7 @@ test('a logo is pasted, previewed and replaced', async () => {
     body: { version: 1, svg },
   });
   await expect.poll(() => dialog.elements()).toEqual([]);
+  await locateField('Name').fill('Basics Crimson');
   await saveButton.click();
   await expect.poll(() => server.requests(brands.update)[0]?.body.version).toBe(2);
 });

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { mail as texts } from '#portal/texts/mail.ts';
@@ -75,8 +74,7 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
 function LetterContent({ letter, delivers }: { letter: WholeLetter; delivers: boolean }) {
   const { setup } = useSetup();
   const { to, kind, brand, attempts, createdAt, sentAt, nextAttemptAt, error, text, html } = letter;
-  const facts: [string, ReactNode][] = [
-    [texts.state, <LetterState letter={letter} />],
+  const facts: [string, string][] = [
     [texts.to, to],
     [texts.kind, formatKind(kind)],
     [texts.brand, setup.brands.find(({ id }) => id === brand)?.name ?? brand],
@@ -93,6 +91,9 @@ function LetterContent({ letter, delivers }: { letter: WholeLetter; delivers: bo
         </Notice>
       )}
       <Facts>
+        <Fact name={texts.state}>
+          <LetterState letter={letter} />
+        </Fact>
         {facts.map(([name, value]) => (
           <Fact key={name} name={name}>
             {value}

@@ -13,7 +13,6 @@ export function RequestFacts({ request, options }: { request: Request; options: 
   const [now] = useState(Date.now);
   const { requestDate, salesman } = request;
   const factRows = [
-    [panel.status, <RequestStatusBadge status={request.status} />],
     [panel.login, request.login],
     [panel.company, request.company || texts.none],
     [panel.phone, request.phone || texts.none],
@@ -36,6 +35,9 @@ export function RequestFacts({ request, options }: { request: Request; options: 
         {request.comment !== '' && <Fact name={panel.comment}>{request.comment}</Fact>}
       </LongFacts>
       <Facts>
+        <Fact name={panel.status}>
+          <RequestStatusBadge status={request.status} />
+        </Fact>
         {factRows.map(([name, value]) => (
           <Fact key={name} name={name}>
             {value}
