@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
@@ -81,30 +82,34 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
       <form className={styles.form} noValidate ref={formRef} onSubmit={(event) => void handleSubmit(event)}>
         <DraftNotice draft={draft} />
         <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFormField(name) && form.setFocus(name)} />
-        <BrandParts freeNumbers={freeNumbers} />
-        <FormSaveBar
-          submit={submitLabel}
-          busy={isBusy}
-          back="/admin/brands"
-          isNew={freeNumbers !== undefined}
-          isDirty={isDirty}
-        >
-          {problem && <SaveProblem problem={problem} onReload={onReload && reloadBrand} />}
-        </FormSaveBar>
+        <BrandParts freeNumbers={freeNumbers}>
+          <FormSaveBar
+            submit={submitLabel}
+            busy={isBusy}
+            back="/admin/brands"
+            isNew={freeNumbers !== undefined}
+            isDirty={isDirty}
+          >
+            {problem && <SaveProblem problem={problem} onReload={onReload && reloadBrand} />}
+          </FormSaveBar>
+        </BrandParts>
       </form>
       <UnsavedGuard isDirty={isDirty} onLeave={draft.forget} />
     </FormProvider>
   );
 }
 
-/** The fields, with the previews of the colours below or beside them. */
-const BrandParts = ({ freeNumbers }: { freeNumbers: readonly number[] | undefined }) => (
+type BrandPartsProps = { freeNumbers: readonly number[] | undefined; children: ReactNode };
+
+/** The fields with the save bar (`children`), and the previews of the colours below or beside the fields. */
+const BrandParts = ({ freeNumbers, children }: BrandPartsProps) => (
   <div className={styles.sides}>
     <div className={styles.fields}>
       <BrandFields freeNumbers={freeNumbers} />
       <ColourFields />
     </div>
     <ThemePreviews />
+    {children}
   </div>
 );
 

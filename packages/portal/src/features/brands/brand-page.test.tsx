@@ -70,6 +70,19 @@ test('the previews show the typed colours in both schemes, and the page itself d
   expect(locatePreview('dark').element().querySelector('[inert]')).not.toBeNull();
 });
 
+test('in a wide window, the previews are beside the fields and stay visible', async () => {
+  await page.viewport(1600, 900);
+  await openBrand();
+  await expect.element(locatePreview('light')).toBeVisible();
+  const fields = locateField('Links, dark').element();
+  fields.scrollIntoView({ block: 'center' });
+  await expect.element(locatePreview('dark')).toBeInViewport({ ratio: 1 });
+  expect(locatePreview('dark').element().getBoundingClientRect().left).toBeGreaterThan(
+    fields.getBoundingClientRect().right,
+  );
+  await page.viewport(1280, 800);
+});
+
 test('a colour can be chosen with the colour picker', async () => {
   await openBrand();
   await locateField('Pick links, light').fill('#17693a');

@@ -39,7 +39,7 @@ const openRequests = (at = '/requests', prepareServer: (server: FakeServer) => v
   });
 
 const locateRow = (name: RegExp) => page.getByRole('row', { name });
-const locatePanel = (name: string) => page.getByRole('dialog', { name: `Request from ${name}` });
+const locatePanel = (record: string, name = `Request from ${record}`) => page.getByRole('dialog', { name });
 
 test('each request shows its applicant, country, tool, date and salesman', async () => {
   await openRequests();
@@ -261,9 +261,7 @@ describe('staff decide one request', () => {
     await openRequests('/requests?request=999', (server) =>
       server.answer(requests.get, () => createRefusal('USER_NOT_FOUND')),
     );
-    await expect
-      .element(page.getByRole('dialog', { name: 'Request not found' }))
-      .toMatchTextContent(/This request was deleted/);
+    await expect.element(locatePanel('', 'Request not found')).toMatchTextContent(/This request was deleted/);
   });
 });
 
