@@ -160,5 +160,7 @@ test('an administrator moves one country to another salesman, and the audit log 
   await openPage(page, `${address}/admin/audit?action=assignment.handOver`);
   const entryRow = page.getByRole('row', { name: /Handed over a territory.*Astrid Nyland/ }).first();
   await entryRow.getByRole('link', { name: /^Handed over a territory/ }).click();
-  await expect(page.getByRole('dialog', { name: /^Entry \d+/ })).toContainText('Astrid Nyland handed over a territory');
+  await expect(page.getByRole('dialog', { name: /^Audit entry \d+/ })).toContainText(
+    'Astrid Nyland handed over a territory',
+  );
 });

@@ -39,7 +39,7 @@ const locateButton = (name: RegExp) => page.getByRole('main').getByRole('button'
 const locateLink = (name: string) => page.getByRole('main').getByRole('link', { name });
 const locateTitle = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const locateCell = (name: RegExp) => page.getByRole('cell', { name }).first();
-const dialog = page.getByRole('dialog', { name: 'Grace Hopper' });
+const dialog = page.getByRole('dialog', { name: 'Request from Grace Hopper' });
 const locateEntry = (name: string | RegExp) => menu.getByRole('link', { name });
 
 /** The element that each permission adds to a screen. */

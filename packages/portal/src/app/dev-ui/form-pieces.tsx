@@ -7,7 +7,7 @@ import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
 import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
 import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
-import { SaveActions } from '#portal/ui/forms/save-actions.tsx';
+import { SaveBar } from '#portal/ui/forms/save-bar.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -36,12 +36,7 @@ export const FormPieces = () => (
         <Checkbox label="Checkbox" hint="A hint" defaultChecked />
         <Checkbox label="Checkbox with an error" error="Accept the terms." />
         <FileDrop label="Choose a file" onFile={doNothing} />
-        <SaveActions
-          submit="Save changes"
-          busy={false}
-          back="/"
-          labels={{ cancel: 'Cancel', shortcut: 'Ctrl+S saves' }}
-        />
+        <SaveBar submit="Save changes" busy={false} back="/" isChanged />
       </Stack>
     </form>
   </Card>

@@ -57,7 +57,9 @@ function openInPanel(link: HTMLElement): void {
 }
 
 function findRowBeside(direction: 1 | -1, isCurrentRow: (row: Element) => boolean): HTMLElement | undefined {
-  const rows = [...document.querySelectorAll('main tbody tr')].filter((row) => row.querySelector(rowOpener) !== null);
+  const rows = [...document.querySelectorAll('main tbody tr:not([inert])')].filter(
+    (row) => row.querySelector(rowOpener) !== null,
+  );
   const currentIndex = rows.findIndex(isCurrentRow);
   // If no row is current, the keys for the next and the previous row both lead to the first row.
   const nextIndex = currentIndex === -1 ? 0 : currentIndex + direction;

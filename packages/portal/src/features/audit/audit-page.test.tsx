@@ -102,7 +102,7 @@ test('an open entry shows the values before and after side by side, and names ea
   const { screen, address } = await openAudit();
   await screen.getByRole('link', { name: /^Changed a user/ }).click();
   await expect.poll(address).toBe('/admin/audit?entry=12');
-  const panel = screen.getByRole('dialog', { name: 'Entry 12' });
+  const panel = screen.getByRole('dialog', { name: 'Audit entry 12' });
   await expect.element(panel.getByText('Anna Rossi changed a user: User 31 (Ada Berg)', { exact: true })).toBeVisible();
   await expect.element(panel.getByRole('link', { name: 'Anna Rossi' })).toHaveAttribute('href', '/users/7');
   await expect.element(panel.getByText(/March 2027 at \d\d:\d\d:05$/)).toBeVisible();
@@ -203,7 +203,7 @@ test('an audit log that cannot be loaded shows an error and can be retried', asy
 test.each([390, 320])('list and entry fit a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await openAudit(undefined, '/admin/audit?entry=12');
-  const panel = screen.getByRole('dialog', { name: 'Entry 12' });
+  const panel = screen.getByRole('dialog', { name: 'Audit entry 12' });
   await expect.element(panel.getByText('Changed')).toBeVisible();
   expect(panel.element().scrollWidth).toBeLessThanOrEqual(width);
   await panel.getByRole('button', { name: 'Close' }).click();

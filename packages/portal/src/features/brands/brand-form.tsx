@@ -1,21 +1,23 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
-import { SaveActions } from '#portal/ui/forms/save-actions.tsx';
+import { FormSaveBar } from '#portal/ui/forms/form-save-bar.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { BrandFields } from './brand-fields.tsx';
 import { toHostMessage, listErrors, findField, isFormField, createResolver } from './brand-values.ts';
 import type { BrandValues, ParseResult } from './brand-values.ts';
 import styles from './brand.module.css';
-import { ColourFields } from './colour-fields.tsx';
+import { ColourFields, ThemePreviews } from './colour-fields.tsx';
 
 type BrandFormProps<Sent> = {
   initialValues: BrandValues;
@@ -38,6 +40,7 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
   const formRef = useSubmitKey();
   const { problem, isBusy, attempt } = useAttempt();
   const { errors } = form.formState;
+  const isDirty = (): boolean => JSON.stringify(form.getValues()) !== savedValues;
 
   async function saveBrand(values: BrandValues): Promise<void> {
     const result = parseValues(values);
@@ -79,18 +82,42 @@ export function BrandForm<Sent>(props: BrandFormProps<Sent>) {
       <form className={styles.form} noValidate ref={formRef} onSubmit={(event) => void handleSubmit(event)}>
         <DraftNotice draft={draft} />
         <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFormField(name) && form.setFocus(name)} />
-        <BrandFields freeNumbers={freeNumbers} />
-        <ColourFields />
-        <SaveActions submit={submitLabel} busy={isBusy} back="/admin/brands" labels={texts.form}>
-          {problem &&
-            (isProblem(problem, 'STALE') && onReload ? (
-              <StaleNotice {...texts.stale} onReload={reloadBrand} />
-            ) : (
-              <ProblemNotice problem={problem} title={texts.form.failed} />
-            ))}
-        </SaveActions>
+        <BrandParts freeNumbers={freeNumbers}>
+          <FormSaveBar
+            submit={submitLabel}
+            busy={isBusy}
+            back="/admin/brands"
+            isNew={freeNumbers !== undefined}
+            isDirty={isDirty}
+          >
+            {problem && <SaveProblem problem={problem} onReload={onReload && reloadBrand} />}
+          </FormSaveBar>
+        </BrandParts>
       </form>
-      <UnsavedGuard isDirty={() => JSON.stringify(form.getValues()) !== savedValues} onLeave={draft.forget} />
+      <UnsavedGuard isDirty={isDirty} onLeave={draft.forget} />
     </FormProvider>
   );
 }
+
+type BrandPartsProps = { freeNumbers: readonly number[] | undefined; children: ReactNode };
+
+/** The fields with the save bar (`children`), and the previews of the colours below or beside the fields. */
+const BrandParts = ({ freeNumbers, children }: BrandPartsProps) => (
+  <div className={styles.sides}>
+    <div className={styles.fields}>
+      <BrandFields freeNumbers={freeNumbers} />
+      <ColourFields />
+    </div>
+    <ThemePreviews />
+    {children}
+  </div>
+);
+
+type SaveProblemProps = { problem: ShownProblem; onReload: (() => unknown) | undefined };
+
+const SaveProblem = ({ problem, onReload }: SaveProblemProps) =>
+  isProblem(problem, 'STALE') && onReload ? (
+    <StaleNotice {...texts.stale} onReload={onReload} />
+  ) : (
+    <ProblemNotice problem={problem} title={texts.form.failed} />
+  );

@@ -56,6 +56,7 @@ test('a change is saved with the loaded version, and the next change with the ve
 test('the previews show the typed colours in both schemes, and the page itself does not change', async () => {
   await openBrand();
   await expect.element(locatePreview('light')).toBeVisible();
+  await locateField('Name').fill('Basics Crimson');
   const pageColour = getComputedStyle(saveButton.element()).backgroundColor;
   await locateField('Brand, light').fill('#17693A');
   await locateField('Brand, dark').fill('#1f7f49');
@@ -67,6 +68,19 @@ test('the previews show the typed colours in both schemes, and the page itself d
     .toBe('rgb(31, 127, 73)');
   expect(getComputedStyle(saveButton.element()).backgroundColor).toBe(pageColour);
   expect(locatePreview('dark').element().querySelector('[inert]')).not.toBeNull();
+});
+
+test('in a wide window, the previews are beside the fields and stay visible', async () => {
+  await page.viewport(1600, 900);
+  await openBrand();
+  await expect.element(locatePreview('light')).toBeVisible();
+  const fields = locateField('Links, dark').element();
+  fields.scrollIntoView({ block: 'center' });
+  await expect.element(locatePreview('dark')).toBeInViewport({ ratio: 1 });
+  expect(locatePreview('dark').element().getBoundingClientRect().left).toBeGreaterThan(
+    fields.getBoundingClientRect().right,
+  );
+  await page.viewport(1280, 800);
 });
 
 test('a colour can be chosen with the colour picker', async () => {
@@ -150,6 +164,7 @@ test('a logo is pasted, previewed and replaced', async () => {
     body: { version: 1, svg },
   });
   await expect.poll(() => dialog.elements()).toEqual([]);
+  await locateField('Name').fill('Basics Crimson');
   await saveButton.click();
   await expect.poll(() => server.requests(brands.update)[0]?.body.version).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { themeTokens, schemes } from '@basics/contract/contrast.ts';
-import type { Scheme } from '@basics/contract/contrast.ts';
+import type { BrandTheme, Scheme } from '@basics/contract/contrast.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -10,29 +10,42 @@ import styles from './brand.module.css';
 import { Contrasts } from './contrasts.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 
-/** The fields for the ten colours, with previews and contrast checks that are updated on each change. */
+/** The fields for the ten colours, with contrast checks that are updated on each change. */
 export function ColourFields() {
-  const { control } = useFormContext<BrandValues>();
-  const theme = parseTheme({ tokens: useWatch({ control, name: 'tokens' }) });
+  const theme = useTypedTheme();
   return (
     <Card title={texts.form.colours}>
       <div className={styles.part}>
         <p className={styles.lead}>{texts.form.coloursLead}</p>
         <div className={styles.schemes}>
           {schemes.map((scheme) => (
-            <div key={scheme} className={styles.scheme}>
-              <fieldset>
-                <legend>{texts.schemes[scheme]}</legend>
-                <SchemeFields scheme={scheme} />
-              </fieldset>
-              <ThemePreview scheme={scheme} theme={theme} />
-            </div>
+            <fieldset key={scheme} className={styles.scheme}>
+              <legend>{texts.schemes[scheme]}</legend>
+              <SchemeFields scheme={scheme} />
+            </fieldset>
           ))}
         </div>
         <Contrasts theme={isCompleteTheme(theme) ? theme : null} />
       </div>
     </Card>
   );
+}
+
+/** Samples of the portal in the typed colours: below the fields, or beside them in a wide window. */
+export function ThemePreviews() {
+  const theme = useTypedTheme();
+  return (
+    <div className={styles.previews}>
+      {schemes.map((scheme) => (
+        <ThemePreview key={scheme} scheme={scheme} theme={theme} />
+      ))}
+    </div>
+  );
+}
+
+function useTypedTheme(): BrandTheme {
+  const { control } = useFormContext<BrandValues>();
+  return parseTheme({ tokens: useWatch({ control, name: 'tokens' }) });
 }
 
 function SchemeFields({ scheme }: { scheme: Scheme }) {

@@ -8,9 +8,9 @@ import styles from './theme-preview.module.css';
 
 /** A non-interactive sample of the portal in a given theme and colour scheme. */
 export const ThemePreview = ({ theme, scheme }: { theme: BrandTheme; scheme: Scheme }) => (
-  <figure className={styles.preview} style={createTokens(theme, scheme)}>
+  <figure className={styles.preview}>
     <figcaption className={styles.caption}>{texts.preview.label(texts.schemes[scheme])}</figcaption>
-    <div inert className={styles.page}>
+    <div inert className={styles.page} style={createTokens(theme, scheme)}>
       <div className={styles.header}>
         <span className={styles.entry}>{texts.preview.entry}</span>
         <span className={styles.chosen}>{texts.preview.pointedAt}</span>

@@ -7,7 +7,7 @@ import { formatAgo, formatDay, formatDuration, formatMoment } from '#portal/mess
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { toolNames } from './help-requests.queries.ts';
-import { formatPc } from './help-format.tsx';
+import { formatPc, HelpStateBadge } from './help-format.tsx';
 import styles from './help-requests.module.css';
 
 const { panel } = texts;
@@ -62,6 +62,9 @@ function CodeFacts({ helpCase }: { helpCase: HelpCase }) {
   const offer = helpCase.now?.offer;
   return (
     <Facts>
+      <Fact name={panel.status}>
+        <HelpStateBadge state={helpCase.state} />
+      </Fact>
       <Fact name={panel.login}>{user.login}</Fact>
       <Fact name={panel.company}>{user.company || texts.none}</Fact>
       <Fact name={panel.machine}>{formatPc(helpCase)}</Fact>

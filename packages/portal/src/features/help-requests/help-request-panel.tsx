@@ -13,7 +13,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { AnswerHelp } from './answer-help.tsx';
 import { HelpFacts, SentCode } from './help-facts.tsx';
 import { createHelpCaseQuery } from './help-requests.queries.ts';
-import { HelpStateBadge, formatCustomer } from './help-format.tsx';
+import { formatCustomer } from './help-format.tsx';
 
 type HelpRequestPanelProps = {
   id: number;
@@ -31,16 +31,13 @@ export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanel
       query={helpCaseQuery}
       isMissing={isProblem(helpCaseQuery.error, 'RESULTS_NOT_FOUND')}
       panelTexts={texts.panel}
-      readTitle={formatCustomer}
+      readTitle={(helpCase) => texts.panel.title(formatCustomer(helpCase))}
       onClose={() => onOpenRequest(undefined)}
       footer={helpCaseQuery.data && <UserLink userId={helpCaseQuery.data.user.userId} />}
     >
       {(helpCase) => (
         <>
           <Presence kind="helpRequest" id={id} />
-          <div>
-            <HelpStateBadge state={helpCase.state} />
-          </div>
           {helpCase.closed && <ClosedNotice closing={helpCase.closed} />}
           <HelpFacts helpCase={helpCase} />
           {helpCase.state === 'open' && (

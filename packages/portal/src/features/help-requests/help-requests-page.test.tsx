@@ -45,7 +45,7 @@ const openCase = (changes: Partial<HelpCase>, prepareServer: (server: FakeServer
   });
 
 const locateRow = (name: RegExp) => page.getByRole('row', { name });
-const locatePanel = (name = 'Grace Hopper') => page.getByRole('dialog', { name });
+const locatePanel = (name = 'Help request from Grace Hopper') => page.getByRole('dialog', { name });
 const clickInPanel = (name: string) => locatePanel().getByRole('button', { name }).click();
 const listSentAnswers = (server: FakeServer) =>
   server.requests(helpRequests.answer).map(({ params, body }) => ({ ...params, ...body }));
@@ -127,6 +127,7 @@ describe('staff answer a help request', () => {
     await expect
       .element(locatePanel())
       .toMatchTextContent(/Basics \(Basics Blue\).*A: in use until.*B: no active licence/);
+    await expect.element(locatePanel()).toMatchTextContent(/Status\s*Open/);
     await expect
       .element(locatePanel().getByRole('link', { name: 'Open the user' }))
       .toHaveAttribute('href', '/users/101');
@@ -138,7 +139,7 @@ describe('staff answer a help request', () => {
   test('a reply requires a text, and the next help request opens after it', async () => {
     const { server, address } = await openCase({});
     await clickInPanel('Send reply');
-    const textField = locatePanel().getByRole('textbox', { name: /^Message/ });
+    const textField = locatePanel().getByRole('textbox', { name: /^Message to the customer/ });
     await expect.element(textField).toHaveAccessibleDescription(/Answer is required\./);
     await expect.element(textField).toHaveFocus();
     await expectAccessible();
@@ -147,13 +148,13 @@ describe('staff answer a help request', () => {
     await expect.element(page.getByText('Answer sent to Grace Hopper')).toBeVisible();
     expect(listSentAnswers(server)).toEqual([{ id: 1, answer: 'reply', words: 'Please release B first.' }]);
     await expect.poll(address).toBe('/help-requests?request=2');
-    await expect.element(locatePanel('Alan Turing')).toBeVisible();
+    await expect.element(locatePanel('Help request from Alan Turing')).toBeVisible();
   });
 
   test('a help request about a limit can be answered with a licence if a reason is given', async () => {
     const { server } = await openCase({});
     await clickInPanel('Issue licence');
-    const reason = locatePanel().getByRole('textbox', { name: 'Reason' });
+    const reason = locatePanel().getByRole('textbox', { name: 'Reason for the exception', exact: true });
     await expect.element(reason).toHaveAccessibleDescription(/Reason is required\./);
     await expect.element(reason).toHaveFocus();
     await reason.fill('By contract');

@@ -27,7 +27,11 @@ function LegalEditor({ legalKey }: { legalKey: LegalKey }) {
   if (data) {
     return (
       <>
-        <PageHeading title={texts.editing.title(title, data.brand.name)} introText={texts.editing.lead} />
+        <PageHeading
+          title={texts.editing.title(title, data.brand.name)}
+          introText={texts.editing.lead}
+          actions={<LinkButton to={`/admin/brands/${legalKey.id}`}>{texts.editing.back}</LinkButton>}
+        />
         {/* The key changes when the text is loaded again, which resets the form. */}
         <LegalForm
           key={dataUpdatedAt}

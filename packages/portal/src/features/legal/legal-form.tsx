@@ -9,7 +9,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Form } from '#portal/ui/forms/form.tsx';
-import { SaveActions } from '#portal/ui/forms/save-actions.tsx';
+import { SaveBar } from '#portal/ui/forms/save-bar.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
@@ -25,13 +25,13 @@ import { createStandardText } from './standard-text.ts';
 type LegalFormProps = { legalKey: LegalKey; loadedText: EditedText; onReload: () => unknown };
 
 const { editing: editingTexts } = texts;
-const formTexts = { cancel: editingTexts.back, shortcut: editingTexts.shortcut };
 
 export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
   const formRef = useSubmitKey();
   const { savedText, text, refusal, changeText, forget, isBusy, problem, save } = useLegalEditor(legalKey, loadedText);
   const standardText = createStandardText(legalKey.document, loadedText.brand);
   const isEmpty = text.trim() === '';
+  const isDirty = text.trim() !== savedText.text;
 
   /** Discards the typed text and loads the current text. */
   function reloadText(): unknown {
@@ -70,11 +70,11 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
           </div>
         </Card>
       </div>
-      <SaveActions submit={editingTexts.save} busy={isBusy} back={`/admin/brands/${legalKey.id}`} labels={formTexts}>
+      <SaveBar submit={editingTexts.save} busy={isBusy} back={`/admin/brands/${legalKey.id}`} isChanged={isDirty}>
         {isProblem(problem, 'STALE') && <StaleNotice {...editingTexts.stale} onReload={reloadText} />}
         {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={editingTexts.failed} />}
-      </SaveActions>
-      <UnsavedGuard isDirty={() => text.trim() !== savedText.text} onLeave={forget} />
+      </SaveBar>
+      <UnsavedGuard isDirty={() => isDirty} onLeave={forget} />
     </Form>
   );
 }

@@ -6,6 +6,7 @@ import { formatDay, formatMoment, formatShortDay } from '#portal/messages/times.
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
 import type { LicenseRenderers } from './license-renderers.ts';
 import { formatCountry, describePartChanges, findName, formatOwner } from './license-format.ts';
@@ -110,7 +111,9 @@ export const LicenseHistory = ({ license, search, renderStatus }: LicenseHistory
                 {label}
               </Link>
             )}
-            {renderStatus({ ...license, ...entry })}
+            <span>
+              <VisuallyHidden>{texts.panel.status}</VisuallyHidden> {renderStatus({ ...license, ...entry })}
+            </span>
           </li>
         );
       })}

@@ -37,7 +37,7 @@ export function LicensePanel({ licenseId, options, search, onClose, ...renderers
       query={licenseQuery}
       isMissing={isProblem(licenseQuery.error, 'RESULTS_NOT_FOUND')}
       panelTexts={panelTexts}
-      readTitle={({ machineName }) => formatMachine(machineName)}
+      readTitle={({ machineName }) => texts.panel.title(formatMachine(machineName))}
       onClose={onClose}
       footer={canBeRevoked && !isRevoking ? <PanelActions onRevoke={() => setRevoking(true)} /> : undefined}
     >

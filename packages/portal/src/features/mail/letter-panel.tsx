@@ -44,7 +44,7 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
 
   return (
     <SidePanel
-      title={data?.subject ?? texts.letter}
+      title={data ? texts.letterTitle(data.subject) : texts.letter}
       onClose={onClose}
       footer={
         data && (
@@ -85,13 +85,15 @@ function LetterContent({ letter, delivers }: { letter: WholeLetter; delivers: bo
   ];
   return (
     <>
-      <LetterState letter={letter} />
       {error !== null && (
         <Notice tone="warn" title={texts.lastError}>
           <p>{error}</p>
         </Notice>
       )}
       <Facts>
+        <Fact name={texts.state}>
+          <LetterState letter={letter} />
+        </Fact>
         {facts.map(([name, value]) => (
           <Fact key={name} name={name}>
             {value}

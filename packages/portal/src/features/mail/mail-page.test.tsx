@@ -115,7 +115,8 @@ test('an e-mail opens beside the list with its text, and its HTML is shown as so
   const { screen, address } = await openOutbox();
   await screen.getByRole('link', { name: 'Set a new password, to lars@office.example' }).click();
   await expect.poll(address).toBe('/admin/mail?mail=2');
-  const panel = screen.getByRole('dialog', { name: 'Set a new password' });
+  const panel = screen.getByRole('dialog', { name: 'E-mail: Set a new password' });
+  await expect.element(panel).toMatchTextContent(/Status\s*Failed/);
   await expect.element(panel.getByText(/Hello Lars/)).toBeVisible();
   await expect.element(panel.getByText('550 no such mailbox')).toBeVisible();
   await panel.getByText('Show HTML source').click();
@@ -167,7 +168,7 @@ test('an e-mail that does not exist shows a message in its panel', async () => {
 test.each([390, 320])('list and panel fit in a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await openOutbox(undefined, '/admin/mail?mail=2');
-  const panel = screen.getByRole('dialog', { name: 'Set a new password' });
+  const panel = screen.getByRole('dialog', { name: 'E-mail: Set a new password' });
   await expect.element(panel.getByRole('button', { name: 'Send again' })).toBeVisible();
   expect(panel.element().scrollWidth).toBeLessThanOrEqual(width);
   await panel.getByRole('button', { name: 'Close' }).click();

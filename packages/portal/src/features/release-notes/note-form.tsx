@@ -8,7 +8,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { SaveActions } from '#portal/ui/forms/save-actions.tsx';
+import { SaveBar } from '#portal/ui/forms/save-bar.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
@@ -51,10 +51,10 @@ export function NoteForm({ note, cancelPath }: NoteFormProps) {
           <Card title={texts.form.note}>
             <NoteFieldset form={form} />
           </Card>
-          <SaveActions submit={texts.form.save} busy={isBusy} back={cancelPath} labels={texts.form}>
+          <SaveBar submit={texts.form.save} busy={isBusy} back={cancelPath} isNew={note === null} isChanged={isDirty()}>
             {isProblem(problem, 'STALE') && <StaleNote key={problem.requestId} onReload={loadNewest} />}
             {problem && !isProblem(problem, 'STALE') && <ProblemNotice problem={problem} title={texts.form.failed} />}
-          </SaveActions>
+          </SaveBar>
         </div>
         <NotePreview values={values} />
       </form>

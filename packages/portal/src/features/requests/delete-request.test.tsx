@@ -29,10 +29,10 @@ async function openAndDelete(prepareServer: (server: FakeServer) => void = () =>
     },
   });
   const deleteButton = page
-    .getByRole('dialog', { name: 'Alan Turing' })
+    .getByRole('dialog', { name: 'Request from Alan Turing' })
     .getByRole('button', { name: 'Delete request' });
   await deleteButton.click();
-  await expect.element(page.getByRole('dialog', { name: 'Grace Hopper' })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Request from Grace Hopper' })).toBeVisible();
   return {
     ...openedPortal,
     listDeletions: () => openedPortal.server.requests(users.removeMany).map(({ body }) => body),
@@ -58,7 +58,7 @@ test('a deleted request is hidden, the next one opens, and the deletion can be u
 
 test('after a deletion, the focus moves to the panel of the next request; after Undo, the focus is not lost', async () => {
   await openAndDelete();
-  const panel = page.getByRole('dialog', { name: 'Grace Hopper' });
+  const panel = page.getByRole('dialog', { name: 'Request from Grace Hopper' });
   await expect.poll(() => panel.element().contains(document.activeElement)).toBe(true);
   const undoButton = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' });
   await undoButton.click();

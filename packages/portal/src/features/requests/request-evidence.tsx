@@ -5,7 +5,7 @@ import type { Request } from '@basics/contract/requests.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { lists } from '#portal/texts/lists.ts';
 import { requests } from '#portal/texts/requests.ts';
-import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
+import { AnnouncedText, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { RequestStatusBadge } from './request-format.tsx';
 import styles from './requests-page.module.css';
@@ -101,7 +101,8 @@ function SimilarUsers({ formatTitle, similarUsers: { total, items } }: SimilarUs
 
 const PersonLink = ({ person: { userId, name, login, status } }: { person: SimilarPerson }) => (
   <>
-    <Link to={`/users/${userId}`}>{name || login}</Link> <RequestStatusBadge status={status} />
+    <Link to={`/users/${userId}`}>{name || login}</Link> <VisuallyHidden>{requests.panel.status}</VisuallyHidden>{' '}
+    <RequestStatusBadge status={status} />
   </>
 );
 

@@ -30,14 +30,14 @@ export function RequestFacts({ request, options }: { request: Request; options: 
   ] as const;
   return (
     <>
-      <div>
-        <RequestStatusBadge status={request.status} />
-      </div>
       <LongFacts>
         <Fact name={panel.reason}>{request.reason || texts.none}</Fact>
         {request.comment !== '' && <Fact name={panel.comment}>{request.comment}</Fact>}
       </LongFacts>
       <Facts>
+        <Fact name={panel.status}>
+          <RequestStatusBadge status={request.status} />
+        </Fact>
         {factRows.map(([name, value]) => (
           <Fact key={name} name={name}>
             {value}

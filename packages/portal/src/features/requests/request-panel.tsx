@@ -75,7 +75,7 @@ export function RequestPanel({ userId, options, nextAddress, onNavigate, onRemov
       query={requestQuery}
       isMissing={isProblem(requestQuery.error, 'USER_NOT_FOUND')}
       panelTexts={texts.panel}
-      readTitle={formatApplicant}
+      readTitle={(request) => texts.panel.title(formatApplicant(request))}
       onClose={() => onNavigate({ request: undefined })}
       footer={
         requestQuery.data && !isRejecting ? (

@@ -32,7 +32,7 @@ const openRequests = () =>
   });
 
 const locateRow = (name: RegExp) => page.getByRole('row', { name });
-const locatePanel = (name: string) => page.getByRole('dialog', { name });
+const locatePanel = (name: string) => page.getByRole('dialog', { name: `Request from ${name}` });
 
 test('the keys J and K move to the next and previous request, A approves, R rejects, and typing in a field triggers none of them', async () => {
   const { server } = await openRequests();

@@ -39,7 +39,7 @@ const openRequests = (at = '/requests', prepareServer: (server: FakeServer) => v
   });
 
 const locateRow = (name: RegExp) => page.getByRole('row', { name });
-const locatePanel = (name: string) => page.getByRole('dialog', { name });
+const locatePanel = (record: string, name = `Request from ${record}`) => page.getByRole('dialog', { name });
 
 test('each request shows its applicant, country, tool, date and salesman', async () => {
   await openRequests();
@@ -125,7 +125,9 @@ describe('staff decide one request', () => {
     const requestPanel = locatePanel('Alan Turing');
     await expect
       .element(requestPanel)
-      .toMatchTextContent(/We draw harbour cranes.*For two PCs.*Japan.*None. The administrators decide./);
+      .toMatchTextContent(
+        /We draw harbour cranes.*For two PCs.*Status\s*Pending.*Japan.*None. The administrators decide./,
+      );
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.poll(address).toBe('/requests');
@@ -259,7 +261,7 @@ describe('staff decide one request', () => {
     await openRequests('/requests?request=999', (server) =>
       server.answer(requests.get, () => createRefusal('USER_NOT_FOUND')),
     );
-    await expect.element(locatePanel('Request not found')).toMatchTextContent(/This request was deleted/);
+    await expect.element(locatePanel('', 'Request not found')).toMatchTextContent(/This request was deleted/);
   });
 });
 

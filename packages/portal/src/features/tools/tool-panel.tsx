@@ -39,7 +39,7 @@ export function ToolPanel({ tool: initialTool, onClose }: ToolPanelProps) {
   const closeOrConfirm = (): void => (editor.isDirty() ? setLeaving(true) : onClose());
   return (
     <SidePanel
-      title={tool?.name ?? texts.adding}
+      title={tool ? texts.editing(tool.name) : texts.adding}
       onClose={closeOrConfirm}
       footer={
         <>

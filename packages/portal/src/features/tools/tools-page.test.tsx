@@ -134,7 +134,7 @@ describe('administrators add a tool', () => {
 describe('administrators change a tool', () => {
   test('id, number and the bits in issued licences cannot be changed', async () => {
     await openTools(() => {}, '/admin/tools?tool=basics');
-    const toolPanel = locatePanel('Basics');
+    const toolPanel = locatePanel('Tool Basics');
     await expect.element(toolPanel).toMatchTextContent(/ID.*basics.*Number in codes.*7/);
     await expect.element(locateAddOn('Config Rail').getByLabelText('Bit')).toBeDisabled();
     await expect
@@ -152,7 +152,7 @@ describe('administrators change a tool', () => {
 
   test('the list of revoked licences of a tool can be downloaded', async () => {
     await openTools(() => {}, '/admin/tools?tool=plan');
-    const link = locatePanel('Basics Plan').getByRole('link', { name: 'Download the list of revoked licences' });
+    const link = locatePanel('Tool Basics Plan').getByRole('link', { name: 'Download the list of revoked licences' });
     await expect.element(link).toHaveAttribute('href', '/.well-known/basics-revocations/8');
     await expect.element(link).toHaveAttribute('download');
     await expectAccessible();
@@ -163,7 +163,7 @@ describe('administrators change a tool', () => {
       fakeServer.answer(tools.update, () => createTool({ name: 'Basics One', version: 2 })),
     );
     await page.getByRole('link', { name: 'Edit Basics', exact: true }).click();
-    const toolPanel = locatePanel('Basics');
+    const toolPanel = locatePanel('Tool Basics');
     await toolPanel.getByLabelText('Name').first().fill('Basics One');
     await toolPanel.getByRole('checkbox', { name: 'Retired' }).first().click();
     await locateAddOn('BIM Export').getByRole('button', { name: 'Remove BIM Export' }).click();
@@ -196,7 +196,7 @@ describe('administrators change a tool', () => {
       (fakeServer) => fakeServer.answer(tools.update, () => createRefusal('STALE')),
       '/admin/tools?tool=plan',
     );
-    const toolPanel = locatePanel('Basics Plan');
+    const toolPanel = locatePanel('Tool Basics Plan');
     await toolPanel.getByLabelText('Name').fill('Plan B');
     await toolPanel.getByRole('button', { name: 'Save' }).click();
     await expect
@@ -206,10 +206,10 @@ describe('administrators change a tool', () => {
       createTool({ id: 'plan', name: 'Plan A', version: 5, addOns: [createAddOn({ id: 'walls', name: 'Walls' })] }),
     ]);
     await toolPanel.getByRole('button', { name: 'Load it again' }).click();
-    await expect.element(locatePanel('Plan A').getByLabelText('Name').first()).toHaveValue('Plan A');
+    await expect.element(locatePanel('Tool Plan A').getByLabelText('Name').first()).toHaveValue('Plan A');
     await expect.element(locateAddOn('Walls')).toBeVisible();
-    await locatePanel('Plan A').getByLabelText('Name').first().fill('Plan B');
-    await locatePanel('Plan A').getByRole('button', { name: 'Save' }).click();
+    await locatePanel('Tool Plan A').getByLabelText('Name').first().fill('Plan B');
+    await locatePanel('Tool Plan A').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => server.requests(tools.update).at(-1)?.body.version).toBe(5);
   });
 
@@ -221,20 +221,20 @@ describe('administrators change a tool', () => {
     );
     await page.getByRole('button', { name: 'Remove BIM Export' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.element(locatePanel('Basics').getByRole('alert')).toMatchTextContent(message);
+    await expect.element(locatePanel('Tool Basics').getByRole('alert')).toMatchTextContent(message);
   });
 
   test('leaving with changes asks for confirmation, and leaving without changes does not', async () => {
     const { address } = await openTools(() => {}, '/admin/tools?tool=plan');
-    await expect.element(locatePanel('Basics Plan')).toBeVisible();
-    await locatePanel('Basics Plan').getByLabelText('Name').fill('Plan B');
+    await expect.element(locatePanel('Tool Basics Plan')).toBeVisible();
+    await locatePanel('Tool Basics Plan').getByLabelText('Name').fill('Plan B');
     await userEvent.keyboard('{Escape}');
     const confirmation = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await expect.element(confirmation).toBeVisible();
     await confirmation.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(locatePanel('Basics Plan').getByLabelText('Name')).toHaveValue('Plan B');
-    await locatePanel('Basics Plan').getByLabelText('Name').fill('Basics Plan');
-    await locatePanel('Basics Plan').getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(locatePanel('Tool Basics Plan').getByLabelText('Name')).toHaveValue('Plan B');
+    await locatePanel('Tool Basics Plan').getByLabelText('Name').fill('Basics Plan');
+    await locatePanel('Tool Basics Plan').getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(address).toBe('/admin/tools');
   });
 
@@ -246,7 +246,7 @@ describe('administrators change a tool', () => {
         ),
       '/admin/tools?tool=plan',
     );
-    await locatePanel('Basics Plan').getByRole('button', { name: 'Delete tool' }).click();
+    await locatePanel('Tool Basics Plan').getByRole('button', { name: 'Delete tool' }).click();
     const confirmation = page.getByRole('alertdialog', { name: 'Delete Basics Plan?' });
     await expect.element(confirmation.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await confirmation.getByRole('button', { name: 'Delete tool' }).click();

@@ -92,6 +92,7 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
   };
   return (
     <UserForm
+      isNew
       initialValues={initialValues}
       options={options}
       login={request.login}

@@ -29,6 +29,7 @@ function CreateUser({ options }: { options: UserOptions }) {
   const initialValues = useMemo(() => createInitialValues(options), [options]);
   return (
     <UserForm
+      isNew
       initialValues={initialValues}
       options={options}
       parseValues={parseValues}

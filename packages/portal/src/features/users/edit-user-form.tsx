@@ -43,6 +43,7 @@ export function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
     <div className={styles.page}>
       <AnnouncedText>{message}</AnnouncedText>
       <UserForm
+        isNew={false}
         initialValues={initialValues}
         options={options}
         login={user.login}

@@ -2,14 +2,13 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
-import { user as texts } from '#portal/texts/user.ts';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
-import { SaveActions } from '#portal/ui/forms/save-actions.tsx';
+import { FormSaveBar } from '#portal/ui/forms/form-save-bar.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { AccessFields } from './access-fields.tsx';
@@ -26,6 +25,8 @@ export type UserFormProps<Sent> = {
   /** The initial values of the form. When the initial values change, fields that the user has edited keep their values. */
   initialValues: UserValues;
   options: UserOptions;
+  /** Whether the form creates the account, so that it can be sent without a change. */
+  isNew: boolean;
   /** The login of an existing account, which this form cannot change. */
   login?: string;
   /** Why the profile cannot be changed here. */
@@ -50,7 +51,7 @@ export type UserFormProps<Sent> = {
 
 /** The form to create, approve and edit users. Ctrl+Enter saves. */
 export function UserForm<Sent>(props: UserFormProps<Sent>) {
-  const { initialValues, options, parseValues, sendBody, leavePage, submitLabel, cancelPath } = props;
+  const { initialValues, options, parseValues, sendBody, leavePage, submitLabel, cancelPath, isNew } = props;
   const form = useForm<UserValues>({ defaultValues: initialValues, resolver: createResolver(parseValues) });
   const draft = useFormDraft(form, 'user', initialValues);
   // The values that are stored on the server. The form has unsaved changes if its values differ from these.
@@ -62,6 +63,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
   });
   useRebase({ initialValues, savedValues, form, onRebased: forget });
   const { errors } = form.formState;
+  const isDirty = (): boolean => areDifferent(savedValues.current, form.getValues());
 
   async function save(values: UserValues): Promise<void> {
     const result = parseValues(values);
@@ -86,12 +88,12 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
           renderProfileNotice={props.renderProfileNotice}
         />
         <GrantsFields options={options} storedGrants={initialValues.tools} />
-        <SaveActions submit={submitLabel} busy={isBusy} back={cancelPath} labels={texts.form}>
+        <FormSaveBar submit={submitLabel} busy={isBusy} back={cancelPath} isNew={isNew} isDirty={isDirty}>
           {problem && (props.renderProblem?.(problem) ?? <ProblemNotice problem={problem} title={props.failedTitle} />)}
           {props.notice}
-        </SaveActions>
+        </FormSaveBar>
       </form>
-      <UnsavedGuard isDirty={() => areDifferent(savedValues.current, form.getValues())} onLeave={draft.forget} />
+      <UnsavedGuard isDirty={isDirty} onLeave={draft.forget} />
     </FormProvider>
   );
 }

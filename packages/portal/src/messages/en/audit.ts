@@ -53,7 +53,7 @@ export const audit = {
     text: 'No entry matches your search and filters.',
   },
 
-  entry: (id: number) => `Entry ${id}`,
+  entry: (id: number) => `Audit entry ${id}`,
   open: (action: string, when: string) => `${action}, ${when}`,
   exactTime: 'Time in UTC',
   changes: 'Before and after',

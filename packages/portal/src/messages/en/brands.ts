@@ -49,13 +49,10 @@ export const brands = {
       'One per line, without https://. Visitors to these host names see this brand. The host names must point to this portal. See the operating guide.',
     hostsOf: (host: string, words: string) => `${host}: ${words}`,
     colours: 'Colours',
-    coloursLead:
-      'Five colours for the light scheme and five for the dark scheme. The preview below updates as you choose.',
+    coloursLead: 'Five colours for the light scheme and five for the dark scheme. The preview updates as you choose.',
     save: 'Save',
     saved: 'Saved. Users see the changes when they next load a page.',
     failed: 'The brand was not saved',
-    cancel: 'Cancel',
-    shortcut: 'Ctrl+Enter saves.',
   },
   schemes: { light: 'Light', dark: 'Dark' },
   tokens: {

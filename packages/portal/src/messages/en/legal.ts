@@ -102,7 +102,6 @@ If you have questions, write to ${createMailLink(support)}.
     saved: 'Saved. The new text is live.',
     failed: 'The text was not saved',
     back: 'Back to the brand',
-    shortcut: 'Ctrl+Enter saves.',
     notFound: 'Text not found',
     notFoundText: 'The brand was deleted or does not exist.',
     allBrands: 'All brands',

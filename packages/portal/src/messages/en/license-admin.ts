@@ -48,6 +48,7 @@ export const licenseAdmin = {
   },
   panel: {
     loading: 'Licence',
+    title: (machine: string) => `Licence for ${machine}`,
     notFound: 'Results not found',
     notFoundText: 'This licence does not exist, or you do not have access to it.',
     status: 'Status',

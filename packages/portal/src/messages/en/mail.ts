@@ -77,6 +77,7 @@ export const mail = {
   },
 
   letter: 'E-mail',
+  letterTitle: (subject: string) => `E-mail: ${subject}`,
   letterFailed: 'Failed to fetch this e-mail',
   lastError: 'The last attempt failed',
   text: 'Text',

@@ -65,8 +65,6 @@ export const noteWriting = {
     noTitle: 'No title yet',
     nothing: 'Nothing to preview yet.',
     save: 'Save',
-    cancel: 'Cancel',
-    shortcut: 'Ctrl+Enter saves.',
     failed: 'The release note was not saved',
     saved: (title: string) => `“${title}” saved`,
     published: (title: string) => `“${title}” published`,

@@ -66,6 +66,8 @@ export const requests = {
     failed: 'Failed to fetch the request',
     notFound: 'Request not found',
     notFoundText: 'This request was deleted, or you do not have access to it.',
+    title: (name: string) => `Request from ${name}`,
+    status: 'Status',
     login: 'Login/Email',
     phone: 'Phone',
     company: 'Company',

@@ -21,6 +21,7 @@ export const tools = {
   add: 'Add tool',
   adding: 'Add tool',
   open: (name: string) => `Edit ${name}`,
+  editing: (name: string) => `Tool ${name}`,
 
   name: 'Name',
   id: 'ID',

@@ -48,9 +48,6 @@ export const user = {
     save: 'Save changes',
     saved: 'Changes saved',
     failed: 'The user was not saved',
-    nothing: 'No changes to save.',
-    shortcut: 'Ctrl+Enter saves.',
-    cancel: 'Cancel',
   },
   creating: {
     title: 'Create user',

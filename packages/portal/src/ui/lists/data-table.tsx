@@ -5,6 +5,7 @@ import { ui } from '#portal/texts/ui.ts';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './data-table.module.css';
 import { showCutText } from './cut-text.ts';
+import { animateLeavingRows } from './leaving-rows.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { SortLink } from './sort-link.tsx';
@@ -80,7 +81,7 @@ function TableWithRows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: re
         onPointerOver={showCutText}
       >
         <TableHead {...props} />
-        <tbody>
+        <tbody ref={animateLeavingRows}>
           {rows.map((row) => (
             <Fragment key={rowKey(row)}>
               <tr className={isDimmed?.(row) ? styles.dimmed : undefined}>

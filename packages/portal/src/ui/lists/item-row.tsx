@@ -2,10 +2,15 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import styles from './item-row.module.css';
+import { animateLeavingRows } from './leaving-rows.ts';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 
 /** A short list of items, each with its actions. */
-export const ItemList = ({ children }: { children: ReactNode }) => <ul className={styles.list}>{children}</ul>;
+export const ItemList = ({ children }: { children: ReactNode }) => (
+  <ul ref={animateLeavingRows} className={styles.list}>
+    {children}
+  </ul>
+);
 
 type ItemRowProps = { icon: LucideIcon; title: ReactNode; facts: readonly string[]; actions?: ReactNode };
 

@@ -1,0 +1,85 @@
+import { Save } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { forms as texts } from '#portal/texts/forms.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import styles from './save-bar.module.css';
+
+type SaveBarProps = {
+  /** The label of the submit button, verb and object: "Save changes". */
+  submit: string;
+  busy: boolean;
+  /** The path to which Cancel leads. */
+  back: string;
+  /** Whether the values of the form differ from what is stored. */
+  isChanged: boolean;
+  /** Whether the form creates a record. It can be sent without a change, so its buttons are always visible. */
+  isNew?: boolean;
+  /** The result of the last submission, shown above the buttons. */
+  children?: ReactNode;
+};
+
+/**
+ * The buttons at the end of a form with its own page: save, or cancel. They appear when there is something to save, and then stay at the end
+ * of the window until the end of the form is visible. It is a direct child of the grid of the form.
+ */
+export function SaveBar({ children, isChanged, isNew = false, ...buttons }: SaveBarProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      {children}
+      {isChanged && <StuckBar {...buttons} onEnd={() => place.current?.focus({ preventScroll: true })} />}
+      {!isChanged && isNew && <BarButtons {...buttons} />}
+      {!isNew && (
+        <VisuallyHidden ref={place} tabIndex={-1}>
+          {!isChanged && texts.unchanged}
+        </VisuallyHidden>
+      )}
+    </>
+  );
+}
+
+type ButtonsProps = Pick<SaveBarProps, 'submit' | 'busy' | 'back'>;
+
+/** When the bar disappears after saving, the focus of its button moves to the text that takes its place. */
+function StuckBar({ onEnd, ...buttons }: ButtonsProps & { onEnd: () => void }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const barElement = bar.current;
+    if (barElement !== null) uncoverFocus(barElement);
+    return () => {
+      if (barElement?.contains(document.activeElement)) onEnd();
+    };
+    // The effect runs when the bar appears and disappears.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  return (
+    <div ref={bar} className={styles.bar} data-chrome>
+      <output className={styles.state}>{texts.unsaved}</output>
+      <BarButtons {...buttons} />
+    </div>
+  );
+}
+
+/** Scrolls the control with the focus out of the bar that has just appeared above it (WCAG 2.4.11). */
+function uncoverFocus(barElement: HTMLElement): void {
+  const control = document.activeElement;
+  if (control === null || !barElement.parentElement?.contains(control)) return;
+  if (control.getBoundingClientRect().bottom > barElement.getBoundingClientRect().top)
+    control.scrollIntoView({ block: 'nearest' });
+}
+
+const BarButtons = ({ submit, busy, back }: ButtonsProps) => (
+  <div className={styles.buttons}>
+    <Button type="submit" variant="primary" busy={busy} icon={<Save aria-hidden="true" />}>
+      {submit}
+    </Button>
+    <LinkButton to={back} variant="quiet">
+      {ui.cancel}
+    </LinkButton>
+    <span className={styles.shortcut}>{texts.submitShortcut}</span>
+  </div>
+);
