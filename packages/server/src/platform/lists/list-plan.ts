@@ -169,8 +169,8 @@ export const maxSampledRows = 12_000;
 const maxWalkedEntries = 6000;
 
 /**
- * The index entries that a search tests in the order of the list before it reads all hits: ten times as many as are expected, but enough that
- * reading all hits would take ten times as long.
+ * The index entries that a search tests in the order of the list before it reads all hits: ten times as many as are expected, or as many as
+ * take a tenth of the time of reading all hits, whichever is more.
  */
 export function computeMaxWalkedEntries({ total, allRows }: ListCounts, share: number, rowNumber: number): number {
   const expectedEntries = rowNumber * (allRows / Math.max(1, total * share));

@@ -51,7 +51,7 @@ export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWo
   const rarestTerms = chooseRarestTerms(searchWords, sample);
   const share = computeShare(sample, rarestTerms[0] ?? '');
   if (dialectOf(db) === 'postgres') {
-    const fromTextsWith = (terms: readonly string[]) => fromTexts(db, { index, searchWords, terms });
+    const fromTextsWith = (lookedUp: readonly string[]) => fromTexts(db, { index, searchWords, terms: lookedUp });
     const termOfEachWord = chooseTermOfEachWord(searchWords, sample);
     return {
       statement: fragment`select ${quoteName(`s.${index.id}`)} as id ${fromTextsWith(rarestTerms)}`,

@@ -41,15 +41,19 @@ export async function findSamePcs(db: Db, { from, to }: Accounts): Promise<SameP
     ...machine,
     bytes: hexToBytes((anchor ?? fingerprint) + (anchorUuid ?? '')),
   }));
-  const unpairedPcs = new Set(pcs.filter(({ userId }) => userId === to));
+  const pairedIds = new Set<number>();
   return pcs
     .filter(({ userId }) => userId === from)
     .flatMap((pc) => {
-      const keptPc = unpairedPcs
-        .values()
-        .find(({ toolId, bytes }) => toolId === pc.toolId && relateFingerprints(bytes, pc.bytes) !== 'different');
+      const keptPc = pcs.find(
+        ({ id, userId, toolId, bytes }) =>
+          userId === to &&
+          toolId === pc.toolId &&
+          !pairedIds.has(id) &&
+          relateFingerprints(bytes, pc.bytes) !== 'different',
+      );
       if (!keptPc) return [];
-      unpairedPcs.delete(keptPc);
+      pairedIds.add(keptPc.id);
       return [{ machineId: pc.id, keptId: keptPc.id, name: keptPc.name }];
     });
 }
