@@ -43,15 +43,17 @@ const filteredTexts = 8000;
 
 /**
  * Reads the keys of the order from the table of texts, on PostgreSQL, which reads the text of each hit anyway. So only the rows of the first
- * texts are read, to see whether they match the filter. Returns null if the keys are not in the table of texts, or if too few rows match.
+ * texts are read, to see whether they match the filter. Returns null if the keys are not in the table of texts, if too few rows match, or if
+ * there are so few hits that reading the rows of all of them takes less time.
  */
 async function readFirstTexts(
   query: SearchQuery,
   { order, slice, hits, hitShare }: HitsPage,
 ): Promise<ListPosition[] | null> {
-  const { db, tables, index } = query;
+  const { db, tables, index, counts } = query;
   const keyNames = query.order.keys;
   const conditions = filterConditions(query);
+  if (conditions.length > 0 && hitShare * counts.allRows <= 2 * filteredTexts) return null;
   const textLimit = conditions.length === 0 ? 10 * (slice.skip + slice.limit) : filteredTexts;
   const areKeysInTexts = keyNames.every((key) => key === index.id || index.sortKeys.includes(key));
   if (!hits.fromTexts || !areKeysInTexts || slice.skip + slice.limit > textLimit) return null;
@@ -77,12 +79,15 @@ async function readFirstTexts(
  * Sorts the keys of the rows of all hits, keeps the first of them, and tests their texts. Most hits contain the words. If too few of the kept
  * hits contain the words, more hits are kept.
  */
-async function readFirstRows(query: SearchQuery, { order, slice, hits }: HitsPage): Promise<ListPosition[]> {
-  const { db } = query;
+async function readFirstRows(query: SearchQuery, { order, slice, hits, hitShare }: HitsPage): Promise<ListPosition[]> {
+  const { db, index } = query;
+  const hitIds = hits.fromTexts
+    ? fragment`select ${quoteName(`s.${index.id}`)} as id ${hits.fromTexts(hitShare)}`
+    : hits.statement;
   const unindexedOrder = preventIndexUse(db, order);
   const id = quoteName(`m.key${order.keys.length - 1}`);
   for (let keyLimit = (slice.skip + slice.limit) * 10; ; keyLimit *= 10) {
-    const firstKeys = fragment`select ${selectKeys(unindexedOrder)} ${fromRowsOfHits(query, hits.statement)}
+    const firstKeys = fragment`select ${selectKeys(unindexedOrder)} ${fromRowsOfHits(query, hitIds)}
       where ${joinWithAnd([...afterCondition(unindexedOrder, slice), ...filterConditions(query)])} ${orderBy(createOrderOfSelectedKeys(order))} ${limitTo(keyLimit)}`;
     const textTest = hits.isExact ? joinWithAnd([]) : textMatchCondition(query, id);
     // Only the result of one round shows whether another is needed.
