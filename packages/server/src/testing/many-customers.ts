@@ -55,11 +55,16 @@ export async function countAdded(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Disables the triggers, and drops the indexes on SQLite, until the returned function is called. */
+/** Disables the triggers and drops the indexes that are slow to update, until the returned function is called. */
 async function suspendTriggers(trx: Trx): Promise<() => Promise<void>> {
   if (dialectOf(trx) === 'postgres') {
     await sql`set local session_replication_role = replica`.execute(trx);
+    const { rows } = await sql<{ name: string; sql: string }>`
+      select indexname as name, indexdef as sql from pg_indexes where schemaname = current_schema()
+        and (indexname ~ '^listed.*_by_' or indexdef like '% USING gin %')`.execute(trx);
+    for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(trx);
     return async () => {
+      for (const { sql: text } of rows) await sql.raw(text).execute(trx);
       await sql`set local session_replication_role = origin`.execute(trx);
     };
   }

@@ -46,6 +46,7 @@ export const userIndex: SearchIndex = {
   texts: 'userSearch',
   id: 'userId',
   trigrams: 'userSearchTrigrams',
+  sortKeys: ['lastName', 'firstName', 'company'],
   write: rewriteSearchTexts,
 };
 

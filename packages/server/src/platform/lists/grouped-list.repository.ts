@@ -100,6 +100,13 @@ export async function runPositionsStatement(
   return rows.map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
 }
 
+/** Returns the positions in rows that also have other columns. The keys are null if there is no position. */
+export const readSelectedKeys = (
+  { order }: Pick<ListQuery, 'order'>,
+  rows: readonly Record<string, string | number | null>[],
+): ListPosition[] =>
+  rows.filter(({ key0 }) => key0 !== null).map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
+
 /** Selects all matching rows, in any order. */
 export function selectMatching(
   { db, tables, filter }: ListQuery,

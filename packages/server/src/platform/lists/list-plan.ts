@@ -169,7 +169,17 @@ export const isCommonKeyword = ({ allRows }: Pick<ListCounts, 'allRows'>, share:
 export const maxSampledRows = 12_000;
 
 /** A search tests at most this number of index entries before it uses another method. */
-export const maxWalkedEntries = 6000;
+const maxWalkedEntries = 6000;
+
+/**
+ * The index entries that a search tests in the order of the list before it reads all hits: ten times as many as are expected, or as many as
+ * take a tenth of the time of reading all hits, whichever is more.
+ */
+export function computeMaxWalkedEntries({ total, allRows }: ListCounts, share: number, rowNumber: number): number {
+  const expectedEntries = rowNumber * (allRows / Math.max(1, total * share));
+  const entriesForTenthOfHits = (allRows * share * mergeCost) / (testCost + 1) / 10;
+  return Math.min(maxWalkedEntries, Math.ceil(Math.max(10 * expectedEntries, entriesForTenthOfHits)));
+}
 
 /** The rows that a search tests at most while it merges groups: four times as many as are expected. PostgreSQL sorts all rows for a higher limit. */
 export const computeMaxMergedRows = (rowNumber: number, share: number): number =>

@@ -1,8 +1,6 @@
 import { findHits, wordsCondition, textMatchCondition } from '#server/platform/search/search-index.repository.ts';
-import type { KeywordHits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
-import type { SearchWords } from '#server/platform/search/search-terms.ts';
+import type { KeywordHits } from '#server/platform/search/search-index.repository.ts';
 import {
-  afterCondition,
   joinWithAnd,
   countRows,
   createOrder,
@@ -10,11 +8,13 @@ import {
   orderBy,
   createOrderOfSelectedKeys,
   selectKeys,
-  preventIndexUse,
 } from './chosen-rows.repository.ts';
-import type { ListQuery, RowOrder } from './chosen-rows.repository.ts';
+import type { RowOrder } from './chosen-rows.repository.ts';
+import { fromRowsOfHits, readFirstHits } from './first-hits.repository.ts';
+import type { SearchQuery } from './first-hits.repository.ts';
 import {
   joinRowById,
+  readSelectedKeys,
   selectByMergingGroups,
   runPositionsStatement,
   selectMatching,
@@ -31,19 +31,14 @@ import {
   maxSampledRows,
   chooseSearchMethod,
   computeMaxMergedRows,
+  computeMaxWalkedEntries,
   mergeCosts,
-  maxWalkedEntries,
 } from './list-plan.ts';
-import type { ListCounts } from './list-plan.ts';
 import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { quoteName, fragment, limitTo, run, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
-import type { ListPosition } from '#server/database/keyset.ts';
 import { dbForLongReads } from '#server/database/long-reads.ts';
-
-/** A list, the words that its rows must contain, and the search index of their texts. */
-export type SearchQuery = ListQuery & { index: SearchIndex; searchWords: SearchWords; counts: ListCounts };
 
 /**
  * Reads a slice of the rows that contain a keyword. If the search index finds at most two thousand rows, all of them are read and sorted.
@@ -70,7 +65,11 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
     return readGatheredPage(testingQuery, { order, slice, matchingRows: selectMatching(testingQuery, order) });
   const minimumTotal = createMinimumTotal(Math.max(Math.min((sample.matchingHits ?? 0) - 1, maxCounted), 0));
   if (method !== 'hits') {
-    const limit = method === 'walk' ? maxWalkedEntries : computeMaxMergedRows(slice.skip + slice.limit, hitShare);
+    const rowNumber = slice.skip + slice.limit;
+    const limit =
+      method === 'walk'
+        ? computeMaxWalkedEntries(counts, hitShare, rowNumber)
+        : computeMaxMergedRows(rowNumber, hitShare);
     const positionsStatement =
       method === 'walk'
         ? selectByLimitedIndexWalk(testingQuery, order, { limit, slice })
@@ -80,7 +79,7 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
     if (positions.length === slice.limit || isComplete)
       return { positions, listTotal: correctTotal(minimumTotal, slice, positions.length) };
   }
-  const positions = await readFirstHits(moveToReaderThread(query), { order, slice, hits });
+  const positions = await readFirstHits(moveToReaderThread(query), { order, slice, hits, hitShare });
   return { positions, listTotal: correctTotal(minimumTotal, slice, positions.length) };
 }
 
@@ -169,27 +168,23 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: KeywordHit
 
 /** Selects the rows of the hits that match the filter, in any order. */
 const selectHitRows = (query: SearchQuery, order: RowOrder, { statement }: KeywordHits): Fragment =>
-  fragment`select ${selectKeys(order)} from (${statement} ${limitTo(maxHitsRead + 1)}) as h
-    ${joinRowById(query.db, query.tables, fragment`h.id`)}
+  fragment`select ${selectKeys(order)} ${fromRowsOfHits(query, fragment`${statement} ${limitTo(maxHitsRead + 1)}`)}
     where ${joinWithAnd(filterConditions(query))}`;
 
 type GatheredPage = { order: RowOrder; slice: ListSlice; matchingRows: Fragment };
 
 /** Reads one page of the rows that a statement selects, and counts all these rows. */
 async function readGatheredPage(
-  { db }: SearchQuery,
+  query: SearchQuery,
   { order, slice, matchingRows }: GatheredPage,
 ): Promise<PositionsResult> {
   const rows = await run<Record<string, string | number | null> & { total: number }>(
-    db,
+    query.db,
     fragment`with fitting as materialized (${matchingRows}) select c.total, p.*
       from (select count(*) as total from fitting) as c left join (${sortedPage(order, slice)}) as p on 1 = 1
       ${orderBy(createOrderOfSelectedKeys(order))}`,
   );
-  const positions = rows
-    .filter(({ key0 }) => key0 !== null)
-    .map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
-  return { positions, listTotal: { total: rows[0]?.total ?? 0 } };
+  return { positions: readSelectedKeys(query, rows), listTotal: { total: rows[0]?.total ?? 0 } };
 }
 
 /** Merges the groups, and tests the text of a limited number of their rows. */
@@ -202,31 +197,6 @@ function mergeLimited(
   const id = quoteName(`m.key${order.keys.length - 1}`);
   return fragment`select * from (${limitedRows}) as m where ${textMatchCondition(query, id)}
     ${limitTo(slice.limit)} offset ${slice.skip}`;
-}
-
-type HitsPage = { order: RowOrder; slice: ListSlice; hits: KeywordHits };
-
-/**
- * Sorts the keys of all hits, keeps the first of them, and tests their texts. Most hits contain the words. If too few of the kept hits contain
- * the words, more hits are kept. The search takes longest if the words are common and the matching rows are at the end of the sort order.
- */
-async function readFirstHits(query: SearchQuery, { order, slice, hits }: HitsPage): Promise<ListPosition[]> {
-  const { db, tables } = query;
-  const unindexedOrder = preventIndexUse(db, order);
-  const id = quoteName(`m.key${order.keys.length - 1}`);
-  for (let keyLimit = (slice.skip + slice.limit) * 10; ; keyLimit *= 10) {
-    const firstKeys = fragment`select ${selectKeys(unindexedOrder)} from (${hits.statement}) as h ${joinRowById(db, tables, fragment`h.id`)}
-      where ${joinWithAnd([...afterCondition(unindexedOrder, slice), ...filterConditions(query)])} ${orderBy(createOrderOfSelectedKeys(order))} ${limitTo(keyLimit)}`;
-    const textTest = hits.isExact ? joinWithAnd([]) : textMatchCondition(query, id);
-    // Only the result of one round shows whether another is needed.
-    /* oxlint-disable no-await-in-loop */
-    const rows = await runPositionsStatement(
-      query,
-      fragment`select * from (${firstKeys}) as m where ${textTest} ${limitTo(slice.limit)} offset ${slice.skip}`,
-    );
-    if (rows.length === slice.limit || hits.isExact || (await countRows(db, firstKeys)) < keyLimit) return rows;
-    /* oxlint-enable no-await-in-loop */
-  }
 }
 
 /** Searches the texts of all rows in the caller's scope: while the index is being filled, and for words without letters and digits. */

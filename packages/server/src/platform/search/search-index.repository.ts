@@ -3,7 +3,14 @@ import { dialectOf } from '#server/database/dialect.ts';
 import { joinFragments, quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import { hasText, isLike } from './contains.repository.ts';
-import { computeShare, splitCharacters, chooseRarestTerms, toStartTerm, listTrigrams } from './search-terms.ts';
+import {
+  computeShare,
+  splitCharacters,
+  chooseRarestTerms,
+  chooseTermOfEachWord,
+  toStartTerm,
+  listTrigrams,
+} from './search-terms.ts';
 import type { Sample, SearchWords } from './search-terms.ts';
 
 /** The search index of a list: its name, its table of texts with the name of the id column, and its full-text table on SQLite. */
@@ -12,6 +19,8 @@ export type SearchIndex = {
   texts: string;
   id: string;
   trigrams: string;
+  /** The keys of orders of the list that the table of texts has as well. */
+  sortKeys: readonly string[];
   /** Writes the texts of the given rows again, as this version computes them. */
   write: (trx: Trx, ids: readonly number[]) => Promise<void>;
 };
@@ -21,9 +30,15 @@ export const completeIndex = 2_147_483_647;
 
 /**
  * A statement that selects the ids of the rows that may match. `isExact` means that all of them match. `share` is the part of all rows that may
- * match, from 0 to 1, in the latest sample.
+ * match, from 0 to 1, in the latest sample. `fromTexts` returns the `from` and `where` of the texts `s` that match, on PostgreSQL; the part of
+ * all rows that match is known when it is called.
  */
-export type KeywordHits = { statement: Fragment; isExact: boolean; share: number };
+export type KeywordHits = {
+  statement: Fragment;
+  isExact: boolean;
+  share: number;
+  fromTexts?: (matchingShare: number) => Fragment;
+};
 
 /** Finds the ids of the rows that may match the words, by the search index. */
 export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWords): Promise<KeywordHits | null> {
@@ -35,8 +50,18 @@ export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWo
   if (sample === null) return null;
   const rarestTerms = chooseRarestTerms(searchWords, sample);
   const share = computeShare(sample, rarestTerms[0] ?? '');
-  if (dialectOf(db) === 'postgres')
-    return { statement: selectByTerms(db, { index, searchWords, terms: rarestTerms }), isExact: true, share };
+  if (dialectOf(db) === 'postgres') {
+    const fromTextsWith = (lookedUp: readonly string[]) => fromTexts(db, { index, searchWords, terms: lookedUp });
+    const termOfEachWord = chooseTermOfEachWord(searchWords, sample);
+    return {
+      statement: fragment`select ${quoteName(`s.${index.id}`)} as id ${fromTextsWith(rarestTerms)}`,
+      isExact: true,
+      share,
+      // More terms are looked up only if they exclude many rows, because each one takes as long as reading a fifth of the texts.
+      fromTexts: (matchingShare) =>
+        fromTextsWith(termOfEachWord.share <= 2 * matchingShare ? termOfEachWord.terms : rarestTerms),
+    };
+  }
   const matchExpression = rarestTerms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ');
   return {
     statement: fragment`select rowid as id from ${quoteName(index.trigrams)} where ${quoteName(index.trigrams)} match ${matchExpression}`,
@@ -47,11 +72,11 @@ export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWo
 }
 
 /**
- * Selects the rows that contain the words, on PostgreSQL. For a whole word, its index reads all trigrams, also those that every row contains.
- * So only the rarest trigrams are looked up, and the word is compared with the text of the rows found. Trigrams with other characters than
- * letters and digits cannot be looked up.
+ * Returns the `from` and `where` of the texts that contain the words, on PostgreSQL. For a whole word, its index reads all trigrams, also
+ * those that every row contains. So only the rarest trigrams are looked up, and the word is compared with the text of the rows found.
+ * Trigrams with other characters than letters and digits cannot be looked up.
  */
-function selectByTerms(
+function fromTexts(
   db: Db,
   { index, searchWords, terms }: { index: SearchIndex; searchWords: SearchWords; terms: readonly string[] },
 ) {
@@ -62,7 +87,7 @@ function selectByTerms(
     ),
     ...searchWords.shortWords.map((word) => isLike(quoteName('s.starts'), toStartTerm(word))),
   ];
-  return fragment`select ${quoteName(`s.${index.id}`)} as id from ${quoteName(index.texts)} as s
+  return fragment`from ${quoteName(index.texts)} as s
     where ${joinFragments([...indexConditions, wordsCondition(db, searchWords)], ' and ')}`;
 }
 

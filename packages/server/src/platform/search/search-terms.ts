@@ -58,11 +58,9 @@ export const computeShare = ({ rowCount, rowsByTerm }: Sample, term: string): nu
  * Chooses the groups of three characters to look up: the rarest groups of each word. A group that occurs in every fortieth text excludes
  * few rows, so one such group is enough if another word is rare.
  */
-export function chooseRarestTerms({ longWords, shortWords }: SearchWords, sample: Sample): string[] {
+export function chooseRarestTerms(words: SearchWords, sample: Sample): string[] {
   const shareOf = (term: string): number => computeShare(sample, term);
-  const termsByWord = [...longWords.map(listTrigrams), ...shortWords.map((word) => [toStartTerm(word)])].map((terms) =>
-    terms.toSorted((a, b) => shareOf(a) - shareOf(b)),
-  );
+  const termsByWord = listSortedTerms(words, sample);
   const isAnyRare = termsByWord.some(([rarestTerm]) => rarestTerm !== undefined && shareOf(rarestTerm) < rareShare);
   const chosenTerms = termsByWord.flatMap((terms) => {
     if (shareOf(terms[0] ?? '') >= rareShare) return terms.slice(0, isAnyRare ? 1 : 2);
@@ -70,5 +68,20 @@ export function chooseRarestTerms({ longWords, shortWords }: SearchWords, sample
   });
   return [...new Set(chosenTerms)].toSorted((a, b) => shareOf(a) - shareOf(b));
 }
+
+/**
+ * Chooses the rarest group of three characters of each word. `share` is the part of all rows that contain all these groups, if the words
+ * are independent of each other.
+ */
+export function chooseTermOfEachWord(words: SearchWords, sample: Sample): { terms: string[]; share: number } {
+  const terms = listSortedTerms(words, sample).flatMap((sortedTerms) => sortedTerms.slice(0, 1));
+  return { terms, share: terms.reduce((product, term) => product * computeShare(sample, term), 1) };
+}
+
+/** Lists the groups of three characters of each word, the rarest first. */
+const listSortedTerms = ({ longWords, shortWords }: SearchWords, sample: Sample): string[][] =>
+  [...longWords.map(listTrigrams), ...shortWords.map((word) => [toStartTerm(word)])].map((terms) =>
+    terms.toSorted((a, b) => computeShare(sample, a) - computeShare(sample, b)),
+  );
 
 const rareShare = 1 / 40;

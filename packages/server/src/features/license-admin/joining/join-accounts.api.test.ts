@@ -108,6 +108,36 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
     expect(await verifyChain(portal.database.kysely)).toMatchObject({ ok: true });
   });
 
+  test('each PC that both accounts have becomes one PC, whose licence that expires last stays current', async () => {
+    const { portal, first, licenseIds, issue, preview, join } = await openTwoAccounts(kind);
+    const { kysely } = portal.database;
+    const secondTwo = await issue(first, 'TWO');
+    const [keptOne = 0, otherOne = 0, keptTwo = 0] = licenseIds;
+    await kysely
+      .updateTable('licenses')
+      .set(({ eb }) => ({ expiresAt: eb('expiresAt', '+', days(1)) }))
+      .where('id', 'in', [keptOne, keptTwo])
+      .execute();
+    const effect = await preview();
+    expect(effect.samePcs.toSorted()).toEqual(['ONE', 'TWO']);
+    expect((await join(effect.digest)).status).toBe(200);
+    const joined = await kysely
+      .selectFrom('licenses')
+      .innerJoin('machines', 'machines.id', 'licenses.machineId')
+      .select(['licenses.id', 'machines.name', 'licenses.userId', 'licenses.replacedBy'])
+      .orderBy('licenses.id')
+      .execute();
+    const userId = first.id;
+    expect(joined).toEqual([
+      { id: keptOne, name: 'ONE', userId, replacedBy: null },
+      { id: otherOne, name: 'ONE', userId, replacedBy: keptOne },
+      { id: keptTwo, name: 'TWO', userId, replacedBy: null },
+      { id: secondTwo, name: 'TWO', userId, replacedBy: keptTwo },
+    ]);
+    const machines = await kysely.selectFrom('machines').select('userId').execute();
+    expect(machines).toEqual([{ userId }, { userId }]);
+  });
+
   test('accounts that change after the preview are not joined, and the preview shows the limit of PCs and a different company', async () => {
     const { portal, first, second, issue, preview, join } = await openTwoAccounts(kind);
     const { digest } = await preview();

@@ -102,9 +102,7 @@ async function moveToAccount(trx: Trx, { account, other }: JoinPair, at: number)
   const accounts = { from: other.id, to: account.id };
   const dropped = await countRowsToErase(trx, other.id, at);
   const samePcs = await findSamePcs(trx, accounts);
-  for (const { machineId, keptId } of samePcs)
-    // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
-    await mergeMachines(trx, { machineId, keptId, at });
+  await mergeMachines(trx, samePcs, at);
   const grants = await moveGrants(trx, accounts, toUtcDay(at));
   await replaceReleaser(trx, accounts);
   await withdrawSameHelpRequests(trx, accounts, at);

@@ -1,5 +1,6 @@
 import { hexToBytes } from '@basics/licensing/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
@@ -28,7 +29,7 @@ export type JoinedAccount = Awaited<ReturnType<typeof lockAccounts>>[number];
 type Accounts = { from: number; to: number };
 
 /** Pairs of rows of the same PC in use, one of each account. Each PC is in one pair at most. */
-export async function findSamePcs(db: Db, { from, to }: Accounts) {
+export async function findSamePcs(db: Db, { from, to }: Accounts): Promise<SamePc[]> {
   const machines = await db
     .selectFrom('machines')
     .select(['id', 'userId', 'toolId', 'name', 'fingerprint', 'anchor', 'anchorUuid'])
@@ -36,67 +37,115 @@ export async function findSamePcs(db: Db, { from, to }: Accounts) {
     .where('releasedAt', 'is', null)
     .orderBy('id')
     .execute();
-  const read = ({ anchor, fingerprint, anchorUuid }: (typeof machines)[number]) =>
-    hexToBytes((anchor ?? fingerprint) + (anchorUuid ?? ''));
-  const paired = new Set<number>();
-  return machines
+  const pcs = machines.map(({ anchor, fingerprint, anchorUuid, ...machine }) => ({
+    ...machine,
+    bytes: hexToBytes((anchor ?? fingerprint) + (anchorUuid ?? '')),
+  }));
+  const pairedIds = new Set<number>();
+  return pcs
     .filter(({ userId }) => userId === from)
-    .flatMap((machine) => {
-      const keptMachine = machines.find(
-        (candidate) =>
-          candidate.userId === to &&
-          candidate.toolId === machine.toolId &&
-          !paired.has(candidate.id) &&
-          relateFingerprints(read(candidate), read(machine)) !== 'different',
+    .flatMap((pc) => {
+      const keptPc = pcs.find(
+        ({ id, userId, toolId, bytes }) =>
+          userId === to &&
+          toolId === pc.toolId &&
+          !pairedIds.has(id) &&
+          relateFingerprints(bytes, pc.bytes) !== 'different',
       );
-      if (!keptMachine) return [];
-      paired.add(keptMachine.id);
-      return [{ machineId: machine.id, keptId: keptMachine.id, name: keptMachine.name }];
+      if (!keptPc) return [];
+      pairedIds.add(keptPc.id);
+      return [{ machineId: pc.id, keptId: keptPc.id, name: keptPc.name }];
     });
 }
 
-type SamePc = { machineId: number; keptId: number; at: number };
+/** Two rows of the same PC: the row that ends, and the row that is kept, with its name. */
+type SamePc = { machineId: number; keptId: number; name: string };
+
+/** The number of PCs that one statement changes. */
+const pcsPerStatement = 200;
 
 /**
- * Joins two rows of the same PC into one. The current licence that expires last stays current; the other current licence counts as replaced and
- * stays valid.
+ * Joins two rows of the same PC into one, for each pair. The current licence that expires last stays current; the other current licence counts as
+ * replaced and stays valid. The number of statements does not grow with each PC, because a customer can have thousands of PCs.
  */
-export async function mergeMachines(trx: Trx, { machineId, keptId, at }: SamePc): Promise<void> {
-  const isOfPc = [machineId, keptId];
-  await trx.updateTable('licenses').set({ machineId: keptId }).where('machineId', '=', machineId).execute();
-  const [current, ...others] = await trx
+export async function mergeMachines(trx: Trx, pairs: readonly SamePc[], at: number): Promise<void> {
+  for (let start = 0; start < pairs.length; start += pcsPerStatement)
+    // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
+    await mergeBatch(trx, pairs.slice(start, start + pcsPerStatement), at);
+}
+
+async function mergeBatch(trx: Trx, pairs: readonly SamePc[], at: number): Promise<void> {
+  const endingIds = pairs.map(({ machineId }) => machineId);
+  const keptIds = pairs.map(({ keptId }) => keptId);
+  const keptIdOf = (column: string) =>
+    mapIds(column, new Map(pairs.map(({ machineId, keptId }) => [machineId, keptId])));
+  const machineId = keptIdOf('machine_id');
+  await trx.updateTable('licenses').set({ machineId }).where('machineId', 'in', endingIds).execute();
+  await replaceOlderLicenses(trx, keptIds, at);
+  await trx.updateTable('machineParts').set({ machineId }).where('machineId', 'in', endingIds).execute();
+  await trx.updateTable('machineReleases').set({ machineId }).where('machineId', 'in', endingIds).execute();
+  await trx
+    .updateTable('moves')
+    .set({ fromMachineId: keptIdOf('from_machine_id') })
+    .where('fromMachineId', 'in', endingIds)
+    .execute();
+  await trx
+    .updateTable('moves')
+    .set({ toMachineId: keptIdOf('to_machine_id') })
+    .where('toMachineId', 'in', endingIds)
+    .execute();
+  const lostMachineRows = await trx
+    .selectFrom('lostMachines')
+    .select('machineId')
+    .where('machineId', 'in', [...endingIds, ...keptIds])
+    .execute();
+  const lostIds = new Set(lostMachineRows.map((row) => row.machineId));
+  // The PC stays on the watch list if one of the accounts reported it.
+  const movedPcs = pairs.filter((pair) => lostIds.has(pair.machineId) && !lostIds.has(pair.keptId));
+  if (movedPcs.length > 0)
+    await trx
+      .updateTable('lostMachines')
+      .set({ machineId })
+      .where(
+        'machineId',
+        'in',
+        movedPcs.map((pair) => pair.machineId),
+      )
+      .execute();
+  await trx.deleteFrom('machines').where('id', 'in', endingIds).execute();
+}
+
+/** Marks the current licences of each PC as replaced by the one that expires last. */
+async function replaceOlderLicenses(trx: Trx, machineIds: readonly number[], at: number): Promise<void> {
+  const licenses = await trx
     .selectFrom('licenses')
-    .select('id')
-    .where('machineId', '=', keptId)
+    .select(['id', 'machineId'])
+    .where('machineId', 'in', machineIds)
     .where('replacedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .orderBy('expiresAt', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  if (current && others.length > 0)
+  const replacements = [...Map.groupBy(licenses, ({ machineId }) => machineId).values()].flatMap(
+    ([current, ...others]) => (current ? others.map(({ id }) => [id, current.id] as const) : []),
+  );
+  for (let start = 0; start < replacements.length; start += pcsPerStatement) {
+    const replacedBy = new Map(replacements.slice(start, start + pcsPerStatement));
+    // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
     await trx
       .updateTable('licenses')
-      .set({ replacedAt: at, replacedBy: current.id })
-      .where(
-        'id',
-        'in',
-        others.map(({ id }) => id),
-      )
+      .set({ replacedAt: at, replacedBy: mapIds('id', replacedBy) })
+      .where('id', 'in', [...replacedBy.keys()])
       .execute();
-  await trx.updateTable('machineParts').set({ machineId: keptId }).where('machineId', '=', machineId).execute();
-  await trx.updateTable('machineReleases').set({ machineId: keptId }).where('machineId', '=', machineId).execute();
-  await trx.updateTable('moves').set({ fromMachineId: keptId }).where('fromMachineId', '=', machineId).execute();
-  await trx.updateTable('moves').set({ toMachineId: keptId }).where('toMachineId', '=', machineId).execute();
-  const lostMachineRow = await trx
-    .selectFrom('lostMachines')
-    .select('machineId')
-    .where('machineId', 'in', isOfPc)
-    .execute();
-  // The PC stays on the watch list if one of the accounts reported it.
-  if (lostMachineRow.length === 1)
-    await trx.updateTable('lostMachines').set({ machineId: keptId }).where('machineId', '=', machineId).execute();
-  await trx.deleteFrom('machines').where('id', '=', machineId).execute();
+  }
 }
+
+/** The SQL that maps an id in a column to another id. The ids are literals, because PostgreSQL regards parameters of `case` as text. */
+const mapIds = (column: string, newIds: ReadonlyMap<number, number>) =>
+  sql<number>`case ${sql.ref(column)} ${sql.join(
+    Array.from(newIds, ([id, newId]) => sql`when ${sql.lit(id)} then ${sql.lit(newId)}`),
+    sql` `,
+  )} end`;
 
 const grantColumns = ['id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'] as const;
 
