@@ -220,3 +220,9 @@ test('no text, field or button of the first view moves when the loaded scripts r
   await page.goto('about:blank');
   await portal.stop();
 });
+
+test('a page that a signed-in user does not find is shown in the typeface of the portal', async ({ page, demo }) => {
+  await openSignedIn(page, `${demo.address}/users`, 'adv@demo.example');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.locator('html[data-shown]')).toBeAttached();
+});

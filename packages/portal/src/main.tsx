@@ -14,6 +14,9 @@ import { keepFirstText } from './loading/first-text.tsx';
 import { keepEarlyInput } from './loading/early-input.ts';
 import { allowReload } from './loading/fetch-part.ts';
 
+/** The longest time that the typeface and the late parts wait for the data of the page, in milliseconds. */
+const longestWaitMs = 3000;
+
 // The name of the main script changes with every version, so the page may be reloaded once for each version.
 allowReload(import.meta.url, () => location.reload());
 
@@ -45,6 +48,8 @@ async function openPage(page: Element): Promise<void> {
   // Most pages for visitors load no data. The others announce it themselves (QueryCacheProvider): if the typeface came before the loaded text, this
   // text would be larger than the first text, and the browser would count it as the largest paint.
   if (readToken() === null && !hasFirstText) announcePageShown();
+  // Some pages never announce it, such as a page that was not found.
+  else setTimeout(announcePageShown, longestWaitMs);
   if (document.readyState === 'complete') void preload();
   else window.addEventListener('load', () => void preload(), { once: true });
 }

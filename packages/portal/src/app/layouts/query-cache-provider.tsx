@@ -18,12 +18,8 @@ export function QueryCacheProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** The longest time that the late parts wait for the data of the page, in milliseconds. */
-const longestWaitMs = 3000;
-
 /** Announces that the page shows its data: no query is running, no script of the page is loading, and the browser has painted the result. */
 async function announceWhenLoaded(client: QueryClient): Promise<void> {
-  setTimeout(announcePageShown, longestWaitMs);
   do {
     await Promise.allSettled([waitForQueries(client), ...listLoadingParts()]);
     await waitForPaint();
