@@ -18,7 +18,7 @@ export const withoutFacades = (): Plugin => ({
     handler(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const facades = chunks.filter(({ code }) => facadeCode.test(code));
-      const loads = new Map(facades.map((chunk) => [chunk.fileName, createLoad(chunk.code)]));
+      const loads = new Map(facades.map((chunk) => [chunk.fileName, createImportExpression(chunk.code)]));
       for (const chunk of chunks)
         chunk.code = chunk.code.replaceAll(
           /\bimport\(`\.\/([^`]+)`\)/g,
@@ -33,8 +33,8 @@ export const withoutFacades = (): Plugin => ({
 export const isFacade = ({ code }: Rolldown.OutputChunk): boolean =>
   facadeCode.test(code) || entryFacadeCode.test(code);
 
-/** A removed script only exported names of another script. Returns the expression that loads these names from that other script. */
-function createLoad(code: string): string {
+/** A removed script only exported names of another script. Returns, as text, an import of these names from that other script. */
+function createImportExpression(code: string): string {
   const [, exported = '', source = ''] = facadeCode.exec(code) ?? [];
   const properties = exported.split(',').map((exportText) => {
     const [local = '', name = local] = exportText.split(' as ');

@@ -131,7 +131,7 @@ describe('basics code', () => {
     expect(lines[0].words[0]).toBe('Bravo Victor');
   });
 
-  test('the first basics code pins the keys of the portal and says so; later ones do not connect', async () => {
+  test('the command basics code stores the keys of the portal at its first run and says so; later runs do not connect', async () => {
     const firstRun = await bench().basics(['code', '--portal', portalAddress]);
     expect(firstRun.errorOutput).toMatch(/First connection.*\n {2}(?:[0-9a-f]{4} ?){4}/);
     expect(readClaims(firstRun.output).machineName).toBe('OFFICE-PC');

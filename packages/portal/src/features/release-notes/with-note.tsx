@@ -14,7 +14,7 @@ import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import { createNoteQuery } from './release-notes.queries.ts';
 
 /**
- * Loads the note of the address and renders the children with it. Without a loaded note, it shows a skeleton, an error or the not-found
+ * Loads the release note that the URL names, and renders the children with it. Without a loaded note, it shows a skeleton, an error or the not-found
  * page.
  */
 export function WithNote({ children }: { children: (note: ReleaseNote) => ReactNode }) {

@@ -7,7 +7,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerRequests, answerUsers, createApplicant } from '#portal/testing/users.ts';
 
-const openRequests = (
+const openRequestsPage = (
   ids: readonly number[],
   decide: (profileID: number | undefined) => (id: number) => BulkResult,
 ) => {
@@ -30,7 +30,7 @@ const openRequests = (
 
 test('a salesman approves 13 requests with four presses', async () => {
   const ids = Array.from({ length: 13 }, (_, index) => 201 + index);
-  const { server } = await openRequests(ids, () => (id) => ({ id, outcome: 'done', profileID: 7 }));
+  const { server } = await openRequestsPage(ids, () => (id) => ({ id, outcome: 'done', profileID: 7 }));
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await page.getByRole('button', { name: 'Decide…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Decide 13 requests' });
@@ -46,7 +46,7 @@ test('a salesman approves 13 requests with four presses', async () => {
 });
 
 test('the preview names the profile of each request, and staff choose one where none is proposed', async () => {
-  const { server } = await openRequests([201, 202], (profileID) => (id) => {
+  const { server } = await openRequestsPage([201, 202], (profileID) => (id) => {
     const profile = id === 201 ? 8 : profileID;
     return profile === undefined
       ? { id, outcome: 'refused', message: 'Profile is required.' }
@@ -80,7 +80,7 @@ test('the preview names the profile of each request, and staff choose one where 
 test('after a reload, a typed reason is restored if the same requests are selected, and not if other requests are selected', async () => {
   const reason = page.getByRole('dialog').getByLabelText('Reason');
   const openRejection = async (name: string) => {
-    const { screen } = await openRequests([201, 202], () => (id) => ({ id, outcome: 'done', profileID: 7 }));
+    const { screen } = await openRequestsPage([201, 202], () => (id) => ({ id, outcome: 'done', profileID: 7 }));
     await page.getByRole('checkbox', { name: `Select ${name}` }).click();
     await page.getByRole('button', { name: 'Decide…' }).click();
     return screen;

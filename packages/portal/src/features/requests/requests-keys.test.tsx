@@ -19,7 +19,7 @@ const applicants = [
 ];
 const user = createUser('Salesman');
 
-const openRequests = () =>
+const openRequestsPage = () =>
   openPortal({
     at: '/requests',
     user,
@@ -35,7 +35,7 @@ const locateRow = (name: RegExp) => page.getByRole('row', { name });
 const locatePanel = (name: string) => page.getByRole('dialog', { name: `Request from ${name}` });
 
 test('the keys J and K move to the next and previous request, A approves, R rejects, and typing in a field triggers none of them', async () => {
-  const { server } = await openRequests();
+  const { server } = await openRequestsPage();
   await expect.element(locateRow(/Mary Ward/)).toBeVisible();
   await userEvent.keyboard('j');
   await expect.element(page.getByRole('link', { name: 'Grace Hopper' })).toHaveFocus();
@@ -64,7 +64,7 @@ test('the keys J and K move to the next and previous request, A approves, R reje
 });
 
 test('the key X selects the row with the focus, and removes it from the selection', async () => {
-  await openRequests();
+  await openRequestsPage();
   await expect.element(locateRow(/Mary Ward/)).toBeVisible();
   page.getByRole('link', { name: 'Alan Turing' }).element().focus();
   await userEvent.keyboard('x');
@@ -75,7 +75,7 @@ test('the key X selects the row with the focus, and removes it from the selectio
 });
 
 test('when J has opened the next request in the panel, Escape closes the panel and puts the focus on the row of that request', async () => {
-  await openRequests();
+  await openRequestsPage();
   await page.getByRole('link', { name: 'Grace Hopper' }).click();
   await expect.element(locatePanel('Grace Hopper').getByRole('button', { name: 'Approve' })).toBeVisible();
   await userEvent.keyboard('j');
@@ -85,7 +85,7 @@ test('when J has opened the next request in the panel, Escape closes the panel a
 });
 
 test('while a request is open, the palette offers the actions of this request, and no actions of the list behind it', async () => {
-  await openRequests();
+  await openRequestsPage();
   await page.getByRole('link', { name: 'Grace Hopper' }).click();
   await expect.element(locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' })).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');

@@ -27,7 +27,7 @@ const applicants = [
 
 const user = createUser('Salesman');
 
-const openRequests = (at = '/requests', prepareServer: (server: FakeServer) => void = () => {}) =>
+const openRequestsPage = (at = '/requests', prepareServer: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user,
@@ -42,7 +42,7 @@ const locateRow = (name: RegExp) => page.getByRole('row', { name });
 const locatePanel = (record: string, name = `Request from ${record}`) => page.getByRole('dialog', { name });
 
 test('each request shows its applicant, country, tool, date and salesman', async () => {
-  await openRequests();
+  await openRequestsPage();
   await expect
     .element(locateRow(/Grace Hopper/))
     .toMatchTextContent(/Harbour Design.*Germany.*Basics \(Basics Blue\).*Simon Aasen.*3 days ago.*Pending/);
@@ -50,7 +50,7 @@ test('each request shows its applicant, country, tool, date and salesman', async
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { screen, server } = await openRequests('/requests', (fakeServer) =>
+  const { screen, server } = await openRequestsPage('/requests', (fakeServer) =>
     fakeServer.answer(requests.search, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Pending Requests')).toBeVisible();
@@ -60,7 +60,7 @@ test('a list that cannot be loaded shows an error and can be loaded again', asyn
 });
 
 test('filters that cannot be loaded show an error and can be loaded again, and the list stays', async () => {
-  const { screen, server } = await openRequests('/requests', (fakeServer) =>
+  const { screen, server } = await openRequestsPage('/requests', (fakeServer) =>
     fakeServer.answer(requests.options, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Countries, Brands and Tools')).toBeVisible();
@@ -71,7 +71,7 @@ test('filters that cannot be loaded show an error and can be loaded again, and t
 });
 
 test('an empty list shows that no request is pending', async () => {
-  const { screen } = await openRequests('/requests', (server) =>
+  const { screen } = await openRequestsPage('/requests', (server) =>
     server.answer(requests.search, () => createUserPage()),
   );
   await expect.element(screen.getByText('No pending requests')).toBeVisible();
@@ -79,7 +79,7 @@ test('an empty list shows that no request is pending', async () => {
 });
 
 test('the address keeps search, filters and order, and the server applies them', async () => {
-  const { screen, address, server } = await openRequests();
+  const { screen, address, server } = await openRequestsPage();
   await screen.getByRole('combobox', { name: 'Country' }).selectOptions('Japan');
   await screen.getByRole('combobox', { name: 'Age' }).selectOptions('Older than a week');
   await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Rejected');
@@ -99,7 +99,7 @@ test('the address keeps search, filters and order, and the server applies them',
 });
 
 test('a search by name finds requests in every state', async () => {
-  const { screen, address, server } = await openRequests('/requests?keyword=ward');
+  const { screen, address, server } = await openRequestsPage('/requests?keyword=ward');
   await screen.getByRole('combobox', { name: 'Status' }).selectOptions('All');
   await expect.poll(address).toBe('/requests?keyword=ward&status=all');
   await expect
@@ -109,7 +109,7 @@ test('a search by name finds requests in every state', async () => {
 });
 
 test('a search without results shows a message and can be cleared', async () => {
-  const { screen, address } = await openRequests('/requests?keyword=nobody&brand=blue', (server) =>
+  const { screen, address } = await openRequestsPage('/requests?keyword=nobody&brand=blue', (server) =>
     server.answer(requests.search, () => createUserPage()),
   );
   await expect.element(screen.getByText('Results not found')).toBeVisible();
@@ -119,7 +119,7 @@ test('a search without results shows a message and can be cleared', async () => 
 
 describe('staff decide one request', () => {
   test('a request opens beside the list with all values, and the address contains its id', async () => {
-    const { address } = await openRequests();
+    const { address } = await openRequestsPage();
     await page.getByRole('link', { name: 'Alan Turing' }).click();
     await expect.poll(address).toBe('/requests?request=202');
     const requestPanel = locatePanel('Alan Turing');
@@ -134,7 +134,7 @@ describe('staff decide one request', () => {
   });
 
   test('a request links to the full form, and after its approval the next request opens', async () => {
-    const { address } = await openRequests('/requests?country=DE&request=201', (server) =>
+    const { address } = await openRequestsPage('/requests?country=DE&request=201', (server) =>
       server.answer(requests.approve, () => createUserRecord({ userId: 201, status: 'approved' })),
     );
     await locatePanel('Grace Hopper').getByRole('link', { name: 'Change more…' }).click();
@@ -148,7 +148,7 @@ describe('staff decide one request', () => {
   test('a profile is proposed from similar users, and an approval opens the next request', async () => {
     const similarUser = { userId: 7, name: 'Mary Ward', login: 'mary@harbour.example', company: '' };
     const domainProposal = { why: 'domain', profileID: 8, of: 1, from: 1, crmAccount: 'K-1' } as const;
-    const { server, address } = await openRequests('/requests?request=201', (fakeServer) => {
+    const { server, address } = await openRequestsPage('/requests?request=201', (fakeServer) => {
       fakeServer.answer(requests.approve, ({ params }) => createUserRecord({ userId: params.id, status: 'approved' }));
       fakeServer.answer(evidence.evidence, ({ params }) =>
         createEvidence({
@@ -193,7 +193,7 @@ describe('staff decide one request', () => {
   });
 
   test('a rejection needs a reason', async () => {
-    const { server } = await openRequests('/requests?request=201');
+    const { server } = await openRequestsPage('/requests?request=201');
     await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
     const reason = page.getByRole('textbox', { name: 'Reason for the rejection' });
     await expect.element(reason).toHaveFocus();
@@ -205,7 +205,7 @@ describe('staff decide one request', () => {
   });
 
   test('a rejection can reuse a recent reason, and the next request opens', async () => {
-    const { server, address } = await openRequests('/requests?request=201', (fakeServer) =>
+    const { server, address } = await openRequestsPage('/requests?request=201', (fakeServer) =>
       fakeServer.answer(requests.reject, () => createApplicant({ status: 'rejected' })),
     );
     await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
@@ -225,7 +225,7 @@ describe('staff decide one request', () => {
   test('a request that another user decided shows who decided, when, and its state', async () => {
     const decidedAt = '10 March 2026, 12:00 UTC';
     const message = fillMessage('ALREADY_DECIDED', { who: 'Simon Aasen', decided: 'approved', when: decidedAt });
-    const { server } = await openRequests('/requests?request=201', (fakeServer) =>
+    const { server } = await openRequestsPage('/requests?request=201', (fakeServer) =>
       fakeServer.answer(requests.reject, () => createRefusal('ALREADY_DECIDED', { message })),
     );
     await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
@@ -247,7 +247,7 @@ describe('staff decide one request', () => {
       to: 'pending' as const,
       reason: null,
     };
-    const { server } = await openRequests('/requests?request=201', (fakeServer) =>
+    const { server } = await openRequestsPage('/requests?request=201', (fakeServer) =>
       fakeServer.answer(users.history, () => ({ items: [{ ...historyStep, by: 'The applicant' }] })),
     );
     await locatePanel('Grace Hopper').getByText('History').click();
@@ -258,7 +258,7 @@ describe('staff decide one request', () => {
   });
 
   test('a request that does not exist any more shows a message', async () => {
-    await openRequests('/requests?request=999', (server) =>
+    await openRequestsPage('/requests?request=999', (server) =>
       server.answer(requests.get, () => createRefusal('USER_NOT_FOUND')),
     );
     await expect.element(locatePanel('', 'Request not found')).toMatchTextContent(/This request was deleted/);
@@ -266,7 +266,7 @@ describe('staff decide one request', () => {
 });
 
 test('refused deletions of several requests stay selected and show the reason', async () => {
-  const { screen } = await openRequests('/requests', (server) =>
+  const { screen } = await openRequestsPage('/requests', (server) =>
     server.answer(users.removeMany, ({ body }) => ({
       results: body.map((id) =>
         id === 202
@@ -286,7 +286,7 @@ test('refused deletions of several requests stay selected and show the reason', 
 });
 
 test('a failed deletion shows a message', async () => {
-  const { screen } = await openRequests('/requests', (server) =>
+  const { screen } = await openRequestsPage('/requests', (server) =>
     server.answer(users.removeMany, () => createRefusal('INTERNAL')),
   );
   await screen.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
@@ -297,7 +297,7 @@ test('a failed deletion shows a message', async () => {
 
 test('a recent reason with a long link fits in the panel', async () => {
   const link = `https://intranet.example/${'w'.repeat(120)}`;
-  await openRequests('/requests?request=201', (server) =>
+  await openRequestsPage('/requests?request=201', (server) =>
     server.answer(requests.options, () => ({
       countries: [],
       brands: [],
@@ -317,7 +317,7 @@ test('a recent reason with a long link fits in the panel', async () => {
 
 test.each([390, 320])('list and panel fit in a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
-  await openRequests();
+  await openRequestsPage();
   await page.getByRole('link', { name: 'Grace Hopper' }).click();
   await locatePanel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Reason for the rejection' })).toBeVisible();

@@ -18,7 +18,7 @@ describe.each(databases)('the verification of the audit log (%s)', (kind) => {
     const readVerification = async () => (await portal.call(audit.verification, { token })).body;
     const startVerification = async () => (await portal.call(audit.verify, { token })).body;
     const loggedErrors: unknown[] = [];
-    const run = () =>
+    const verifyAuditLog = () =>
       verifyIfDue({
         database,
         clock: portal.now,
@@ -28,15 +28,15 @@ describe.each(databases)('the verification of the audit log (%s)', (kind) => {
     expect(await readVerification()).toMatchObject({ running: false, last: null, newest: { auditId: 1 }, seal: null });
     expect(await startVerification()).toMatchObject({ running: true, last: null, newest: { auditId: 2 } });
     expect(await startVerification(), 'only one runs').toMatchObject({ newest: { auditId: 2 } });
-    await run();
+    await verifyAuditLog();
     const completeVerification = {
       running: false,
       last: { at: '2026-03-10T12:00:00.000Z', isWhole: true, entries: 2, why: null },
     };
     expect(await readVerification()).toMatchObject(completeVerification);
-    await run();
+    await verifyAuditLog();
     portal.pass(days(1));
-    await run();
+    await verifyAuditLog();
     token = await createSession(portal, root);
     expect(await readVerification(), 'once a day').toMatchObject({
       last: { at: '2026-03-11T12:00:00.000Z', isWhole: true },
@@ -45,14 +45,14 @@ describe.each(databases)('the verification of the audit log (%s)', (kind) => {
     const seal = writeSeal({ auditId: 2, hash: 'ab'.repeat(32), at: noon }, testKey.signer);
     await insertSeal(database.kysely, { auditId: 2, at: noon, seal });
     await startVerification();
-    await run();
+    await verifyAuditLog();
     expect(await readVerification()).toMatchObject({
       seal: { auditId: 2, text: seal },
       last: { isWhole: false, hash: null, auditId: null, why: expect.stringContaining('(entry 2) is not in it') },
     });
     await tamperWithAudit(kind, database, 'update audit set actor_id = 9 where id = 1');
     await startVerification();
-    await run();
+    await verifyAuditLog();
     expect(await readVerification()).toMatchObject({
       last: { isWhole: false, auditId: 1, why: 'The entry was changed.' },
     });

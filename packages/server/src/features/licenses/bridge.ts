@@ -17,7 +17,7 @@ export const bridgeDays = { duration: 7, interval: 90 };
  * parts of its PC. If a licence has fewer parts, two equal parts are enough for a tool, so a PC could have several such codes without a
  * common part.
  */
-const mostPerAccount = { ofWholeCodes: 3, withShortCode: 1 };
+const maxBridgesPerAccount = { ofWholeCodes: 3, withShortCode: 1 };
 const wholeCode = 4;
 
 /** The facts that decide whether a PC gets a bridge licence, if the policy allows such licences. */
@@ -63,6 +63,7 @@ export async function findBridgeUse(
         (uuid !== null && row.anchorUuid === uuid) ||
         parts.some(({ from, part }) => row.fingerprint.startsWith(part, from - 1)),
     ),
-    isAccountUsed: ownRows.length >= (areWhole ? mostPerAccount.ofWholeCodes : mostPerAccount.withShortCode),
+    isAccountUsed:
+      ownRows.length >= (areWhole ? maxBridgesPerAccount.ofWholeCodes : maxBridgesPerAccount.withShortCode),
   };
 }

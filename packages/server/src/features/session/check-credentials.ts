@@ -30,7 +30,7 @@ const guessLimit: RateLimit = { free: 4, windowMs: minutes(15), firstWaitMs: sec
  */
 const accountLimit: RateLimit = { free: 6, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(5) };
 /**
- * Limits the attempts of one network at all accounts. The limit of a network is higher than that of an account, because many people in an
+ * Limits the sign-in attempts from one network, for all accounts together. The limit of a network is higher than that of an account, because many people in an
  * office share one address.
  */
 const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
