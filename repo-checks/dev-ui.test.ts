@@ -14,6 +14,7 @@ const exceptions: Record<string, string> = {
   'forms/form': 'has no appearance of its own; shown by every form',
   'forms/field-button': 'a button inside a field; shown by password-field and date-field',
   'forms/form-field': 'shown by every field',
+  'forms/form-save-bar': 'needs a form; shown by save-bar',
   'forms/picker-list': 'shown by picker-field',
   'forms/text-entry': 'takes the focus as soon as it appears; shown by text-area',
   'forms/unsaved-guard': 'asks when a page with changes is left',

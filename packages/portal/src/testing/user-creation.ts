@@ -4,13 +4,14 @@ import { createUser } from './people.ts';
 import { openPortal } from './portal.tsx';
 import { answerUsers, createUserRecord } from './users.ts';
 
-/** Opens the page on which staff create a user, by default as an administrator. The new user gets the id 500. */
+/** Opens the page on which staff create a user at its address, by default as an administrator. The new user gets the id 500. */
 export const openUserCreation = (
+  at: `/users/create${string}`,
   prepareServer: (server: FakeServer) => void = () => {},
   user = createUser('Administrator'),
 ) =>
   openPortal({
-    at: '/users/create',
+    at,
     user,
     prepareServer: (server) => {
       answerUsers(server, user.permissions, []);

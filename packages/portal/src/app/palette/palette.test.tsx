@@ -101,7 +101,7 @@ test('the palette finds requests and PCs, and offers the record that was opened 
   await expectAccessible();
   await pc.click();
   await expect.poll(address).toBe(`/licenses?license=${licence.licenseId}`);
-  const panel = page.getByRole('dialog', { name: licence.machineName });
+  const panel = page.getByRole('dialog', { name: `Licence for ${licence.machineName}` });
   await expect.element(panel).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => panel.elements()).toEqual([]);

@@ -8,6 +8,9 @@ import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openUserCreation } from '#portal/testing/user-creation.ts';
 
+const openCreationPage = (prepareServer?: (server: FakeServer) => void, user?: ReturnType<typeof createUser>) =>
+  openUserCreation('/users/create', prepareServer, user);
+
 const locateField = (name: string | RegExp) => page.getByRole('textbox', { name });
 const submitButton = page.getByRole('button', { name: 'Create user' });
 
@@ -39,7 +42,7 @@ const expectedBody = {
 };
 
 test('an empty form shows each required field, a summary with links, and the focus on the first field', async () => {
-  const { server } = await openUserCreation();
+  const { server } = await openCreationPage();
   await submitButton.click();
   const summary = page.getByRole('main').getByRole('alert').first();
   await expect.element(summary).toMatchTextContent(/fields have errors/);
@@ -62,7 +65,7 @@ test('an empty form shows each required field, a summary with links, and the foc
 });
 
 test('the login and its repetition must match', async () => {
-  await openUserCreation();
+  await openCreationPage();
   await fillForm();
   await locateField('Repeat Login/Email').fill('grace@elsewhere.example');
   await submitButton.click();
@@ -72,7 +75,7 @@ test('the login and its repetition must match', async () => {
 });
 
 test('the form is sent once with trimmed values, and the list is loaded again', async () => {
-  const { server, address } = await openUserCreation();
+  const { server, address } = await openCreationPage();
   await expect.element(submitButton).toBeVisible();
   await fillForm();
   await expect.element(page.getByText('Continent: Europe')).toBeVisible();
@@ -86,7 +89,7 @@ test('the form is sent once with trimmed values, and the list is loaded again', 
 });
 
 test('submitting again while the page closes does not send the form twice', async () => {
-  const { server, router, address } = await openUserCreation();
+  const { server, router, address } = await openCreationPage();
   await fillForm();
   const form = submitButton.element().closest('form');
   const wasFormConnected: boolean[] = [];
@@ -104,7 +107,7 @@ test('submitting again while the page closes does not send the form twice', asyn
 });
 
 test('Ctrl+Enter saves from any field', async () => {
-  const { server, address } = await openUserCreation();
+  const { server, address } = await openCreationPage();
   await fillForm();
   await locateField(/^Company/).fill('Harbour');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -113,7 +116,7 @@ test('Ctrl+Enter saves from any field', async () => {
 });
 
 test('errors of the server are shown at their fields, and no typed value is lost', async () => {
-  await openUserCreation((server) =>
+  await openCreationPage((server) =>
     server.answer(users.create, () =>
       createRefusal('INVALID', {
         fields: { login: fieldMessages.loginTaken, 'tools.0.brand': fieldMessages.notAllowed },
@@ -133,7 +136,7 @@ test('errors of the server are shown at their fields, and no typed value is lost
 });
 
 test('a failed request shows an error above the form', async () => {
-  await openUserCreation((server) => server.loseConnection(users.create));
+  await openCreationPage((server) => server.loseConnection(users.create));
   await fillForm();
   await submitButton.click();
   await expect.element(page.getByText('The user was not saved')).toBeVisible();
@@ -141,7 +144,7 @@ test('a failed request shows an error above the form', async () => {
 
 describe('the page protects unsaved values', () => {
   test('leaving with unsaved values asks for confirmation', async () => {
-    const { address } = await openUserCreation();
+    const { address } = await openCreationPage();
     await locateField('First name').fill('Grace');
     await page.getByRole('link', { name: 'My Account' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -156,7 +159,7 @@ describe('the page protects unsaved values', () => {
   });
 
   test('leaving without changes needs no confirmation', async () => {
-    const { address } = await openUserCreation();
+    const { address } = await openCreationPage();
     await locateField('First name').fill('Grace');
     await locateField('First name').fill('');
     await page.getByRole('link', { name: 'Cancel' }).click();
@@ -166,7 +169,7 @@ describe('the page protects unsaved values', () => {
 
 describe('a new user gets tools', () => {
   test('a user needs at least one tool, and each tool only once for a brand', async () => {
-    await openUserCreation();
+    await openCreationPage();
     await fillForm();
     await page.getByRole('button', { name: 'Add tool' }).click();
     await submitButton.click();
@@ -185,7 +188,7 @@ describe('a new user gets tools', () => {
   });
 
   test('a grant cannot end before it begins', async () => {
-    await openUserCreation();
+    await openCreationPage();
     await fillForm();
     await page.getByLabelText(/^From/).fill('2027-05-01');
     await page.getByLabelText(/^To \(/).fill('2027-04-01');
@@ -194,7 +197,7 @@ describe('a new user gets tools', () => {
   });
 
   test('staff with permission can select an add-on', async () => {
-    const { server, address } = await openUserCreation();
+    const { server, address } = await openCreationPage();
     await fillForm();
     await page.getByRole('checkbox', { name: 'Config Rail' }).click();
     await submitButton.click();
@@ -203,7 +206,7 @@ describe('a new user gets tools', () => {
   });
 
   test('staff without permission see who can add or remove an add-on', async () => {
-    await openUserCreation(() => {}, createUser('Salesman'));
+    await openCreationPage(() => {}, createUser('Salesman'));
     const checkbox = page.getByRole('checkbox', { name: 'Config Rail' });
     await expect.element(checkbox).toBeDisabled();
     await expect.element(checkbox).toHaveAccessibleDescription('Only administrators can add or remove this add-on.');
@@ -227,7 +230,7 @@ describe('a new user is linked to a CRM account', () => {
     }));
 
   test('CRM accounts can be searched by keyboard, ten at a time', async () => {
-    const { server } = await openUserCreation(answerCrm);
+    const { server } = await openCreationPage(answerCrm);
     await crmField.fill('harb');
     await expect.element(page.getByRole('option', { name: /Harbour 10/ })).toBeVisible();
     expect(server.requests(users.crm)[0]?.body).toEqual({ keyword: 'harb', pageNumber: 1, pageSize: 10 });
@@ -240,7 +243,7 @@ describe('a new user is linked to a CRM account', () => {
   });
 
   test('a search without CRM accounts shows a message', async () => {
-    await openUserCreation((server) =>
+    await openCreationPage((server) =>
       server.answer(users.crm, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 10 })),
     );
     await crmField.fill('nobody');
@@ -248,7 +251,7 @@ describe('a new user is linked to a CRM account', () => {
   });
 
   test('a CRM that does not respond does not block the form', async () => {
-    const { address } = await openUserCreation((server) => server.answer(users.crm, () => createRefusal('BUSY')));
+    const { address } = await openCreationPage((server) => server.answer(users.crm, () => createRefusal('BUSY')));
     await fillForm();
     await crmField.fill('harbour');
     await expect
@@ -260,13 +263,13 @@ describe('a new user is linked to a CRM account', () => {
 });
 
 test('options that cannot be loaded show an error', async () => {
-  await openUserCreation((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
+  await openCreationPage((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
   await expect.element(page.getByText('Failed to fetch the options of the form')).toBeVisible();
 });
 
 test.each([390, 320])('the form fits a window of %i pixels', async (width) => {
   await page.viewport(width, 800);
-  await openUserCreation();
+  await openCreationPage();
   await expect.element(submitButton).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -16,53 +16,57 @@ const restoredNotice = page.getByText(/^Your unsaved changes from .+ were restor
 const code = page.getByRole('textbox', { name: 'Verification code' });
 
 test('the input of a form is restored after a reload, until it is discarded', async () => {
-  const { screen } = await openUserCreation();
+  const { screen } = await openUserCreation('/users/create');
   await expect.element(restoredNotice).not.toBeInTheDocument();
   await firstName.fill('Grace');
   await screen.unmount();
 
-  const reopenedPage = await openUserCreation();
+  const reopenedPage = await openUserCreation('/users/create');
   await expect.element(firstName).toHaveValue('Grace');
   await expect.element(restoredNotice).toBeVisible();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect.element(firstName).toHaveValue('');
   await reopenedPage.screen.unmount();
 
-  await openUserCreation();
+  await openUserCreation('/users/create');
   await expect.element(firstName).toHaveValue('');
   await expect.element(restoredNotice).not.toBeInTheDocument();
 });
 
 test('the input of a form is restored after the server has ended the session and the user has signed in again', async () => {
-  const { screen } = await openUserCreation((server) => server.answer(users.create, () => createRefusal('NO_SESSION')));
+  const { screen } = await openUserCreation('/users/create', (server) =>
+    server.answer(users.create, () => createRefusal('NO_SESSION')),
+  );
   await firstName.fill('Grace');
   localStorage.removeItem('token');
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await screen.unmount();
 
-  await openUserCreation();
+  await openUserCreation('/users/create');
   await expect.element(firstName).toHaveValue('Grace');
 });
 
 test('the input of a form is removed when the user signs out', async () => {
-  const { screen } = await openUserCreation((server) => server.answer(session.signOut, () => undefined));
+  const { screen } = await openUserCreation('/users/create', (server) =>
+    server.answer(session.signOut, () => undefined),
+  );
   await firstName.fill('Grace');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await screen.unmount();
 
-  await openUserCreation();
+  await openUserCreation('/users/create');
   await expect.element(firstName).toHaveValue('');
   await expect.element(restoredNotice).not.toBeInTheDocument();
 });
 
 test('another user who signs in on the same page does not see what the first user typed', async () => {
-  const { screen } = await openUserCreation();
+  const { screen } = await openUserCreation('/users/create');
   await firstName.fill('Grace');
   await screen.unmount();
   const otherUser = { ...createUser('Administrator'), userId: 99, userEmail: 'other@office.example' };
-  await openUserCreation(() => {}, otherUser);
+  await openUserCreation('/users/create', () => {}, otherUser);
   await expect.element(firstName).toHaveValue('');
 });
 
