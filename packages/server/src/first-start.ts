@@ -138,6 +138,6 @@ async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promis
       `Licences are signed with the key ${currentKeyId} by now, and this machine has only ${keyId}. Copy ${licenceKeyPath(file, currentKeyId)} here from the machine that made it.`,
     );
   throw new StartFault(
-    `The licence key in use (${keyId}) is not one of this portal's (${storedKeys.map((key) => key.keyId).join(', ') || 'none'}). Put the right one back.`,
+    `The key that signs licences (${keyId}) does not belong to this portal, whose keys are: ${storedKeys.map((key) => key.keyId).join(', ') || 'none'}. Put the right key file back.`,
   );
 }

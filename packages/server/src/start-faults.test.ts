@@ -169,7 +169,7 @@ describe('an installed portal', () => {
 
     await writeLicenceKey(licenceKeyFile);
     expect(await catchRefusal(folder)).toMatch(
-      /^The licence key in use \([0-9a-f]{16}\) is not one of this portal's \([0-9a-f]{16}\)\. Put the right one back\.\n$/,
+      /^The key that signs licences \([0-9a-f]{16}\) does not belong to this portal, whose keys are: [0-9a-f]{16}\. Put the right key file back\.\n$/,
     );
     await rm(licenceKeyFile);
     await copyFile(join(folder, 'safe.pem'), licenceKeyFile);

@@ -5,7 +5,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import { toUtcDay } from '#server/platform/clock.ts';
 import { canHaveOverride } from './override-rules.ts';
 
-/** Finds the permissions of the given users beyond their profiles that count now. An override counts through its last day, in UTC. */
+/** Finds the permissions of the given users beyond their profiles that are in effect now. An override is in effect until the end of its last day, in UTC. */
 export async function findOverrides(db: Db, userIds: readonly number[], now: number) {
   if (userIds.length === 0) return [];
   const rows = await db

@@ -24,7 +24,7 @@ const declareCall = <const E extends Partial<Endpoint>>(callPart: E) =>
   });
 
 /** Returns an access with the general type, because a narrower type would make the actor of the handler too narrow. */
-const declareGuardedCall = (access: Endpoint['access']): Endpoint['access'] => access;
+const widenAccessType = (access: Endpoint['access']): Endpoint['access'] => access;
 
 const admin: Actor = {
   userId: 1,
@@ -203,7 +203,7 @@ describe('the input of a call', () => {
 
   test('the body of a caller without access is not read', async () => {
     const router = await openRouter();
-    mount(router, declareCall({ access: declareGuardedCall('session'), body: nestedSchema }), () => ({ said: 'ok' }));
+    mount(router, declareCall({ access: widenAccessType('session'), body: nestedSchema }), () => ({ said: 'ok' }));
     expect((await post(router, '{"name":')).status).toBe(401);
     expect((await post(router, '{"name":', { authorization: 'Bearer admin' })).status).toBe(400);
   });
@@ -281,7 +281,7 @@ describe('the reply of a call', () => {
     const { http } = await openRouter();
     mount(
       { http, authenticate: () => Promise.reject(new Error('no database')) },
-      declareCall({ access: declareGuardedCall('session') }),
+      declareCall({ access: widenAccessType('session') }),
       () => ({
         said: 'ok',
       }),

@@ -40,7 +40,7 @@ export function chooseReadMethod(
   };
   if (total <= 100) return 'gather';
   const isFiltered = rowsInGroups < allRows;
-  if (isFiltered && !isSpreadEvenly) costs.walk *= unevenCost;
+  if (isFiltered && !isSpreadEvenly) costs.walk *= walkFactorForUnevenRows;
   // Reading a few hundred entries is faster than preparing another statement.
   if (costs.walk <= merging.preparationCost) return 'walk';
   return (['walk', 'merge', 'gather'] as const).reduce((cheapest, method) =>
@@ -118,7 +118,8 @@ export function guessSampleIndex({ low, high, skip, guesses }: Guess): number {
 
 // The unit of the costs is one entry of a walk, about 0.3 microseconds on SQLite.
 const gatherCost = 3;
-const unevenCost = 1000;
+/** If matching rows are not spread evenly, a walk may read this many times as many entries before the page is full. */
+const walkFactorForUnevenRows = 1000;
 const mergeCost = 2;
 const lookupCost = 10;
 
