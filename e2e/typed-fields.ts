@@ -16,7 +16,7 @@ const brand = [
 const note = ['Title', 'Version', 'Release date', 'Description'];
 const tool = ['ID', 'Number in codes', 'Name', 'Newest version'];
 const absence = ['First day', 'Last day'];
-const helpAnswer = ['Message (optional)', 'Reason'];
+const helpAnswer = ['Message to the customer (optional)', 'Reason for the exception'];
 
 /**
  * The labels of the fields for typed text in each state of a page, in the order of the page; a state without such a field has no row. A modal
