@@ -106,7 +106,8 @@ export function createClockGuard(dependencies: Dependencies): ClockGuard {
   return {
     doubt: findDoubt,
     check() {
-      if (waitingCheck || !runningCheck) return waitingCheck ?? startCheck();
+      if (waitingCheck) return waitingCheck;
+      if (!runningCheck) return startCheck();
       // The running check may have read the clock before it jumped, so its result is too old for this caller.
       waitingCheck = Promise.allSettled([runningCheck]).then(() => {
         waitingCheck = null;
@@ -163,9 +164,11 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
       watch.start(clock(), maxAheadMs);
     },
     async recordTime(): Promise<void> {
-      if (jump) await endJump();
-      // The clock jumped again in the meantime: the next check records this jump.
-      if (watch.isWrong()) return;
+      if (jump) {
+        await endJump();
+        // The clock jumped again in the meantime: the next check records this jump.
+        if (watch.isWrong()) return;
+      }
       watch.start(clock(), maxAheadMs);
       if (steady() - storedAt < storeEveryMs) return;
       await recordLatestTime(db, clock());
