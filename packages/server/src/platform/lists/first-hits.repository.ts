@@ -56,10 +56,10 @@ async function readFirstTexts(
   if (conditions.length > 0 && hitShare * counts.allRows <= 2 * filteredTexts) return null;
   const textLimit = conditions.length === 0 ? 10 * (slice.skip + slice.limit) : filteredTexts;
   const areKeysInTexts = keyNames.every((key) => key === index.id || index.sortKeys.includes(key));
-  if (!hits.fromTexts || !areKeysInTexts || slice.skip + slice.limit > textLimit) return null;
+  if (!hits.createTextsClause || !areKeysInTexts || slice.skip + slice.limit > textLimit) return null;
   const textOrder: RowOrder = { keys: keyNames.map((key) => quoteName(`s.${key}`)), direction: order.direction };
   // Without `offset 0`, PostgreSQL may read the texts in the order of the list and test each of them.
-  const texts = fragment`select ${joinFragments(textOrder.keys)} ${hits.fromTexts(hitShare)} offset 0`;
+  const texts = fragment`select ${joinFragments(textOrder.keys)} ${hits.createTextsClause(hitShare)} offset 0`;
   const firstTexts = fragment`select ${selectKeys(textOrder)} from (${texts}) as s
     where ${joinWithAnd(afterCondition(textOrder, slice))} ${orderBy(textOrder)} ${limitTo(textLimit)}`;
   const matchingTexts = fragment`select m.* from m ${joinRowById(db, tables, quoteName(`m.key${keyNames.length - 1}`))}
@@ -81,8 +81,8 @@ async function readFirstTexts(
  */
 async function readFirstRows(query: SearchQuery, { order, slice, hits, hitShare }: HitsPage): Promise<ListPosition[]> {
   const { db, index } = query;
-  const hitIds = hits.fromTexts
-    ? fragment`select ${quoteName(`s.${index.id}`)} as id ${hits.fromTexts(hitShare)}`
+  const hitIds = hits.createTextsClause
+    ? fragment`select ${quoteName(`s.${index.id}`)} as id ${hits.createTextsClause(hitShare)}`
     : hits.statement;
   const unindexedOrder = preventIndexUse(db, order);
   const id = quoteName(`m.key${order.keys.length - 1}`);

@@ -93,14 +93,13 @@ export async function countTestedRows(query: ListQuery): Promise<ListTotal> {
 }
 /** Runs a statement that selects the keys of positions. */
 export async function runPositionsStatement(
-  { db, order }: Pick<ListQuery, 'db' | 'order'>,
+  query: Pick<ListQuery, 'db' | 'order'>,
   statement: Fragment,
 ): Promise<ListPosition[]> {
-  const rows = await run<Record<string, string | number>>(db, statement);
-  return rows.map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
+  return readSelectedKeys(query, await run<Record<string, string | number>>(query.db, statement));
 }
 
-/** Returns the positions in rows that also have other columns. The keys are null if there is no position. */
+/** Returns the positions in rows, which may also have other columns. The keys are null if there is no position. */
 export const readSelectedKeys = (
   { order }: Pick<ListQuery, 'order'>,
   rows: readonly Record<string, string | number | null>[],

@@ -30,14 +30,14 @@ export const completeIndex = 2_147_483_647;
 
 /**
  * A statement that selects the ids of the rows that may match. `isExact` means that all of them match. `share` is the part of all rows that may
- * match, from 0 to 1, in the latest sample. `fromTexts` returns the `from` and `where` of the texts `s` that match, on PostgreSQL; the part of
- * all rows that match is known when it is called.
+ * match, from 0 to 1, in the latest sample. `createTextsClause` returns the `from` and `where` of the texts `s` that match, on PostgreSQL, for the part of all rows
+ * that match.
  */
 export type KeywordHits = {
   statement: Fragment;
   isExact: boolean;
   share: number;
-  fromTexts?: (matchingShare: number) => Fragment;
+  createTextsClause?: (matchingShare: number) => Fragment;
 };
 
 /** Finds the ids of the rows that may match the words, by the search index. */
@@ -51,15 +51,16 @@ export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWo
   const rarestTerms = chooseRarestTerms(searchWords, sample);
   const share = computeShare(sample, rarestTerms[0] ?? '');
   if (dialectOf(db) === 'postgres') {
-    const fromTextsWith = (lookedUp: readonly string[]) => fromTexts(db, { index, searchWords, terms: lookedUp });
+    const createClause = (chosenTerms: readonly string[]) =>
+      createTextsClause(db, { index, searchWords, terms: chosenTerms });
     const termOfEachWord = chooseTermOfEachWord(searchWords, sample);
     return {
-      statement: fragment`select ${quoteName(`s.${index.id}`)} as id ${fromTextsWith(rarestTerms)}`,
+      statement: fragment`select ${quoteName(`s.${index.id}`)} as id ${createClause(rarestTerms)}`,
       isExact: true,
       share,
       // More terms are looked up only if they exclude many rows, because each one takes as long as reading a fifth of the texts.
-      fromTexts: (matchingShare) =>
-        fromTextsWith(termOfEachWord.share <= 2 * matchingShare ? termOfEachWord.terms : rarestTerms),
+      createTextsClause: (matchingShare) =>
+        createClause(termOfEachWord.share <= 2 * matchingShare ? termOfEachWord.terms : rarestTerms),
     };
   }
   const matchExpression = rarestTerms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ');
@@ -76,7 +77,7 @@ export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWo
  * those that every row contains. So only the rarest trigrams are looked up, and the word is compared with the text of the rows found.
  * Trigrams with other characters than letters and digits cannot be looked up.
  */
-function fromTexts(
+function createTextsClause(
   db: Db,
   { index, searchWords, terms }: { index: SearchIndex; searchWords: SearchWords; terms: readonly string[] },
 ) {
