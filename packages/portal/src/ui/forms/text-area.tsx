@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, KeyboardEvent } from 'react';
+import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
 import { FormField } from './form-field.tsx';
 import type { FieldProps } from './form-field.tsx';
 
@@ -7,6 +8,11 @@ type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'class
 /** A field for several lines of text. The field accepts what react-hook-form's `register` returns. */
 export const TextArea = ({ label, hint, error, optional, ...area }: TextAreaProps) => (
   <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
-    {(control) => <textarea rows={4} {...area} {...control} />}
+    {(control) => <textarea rows={4} onKeyUp={uncoverAfterTab} {...area} {...control} />}
   </FormField>
 );
+
+/** When Tab leads to a text area, browsers scroll only to the cursor, so the sticky header could cover the area (WCAG 2.4.11). */
+function uncoverAfterTab({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (key === 'Tab') scrollIntoView(currentTarget);
+}
