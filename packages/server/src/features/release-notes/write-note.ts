@@ -60,7 +60,7 @@ export function removeNotes(
   });
 }
 
-/** Returns the note from the bin. Throws RESULTS_NOT_FOUND if the note is not in the bin. */
+/** Restores a note from the bin, and returns its row. Throws RESULTS_NOT_FOUND if the note is not in the bin. */
 export function restoreNote(context: WriteContext, id: number): Promise<NoteRow> {
   return context.database.transact(async (trx) => {
     const row = await restoreDeletedNote(trx, id);

@@ -33,7 +33,7 @@ export const isCustomer = isCustomerIn('users');
  * Returns the condition on the table `users` that decides which users are in the viewer's scope. Lists, single reads, writes, exports and
  * counts all use it. An administrator sees everyone. A salesman sees their own account, the customers of their (country, brand) pairs,
  * those they created, and the requests that they receive because no salesman has that (country, brand). A deputy also sees the customers of
- * the absent salesman, but not those whom the absent salesman has as a deputy. Everyone else sees only their own account. No one sees a
+ * the absent salesman, but not the customers that the absent salesman sees only as a deputy. Everyone else sees only their own account. No one sees a
  * deleted account, or one whose address was never confirmed.
  */
 export function inScope(viewer: ViewerInStatement): RawBuilder<boolean> {
