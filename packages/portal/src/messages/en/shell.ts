@@ -3,7 +3,7 @@ export const shell = {
   product: 'Basics Portal',
   toContent: 'Skip to content',
   notices: 'About this portal',
-  demo: 'This is a demo. All data is invented and may be reset at any time.',
+  demo: 'A demo with invented data. It may be reset at any time.',
   unreachable: 'The portal cannot be reached, trying again. What you typed is kept.',
   offline: 'You are offline. This page may be out of date. The portal reconnects automatically.',
 
