@@ -10,7 +10,8 @@ import { root } from './root.mjs';
 
 const typescript = 'node_modules/typescript-native/bin/tsc';
 const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}`);
-const projects = [...packages, 'scripts', 'repo-checks', 'e2e', 'bench', 'sdk/typescript'];
+/** The project in the root has the files of `bench`, `e2e` and `repo-checks`: all three import the server, which is compiled once for them. */
+const projects = [...packages, 'scripts', 'sdk/typescript', '.'];
 
 /** The compiler runs incrementally: unchanged projects take 0.5 s instead of 4 s of CPU. */
 export const typeCheckCommands = projects.map((project) => [
@@ -19,7 +20,7 @@ export const typeCheckCommands = projects.map((project) => [
   project,
   '--incremental',
   '--tsBuildInfoFile',
-  `.cache/types/${project.replace('/', '-')}.tsbuildinfo`,
+  `.cache/types/${project === '.' ? 'root' : project.replace('/', '-')}.tsbuildinfo`,
 ]);
 
 export const lintCommand = ['node_modules/oxlint/bin/oxlint', '--deny-warnings'];
