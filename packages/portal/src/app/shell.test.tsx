@@ -317,7 +317,7 @@ test('a lost connection is shown on every page until it is restored', async () =
 
 test('every page of a demo says that it is a demo', async () => {
   await openShell({ setup: { ...setup, demo: true } });
-  await expect.element(page.getByText(/All data is invented/)).toBeVisible();
+  await expect.element(page.getByText(/with invented data/)).toBeVisible();
 });
 
 test.each([

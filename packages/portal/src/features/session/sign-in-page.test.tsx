@@ -205,7 +205,7 @@ test('a demo lists the accounts that the server sends, and selecting one fills i
   const { server } = await openPortal({ at: '/sign-in', setup: demoSetup, prepareServer: answerLicenses });
   server.answer(session.signIn, () => ({ token: createToken('ada') }));
   server.answer(users.current, () => createUser('DesignerOffice'));
-  await expect.element(page.getByText(/All data is invented/)).toBeVisible();
+  await expect.element(page.getByText(/with invented data/)).toBeVisible();
   const accounts = page.getByRole('region', { name: 'This is a demo' }).getByRole('button');
   await expect
     .poll(() => accounts.elements().map(({ textContent }) => textContent))
