@@ -1,9 +1,11 @@
 /**
- * The allowed directions of imports, including type-only imports. docs/architecture.md explains it; repo-checks/module-rules.test.ts breaks
- * every rule once and expects that the rule reports it.
+ * The allowed directions of imports, including type-only imports. docs/architecture.md explains the rules. repo-checks/module-rules.test.ts
+ * breaks every import rule once, and expects that the rule reports it.
  */
 
-/** For each feature of the server, the features that it may import. Features without an entry share data only through the database. */
+/**
+ * For each feature of the server, the features that it may import. A feature of the server that has no entry here imports no other feature.
+ */
 const allowedImports = {
   'country-salesmen': ['users'],
   fleet: ['licenses', 'release-notes', 'users'],
@@ -22,38 +24,38 @@ const allowedImports = {
   tools: ['users'],
 };
 
-const tests = String.raw`(\.test\.tsx?$|/src/testing/)`;
+const testFilePattern = String.raw`(\.test\.tsx?$|/src/testing/)`;
 const serverFeatures = '^packages/server/src/features';
 
 /** @param {string} name @param {string} reason @param {object} from @param {object} to */
-const never = (name, reason, from, to) => ({ name, comment: reason, severity: 'error', from, to });
+const forbidImport = (name, reason, from, to) => ({ name, comment: reason, severity: 'error', from, to });
 
-const betweenPackages = [
-  never(
+const packageRules = [
+  forbidImport(
     'contract-imports-only-zod',
     'the contract contains no implementation',
     { path: '^packages/contract/src' },
     { pathNot: ['^packages/contract/', '^node_modules/zod/', '^node_modules/vitest/'] },
   ),
-  never(
+  forbidImport(
     'licensing-imports-nothing',
     'it runs in Node.js, in a browser and in the desktop tool; cryptography is a parameter',
-    { path: '^packages/licensing/src', pathNot: [tests, 'node-primitives'] },
+    { path: '^packages/licensing/src', pathNot: [testFilePattern, 'node-primitives'] },
     { pathNot: '^packages/licensing/' },
   ),
-  never(
+  forbidImport(
     'portal-not-to-server',
     'they run in different places; npm hoists workspaces, so TypeScript alone would allow it',
     { path: '^packages/portal/' },
     { path: '^packages/(server|desktop)/' },
   ),
-  never(
+  forbidImport(
     'server-not-to-portal',
     'they run in different places; npm hoists workspaces, so TypeScript alone would allow it',
     { path: '^packages/server/' },
     { path: '^packages/(portal|desktop)/' },
   ),
-  never(
+  forbidImport(
     'desktop-imports-only-licensing',
     'the desktop tool contains the licence check and nothing of the portal',
     { path: '^packages/desktop/' },
@@ -61,114 +63,117 @@ const betweenPackages = [
   ),
 ];
 
-const server = [
-  never(
+const serverRules = [
+  forbidImport(
     'only-app-imports-routes',
     'only app.ts adds HTTP',
     { pathNot: '^packages/server/src/app\\.ts$' },
     { path: '\\.routes\\.ts$' },
   ),
-  never(
+  forbidImport(
     'features-not-to-http',
     'rules do not depend on HTTP; only *.routes.ts do',
-    { path: serverFeatures, pathNot: ['\\.routes\\.ts$', tests] },
+    { path: serverFeatures, pathNot: ['\\.routes\\.ts$', testFilePattern] },
     { path: '^node_modules/(@fastify|fastify)/' },
   ),
-  never(
+  forbidImport(
     'only-repositories-import-kysely',
     'all SQL is in *.repository.ts and database/',
-    { path: '^packages/server/src/', pathNot: ['\\.repository\\.ts$', '^packages/server/src/database/', tests] },
+    {
+      path: '^packages/server/src/',
+      pathNot: ['\\.repository\\.ts$', '^packages/server/src/database/', testFilePattern],
+    },
     { path: '^node_modules/(kysely|pg)/' },
   ),
-  never(
+  forbidImport(
     'repositories-not-to-services',
     'a repository reads and writes tables, and nothing else',
     { path: '\\.repository\\.ts$', pathNot: '^packages/server/src/mail/' },
     { path: ['\\.(service|routes)\\.ts$', '^packages/server/src/mail/'], pathNot: '\\.repository\\.ts$' },
   ),
-  never(
+  forbidImport(
     'server-layers-not-to-features',
     'platform, mail and database serve every feature',
-    { path: '^packages/server/src/(platform|mail|database)/', pathNot: tests },
+    { path: '^packages/server/src/(platform|mail|database)/', pathNot: testFilePattern },
     { path: '^packages/server/src/(features|demo|commands|[^/]+\\.ts$)' },
   ),
-  never(
+  forbidImport(
     'database-not-to-other-layers',
     'the database is the lowest layer',
-    { path: '^packages/server/src/database/', pathNot: tests },
+    { path: '^packages/server/src/database/', pathNot: testFilePattern },
     { path: '^packages/server/src/(?!database/)' },
   ),
-  never(
+  forbidImport(
     'server-feature-not-to-feature',
     'a feature that needs another one is listed in `allowedImports`, or the code belongs into a lower layer',
     {
       path: `${serverFeatures}/([^/]+)/`,
-      pathNot: [tests, `${serverFeatures}/(${Object.keys(allowedImports).join('|')})/`],
+      pathNot: [testFilePattern, `${serverFeatures}/(${Object.keys(allowedImports).join('|')})/`],
     },
     { path: `${serverFeatures}/`, pathNot: `${serverFeatures}/$1/` },
   ),
   ...Object.entries(allowedImports).map(([feature, allowed]) =>
-    never(
+    forbidImport(
       `${feature}-allowed-imports`,
       `only ${allowed.join(' and ')}`,
-      { path: `${serverFeatures}/${feature}/`, pathNot: tests },
+      { path: `${serverFeatures}/${feature}/`, pathNot: testFilePattern },
       { path: `${serverFeatures}/`, pathNot: `${serverFeatures}/(${[feature, ...allowed].join('|')})/` },
     ),
   ),
 ];
 
-const portal = [
-  never(
+const portalRules = [
+  forbidImport(
     'portal-feature-not-to-feature',
     'app/pages/ puts features together',
-    { path: '^packages/portal/src/features/([^/]+)/', pathNot: tests },
+    { path: '^packages/portal/src/features/([^/]+)/', pathNot: testFilePattern },
     { path: '^packages/portal/src/features/', pathNot: '^packages/portal/src/features/$1/' },
   ),
-  never(
+  forbidImport(
     'ui-not-to-other-layers',
     'the kit depends on no feature, no session and no server',
-    { path: '^packages/portal/src/ui/', pathNot: tests },
+    { path: '^packages/portal/src/ui/', pathNot: testFilePattern },
     { path: '^packages/portal/src/(features|api|session|app)/' },
   ),
-  never(
+  forbidImport(
     'portal-layers-not-to-app',
     'app/ is the highest layer',
-    { path: '^packages/portal/src/(features|session|brand|messages)/', pathNot: tests },
+    { path: '^packages/portal/src/(features|session|brand|messages)/', pathNot: testFilePattern },
     { path: '^packages/portal/src/(app/|main\\.tsx)' },
   ),
-  never(
+  forbidImport(
     'portal-layers-not-to-features',
     'session, brand and messages serve every feature',
-    { path: '^packages/portal/src/(session|brand|messages)/', pathNot: tests },
+    { path: '^packages/portal/src/(session|brand|messages)/', pathNot: testFilePattern },
     { path: '^packages/portal/src/features/' },
   ),
-  never(
+  forbidImport(
     'api-imports-only-contract',
     'calls depend on no page and no session',
-    { path: '^packages/portal/src/api/', pathNot: tests },
+    { path: '^packages/portal/src/api/', pathNot: testFilePattern },
     { path: '^packages/portal/src/(?!api/)' },
   ),
-  never(
+  forbidImport(
     'only-queries-call-api',
     'components read queries; only *.queries.ts call the server',
-    { path: '^packages/portal/src/', pathNot: ['\\.queries\\.ts$', '^packages/portal/src/api/', tests] },
+    { path: '^packages/portal/src/', pathNot: ['\\.queries\\.ts$', '^packages/portal/src/api/', testFilePattern] },
     { path: '^packages/portal/src/api/call\\.ts$' },
   ),
 ];
 
-const everywhere = [
-  never('no-cycle', 'files in a cycle cannot be understood or tested alone', {}, { circular: true }),
-  never('no-index', 'index files cause cycles', {}, { path: '^packages/.*/index\\.tsx?$' }),
-  never('no-unresolved-import', 'the imported file does not exist', {}, { couldNotResolve: true }),
-  never(
+const generalRules = [
+  forbidImport('no-cycle', 'files in a cycle cannot be understood or tested alone', {}, { circular: true }),
+  forbidImport('no-index', 'index files cause cycles', {}, { path: '^packages/.*/index\\.tsx?$' }),
+  forbidImport('no-unresolved-import', 'the imported file does not exist', {}, { couldNotResolve: true }),
+  forbidImport(
     'only-declared-dependencies',
     'a package lists what it imports; npm hoists, so an undeclared import would work by chance',
-    { path: '^packages/[^/]+/src/', pathNot: tests },
+    { path: '^packages/[^/]+/src/', pathNot: testFilePattern },
     { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
   ),
 ];
 
-export const forbidden = [...betweenPackages, ...server, ...portal, ...everywhere];
+export const forbidden = [...packageRules, ...serverRules, ...portalRules, ...generalRules];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -1,12 +1,12 @@
 import { defineConfig, devices } from '@playwright/test';
 import { createLaunchOptions } from './scripts/find-browser.mjs';
 
-const isCounted = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] !== undefined;
+const isJsonReportWanted = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] !== undefined;
 
 /**
- * End-to-end tests of the real portal, in the browser of this machine. A test runs in a wide window; with the tag `@both-widths` in a
- * narrow one as well, with `@phone` only in the narrow one. `TRACE=1` stores a trace of each failed test in test-results/. By default, no
- * trace is recorded, because this costs about as much CPU as the tests.
+ * End-to-end tests of the real portal, in the browser of this machine. A test runs in a wide window. A test with the tag `@both-widths`
+ * also runs in a narrow window, and a test with the tag `@phone` runs only in the narrow window. `TRACE=1` stores a trace of each failed
+ * test in test-results/. By default, no trace is recorded, because recording costs about as much CPU time as the tests.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -14,20 +14,22 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // Only `npm test` retries a failed test, and names each test that passed in its second attempt. In other runs such a test fails.
+  // Only `npm test` retries a failed test, and names each test that passed in its second attempt. In all other runs, a test that fails once
+  // has failed.
   retries: process.env['RETRY_PAGE_TESTS'] === '1' ? 1 : 0,
   // The timeouts are long, so that a missing element fails a test, but a slow machine does not.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  reporter: isCounted ? [['list'], ['json']] : 'list',
+  reporter: isJsonReportWanted ? [['list'], ['json']] : 'list',
   use: {
     locale: 'en-GB',
     timezoneId: 'UTC',
     trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
-    // A service worker would answer instead of the server or of a test that replaces the server's answers. service-worker.e2e.ts allows it.
+    // The service worker is blocked, because it would answer requests instead of the server, or instead of a test that replaces the
+    // server's answers. service-worker.e2e.ts allows it.
     serviceWorkers: 'block',
     permissions: ['clipboard-read', 'clipboard-write'],
-    // Animations cost CPU time on a machine without a graphics card, and no test is about them.
+    // Animations are off, because they cost CPU time on a machine without a graphics card, and no test is about them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: createLaunchOptions(),
   },

@@ -1,8 +1,9 @@
 /**
  * Measures whether the times of requests after a forgotten password show if the address has an account: `node bench/after-forgot.ts [pairs]
- * [watch ms] [smtp]`. Sends `POST /auth/forgot-password` in turn for existing and invented addresses, and then other requests through the same
- * socket: one request, or requests during `watch ms` milliseconds. Prints how often the slowest call was slower for an existing address (AUC):
- * 0.50 means that the times do not show whether an account exists. With `smtp`, e-mails go to a mail server in this process.
+ * [watch ms] [smtp]`. Sends `POST /auth/forgot-password` in turn for existing and invented addresses. After each of these calls, measures
+ * one `GET /health/ready` through the same socket, or as many as fit into `watch ms` milliseconds. Prints how often the slowest request
+ * after an existing address was slower than after an invented address (AUC): 0.50 means that the times do not show whether an account
+ * exists. With `smtp`, e-mails go to a mail server in this process.
  */
 import { apiBase } from '@basics/contract/limits.ts';
 import { session } from '@basics/contract/session.ts';
@@ -38,13 +39,13 @@ const portal = await openPortal(database, { mail, clock, config: { ...others, ..
 for (let index = 0; index < pairCount; index += 1) await portal.addUser({ login: `known${index}@bench.example` });
 const portalUrl = await portal.http.listen({ host: '127.0.0.1', port: 0 });
 mail.start();
-const resets = startResetWorker({ ...services, queueLetter: mail.queueLetter });
+const resetWorker = startResetWorker({ ...services, queueLetter: mail.queueLetter });
 
 const waitTimes: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
 for (let index = 0; index < pairCount; index += 1)
   for (const addressKind of index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const))
     waitTimes[addressKind].push(
-      await slowestAfter(`${addressKind}${index}@bench.example`, `10.0.${index >> 8}.${index & 255}`),
+      await measureSlowestRequest(`${addressKind}${index}@bench.example`, `10.0.${index >> 8}.${index & 255}`),
     );
 
 const comparisons = waitTimes.known.flatMap((knownTime) =>
@@ -57,15 +58,18 @@ process.stdout.write(
   `${resultParts.join(', ')}: known ${median(waitTimes.known).toFixed(2)} ms, unknown ${median(waitTimes.unknown).toFixed(2)} ms, AUC ${auc.toFixed(3)}\n`,
 );
 
-await resets.stop();
+await resetWorker.stop();
 await mail.stop();
 await portal.close();
 await server?.close();
 await database.close();
 await rm(folder, { recursive: true });
 
-/** Returns the milliseconds of the slowest request after `POST /auth/forgot-password` for the given address, from its own network. */
-async function slowestAfter(email: string, network: string): Promise<number> {
+/**
+ * Returns the milliseconds of the slowest request after `POST /auth/forgot-password` for the given address. The call comes from the IP
+ * address `network`.
+ */
+async function measureSlowestRequest(email: string, network: string): Promise<number> {
   const { status } = await fetch(portalUrl + apiBase + session.forgotPassword.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
@@ -73,11 +77,11 @@ async function slowestAfter(email: string, network: string): Promise<number> {
   });
   if (status !== 200) throw new Error(`forgot-password answered ${status}`);
   const endTime = performance.now() + watchMs;
-  let slowest = 0;
+  let slowestMs = 0;
   do {
     const startTime = performance.now();
     await (await fetch(`${portalUrl}/health/ready`)).text();
-    slowest = Math.max(slowest, performance.now() - startTime);
+    slowestMs = Math.max(slowestMs, performance.now() - startTime);
   } while (performance.now() < endTime);
-  return slowest;
+  return slowestMs;
 }

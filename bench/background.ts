@@ -10,15 +10,16 @@ import { withDemoFolder } from './demo-folder.ts';
 import { readMemory } from './portal-process.ts';
 import { formatTable } from './report.ts';
 
-const clients = 10;
-const partRows = 2000;
+const clientCount = 10;
+const rowsPerPart = 2000;
 const keywords = ['', 'almeida', 'customer7919@', 'al', 'zzzqq', 'company 99 jensen'];
 
 export type BackgroundOptions = { customers: number; rows: number; keep: string | undefined };
 
 /**
- * Measures a portal on SQLite, first while no job is due. Then it works in the background: while ten clients search, reminders are due, all users are
- * exported, and `rows` users are imported. Ends the portal by SIGTERM and by SIGKILL in the middle of this work, and counts what is lost or done twice.
+ * Measures a portal on SQLite, first while no job is due, and then while ten clients search, reminders are due, all users are exported, and
+ * `rows` users are imported. Ends the portal by SIGTERM and by SIGKILL during the import, and counts the imported users and the reminders
+ * that were sent twice.
  */
 export async function measureBackground({ customers, rows, keep }: BackgroundOptions): Promise<string> {
   const tableRows: string[][] = [[`${customers.toLocaleString('en')} customers, SQLite`, 'at most', 'measured']];
@@ -28,19 +29,19 @@ export async function measureBackground({ customers, rows, keep }: BackgroundOpt
     const quietRun = await startDemo(folder);
     await wait(3000);
     addRow('memory at rest', '160 MB', `${readMemory(quietRun.process.pid)} MB`);
-    const searchLoad = await underLoad(quietRun, () => wait(8000));
+    const searchLoad = await measureUnderLoad(quietRun, () => wait(8000));
     addRow('memory after 8 s of searches by ten clients', '240 MB', `${searchLoad.memory} MB`);
-    const exportLoad = await underLoad(quietRun, () => exportUsers(quietRun), 0);
+    const exportLoad = await measureUnderLoad(quietRun, () => exportUsers(quietRun), 0);
     addRow('highest memory while all users are exported', '280 MB', `${exportLoad.memory} MB`);
     await stopDemo(quietRun, 'SIGTERM');
     makeJobsDue(folder);
     const firstRun = await startDemo(folder);
     const id = await sendImport(firstRun, rows);
-    await waitFor(firstRun, id, ({ state }) => state === 'checked');
+    await waitForImport(firstRun, id, ({ state }) => state === 'checked');
     await callForJson(firstRun, `/import/${id}/start`, undefined, 'POST');
-    const fullLoad = await underLoad(firstRun, async () => {
+    const fullLoad = await measureUnderLoad(firstRun, async () => {
       await exportUsers(firstRun);
-      await waitFor(firstRun, id, ({ done }) => done > rows / 20);
+      await waitForImport(firstRun, id, ({ done }) => done > rows / 20);
     });
     addRow('searches, reminders, export and import at once: `GET /health/live`, 99 %', '100 ms', ms(fullLoad.live.p99));
     addRow('the slowest `GET /health/live`', '500 ms', ms(fullLoad.live.longest));
@@ -57,16 +58,16 @@ export async function measureBackground({ customers, rows, keep }: BackgroundOpt
     );
     const secondRun = await startDemo(folder);
     const { done } = await callForJson<LargeImport>(secondRun, `/import/${id}`);
-    await waitFor(secondRun, id, (progress) => progress.done > done);
+    await waitForImport(secondRun, id, (progress) => progress.done > done);
     await stopDemo(secondRun, 'SIGKILL');
     const thirdRun = await startDemo(folder);
-    const finished = await waitFor(thirdRun, id, ({ state }) => state === 'done');
+    const finishedImport = await waitForImport(thirdRun, id, ({ state }) => state === 'done');
     await stopDemo(thirdRun, 'SIGTERM');
-    const countsAfterwards = countAfterwards(folder);
+    const countsAfterwards = countUsersAndReminders(folder);
     addRow(
       'users imported after a restart and SIGKILL',
       String(rows),
-      `${countsAfterwards.importedUsers}, ${finished.report?.errors.length ?? 0} errors`,
+      `${countsAfterwards.importedUsers}, ${finishedImport.report?.errors.length ?? 0} errors`,
     );
     addRow('reminders sent twice', '0', `${countsAfterwards.remindedTwice} of ${countsAfterwards.reminders}`);
   });
@@ -75,18 +76,23 @@ export async function measureBackground({ customers, rows, keep }: BackgroundOpt
 
 const ms = (milliseconds: number): string => `${Math.round(milliseconds)} ms`;
 
-type Load = { isOver: boolean };
+type LoadState = { isOver: boolean };
 
-/** Runs an action while other clients search. Returns how long requests of other users waited, and the largest resident memory. */
-async function underLoad(portal: DemoPortal, action: () => Promise<void>, searchers = clients) {
-  const loadState: Load = { isOver: false };
+/**
+ * Runs an action while other clients search. Returns how long other requests waited meanwhile, and the largest resident memory of the
+ * portal.
+ */
+async function measureUnderLoad(portal: DemoPortal, action: () => Promise<void>, searchers = clientCount) {
+  const loadState: LoadState = { isOver: false };
   const watchers = [
-    watch(loadState, () => fetch(`${portal.url}/health/live`)),
-    watch(loadState, () => call(portal, '/user')),
-    watch(loadState, () => call(portal, '/user/1/presence', undefined, 'POST')),
+    measureResponseTimes(loadState, () => fetch(`${portal.url}/health/live`)),
+    measureResponseTimes(loadState, () => call(portal, '/user')),
+    measureResponseTimes(loadState, () => call(portal, '/user/1/presence', undefined, 'POST')),
     watchMemory(loadState, portal.process.pid),
   ] as const;
-  const searchLoops = Array.from({ length: searchers }, (_, clientIndex) => search(portal, loadState, clientIndex));
+  const searchLoops = Array.from({ length: searchers }, (_, clientIndex) =>
+    searchRepeatedly(portal, loadState, clientIndex),
+  );
   await action();
   loadState.isOver = true;
   const [live, user, write, memory] = await Promise.all(watchers);
@@ -94,8 +100,13 @@ async function underLoad(portal: DemoPortal, action: () => Promise<void>, search
   return { live, user, write, memory };
 }
 
-/** Repeats a request every 20 ms until the load is over; returns how long its responses took. */
-async function watch(loadState: Load, request: () => Promise<Response>): Promise<{ p99: number; longest: number }> {
+/**
+ * Repeats a request, with pauses of 20 ms, until the load is over. Returns how many milliseconds the responses took.
+ */
+async function measureResponseTimes(
+  loadState: LoadState,
+  request: () => Promise<Response>,
+): Promise<{ p99: number; longest: number }> {
   const waitTimes: number[] = [];
   while (!loadState.isOver) {
     const startTime = performance.now();
@@ -109,17 +120,17 @@ async function watch(loadState: Load, request: () => Promise<Response>): Promise
   return { p99: sortedWaits[Math.floor(sortedWaits.length * 0.99)] ?? 0, longest: sortedWaits.at(-1) ?? 0 };
 }
 
-async function watchMemory(loadState: Load, pid: number): Promise<number> {
-  let highest = 0;
+async function watchMemory(loadState: LoadState, pid: number): Promise<number> {
+  let highestMb = 0;
   while (!loadState.isOver) {
-    highest = Math.max(highest, readMemory(pid));
+    highestMb = Math.max(highestMb, readMemory(pid));
     // oxlint-disable-next-line no-await-in-loop -- ten times a second
     await wait(100);
   }
-  return highest;
+  return highestMb;
 }
 
-async function search(portal: DemoPortal, loadState: Load, firstIndex: number): Promise<void> {
+async function searchRepeatedly(portal: DemoPortal, loadState: LoadState, firstIndex: number): Promise<void> {
   for (let index = firstIndex; !loadState.isOver; index += 1)
     // oxlint-disable-next-line no-await-in-loop -- a client waits for its answer
     await callForJson(portal, '/user/search', { keyword: keywords[index % keywords.length] });
@@ -130,14 +141,14 @@ async function exportUsers(portal: DemoPortal): Promise<void> {
   for await (const _ of response.body ?? []) continue;
 }
 
-const header = 'login,firstName,lastName,company,profile,brand,country,tools,canReceiveMail';
-const createLine = (index: number): string =>
+const csvHeader = 'login,firstName,lastName,company,profile,brand,country,tools,canReceiveMail';
+const createCsvLine = (index: number): string =>
   `many${index}@import.example,Nele,Neu ${index},Company ${index % 1000},OEM,blue,DE,basics:blue,yes`;
 
 async function sendImport(portal: DemoPortal, rows: number): Promise<number> {
-  const csvLines = [header, ...Array.from({ length: rows }, (_, index) => createLine(index))];
-  const fileParts = Array.from({ length: Math.ceil(csvLines.length / partRows) }, (_, index) =>
-    csvLines.slice(index * partRows, (index + 1) * partRows).join('\n'),
+  const csvLines = [csvHeader, ...Array.from({ length: rows }, (_, index) => createCsvLine(index))];
+  const fileParts = Array.from({ length: Math.ceil(csvLines.length / rowsPerPart) }, (_, index) =>
+    csvLines.slice(index * rowsPerPart, (index + 1) * rowsPerPart).join('\n'),
   );
   const body = { kind: 'users', name: 'bench.csv', parts: fileParts.length };
   const { importId } = await callForJson<LargeImport>(portal, largeImports.create.path, body);
@@ -150,7 +161,7 @@ async function sendImport(portal: DemoPortal, rows: number): Promise<number> {
   return importId;
 }
 
-async function waitFor(
+async function waitForImport(
   portal: DemoPortal,
   id: number,
   isReached: (progress: LargeImport) => boolean,
@@ -164,7 +175,9 @@ async function waitFor(
   }
 }
 
-/** Sets the next run of each job of the stopped portal to one interval from now. A new portal has no rows yet for most jobs. */
+/**
+ * Sets the next run of each job of the stopped portal to one interval from now. A new portal has no rows in `schedules` yet for most jobs.
+ */
 function postponeJobs(folder: string): void {
   const database = new DatabaseSync(join(folder, 'portal.db'));
   const insert = database.prepare('insert or replace into schedules (name, next_run_at) values (?, ?)');
@@ -179,7 +192,7 @@ function makeJobsDue(folder: string): void {
 }
 
 /** Counts the imported users and the reminders in the database of the stopped portal. */
-function countAfterwards(folder: string): { importedUsers: number; reminders: number; remindedTwice: number } {
+function countUsersAndReminders(folder: string): { importedUsers: number; reminders: number; remindedTwice: number } {
   const database = new DatabaseSync(join(folder, 'portal.db'), { readOnly: true });
   const countRows = (sql: string): number => Number(database.prepare(sql).get()?.['n']);
   const remindersByLicence =

@@ -5,7 +5,10 @@ import { findFreePort } from '@basics/server/testing/free-port.ts';
 import { addCustomersToDatabase } from './add-customers-to-database.ts';
 import { startPortal, waitUntilReady } from './portal-process.ts';
 
-/** Runs an action with the data folder of a stopped demo on SQLite, to which `customers` were added. With `storeFolder`, the data is a copy of a demo that is stored there for the next run. */
+/**
+ * Runs an action with the data folder of a stopped demo on SQLite. The number of customers that were added to the demo is `customers`. With
+ * `storeFolder`, the demo is stored in that folder, and the next run copies the stored demo.
+ */
 export async function withDemoFolder<Result>(
   customers: number,
   storeFolder: string | undefined,

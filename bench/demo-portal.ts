@@ -9,7 +9,7 @@ export type DemoPortal = {
   process: PortalProcess;
   url: string;
   token: string;
-  /** The milliseconds, and the seconds of CPU time, from the start to the first response. */
+  /** What a start costs until the first response: `ms` are milliseconds, `cpu` are seconds of CPU time. */
   startCost: { ms: number; cpu: number };
 };
 
@@ -45,7 +45,7 @@ export async function stopDemo({ process: portal }: DemoPortal, signal: 'SIGTERM
 
 type Caller = Pick<DemoPortal, 'url' | 'token'>;
 
-/** Makes a call to the portal's API; throws an error for every status except 2xx. */
+/** Makes a call to the API of the portal. Throws an error if the status is not 2xx. */
 export async function call(
   { url, token }: Caller,
   apiPath: string,

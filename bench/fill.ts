@@ -1,6 +1,6 @@
 /**
- * Adds customers to the database of a stopped portal: `node bench/fill.ts <data folder> <customers>`. Each customer has a grant, a PC and a licence. Can
- * be run again to add more. An interruption does no harm: all customers of a run are added, or none.
+ * Adds customers to the database of a stopped portal: `node bench/fill.ts <data folder> <customers>`. Each added customer has a grant, a PC
+ * and a licence. Another run adds more customers. An interrupted run adds no customers.
  */
 import { addCustomersToDatabase } from './add-customers-to-database.ts';
 

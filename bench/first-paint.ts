@@ -1,8 +1,8 @@
 /**
- * Measures how fast pages appear on a phone: `node bench/first-paint.ts [runs]`. Chromium with 1.6 Mbit/s, 150 ms, a CPU four times slower
- * and an empty cache opens pages of a demo portal; prints for each page the median times, the bytes and the requests until it works. Also
- * prints the load of the machine, on which the times depend. The page itself records the moment at which it works: requests that start
- * later, such as for the typeface and the scripts of other pages, are not counted.
+ * Measures how fast pages appear on a phone: `node bench/first-paint.ts [runs]`. Chromium opens pages of a demo portal, with 1.6 Mbit/s, a
+ * latency of 150 ms, a CPU that is four times slower, and an empty cache. Prints for each page the median times, the bytes and the requests
+ * until a user can work with the page. Also prints the load of the machine, on which the times depend. The page itself records when it can
+ * be used. Requests that start later, such as for the typeface and the scripts of other pages, are not counted.
  */
 import { chromium } from 'playwright-core';
 import type { Browser, CDPSession, Page } from 'playwright-core';
@@ -10,45 +10,49 @@ import { loadavg } from 'node:os';
 import { startPortal } from '../e2e/running-portal.ts';
 import { createLaunchOptions } from '../scripts/find-browser.mjs';
 
-const runs = Number(process.argv[2] ?? 3);
+const runCount = Number(process.argv[2] ?? 3);
 const account = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
 
 /**
- * A page and the selector of the element whose appearance is measured. `usable` selects an element that appears when the page can be used, if
- * this happens later.
+ * A page and the selector of the element whose appearance is measured. If the page can be used only after that element has appeared,
+ * `usable` selects another element that appears at that time.
  */
-type Case = { name: string; path: string; signedIn: boolean; shown: string; usable?: string; again?: boolean };
-const ready = 'html[data-ready]';
-const cases: readonly Case[] = [
-  { name: 'sign-in', path: '/sign-in', signedIn: false, shown: 'input[name=password]', usable: ready },
+type PageCase = { name: string; path: string; signedIn: boolean; shown: string; usable?: string; again?: boolean };
+const readySelector = 'html[data-ready]';
+const pageCases: readonly PageCase[] = [
+  { name: 'sign-in', path: '/sign-in', signedIn: false, shown: 'input[name=password]', usable: readySelector },
   {
     name: 'sign-in, second visit',
     path: '/sign-in',
     signedIn: false,
     shown: 'input[name=password]',
-    usable: ready,
+    usable: readySelector,
     again: true,
   },
   { name: 'users', path: '/users', signedIn: true, shown: 'tbody td a' },
   { name: 'home', path: '/', signedIn: true, shown: 'main h1', usable: 'main section h2' },
-  { name: 'verify', path: '/license/verify', signedIn: true, shown: 'main textarea', usable: ready },
+  { name: 'verify', path: '/license/verify', signedIn: true, shown: 'main textarea', usable: readySelector },
   { name: 'release notes', path: '/release-notes', signedIn: false, shown: 'main h1', usable: 'main article' },
 ];
 
-type Measured = { shown: number; works: number; paint: number; kib: number; requests: number };
+type PageFigures = { shown: number; works: number; paint: number; kib: number; requests: number };
 
 const portal = await startPortal({ args: ['--demo'], environment: { HUMAN_VERIFICATION: 'off' } });
 const browser = await chromium.launch(createLaunchOptions());
 try {
-  print(['page', 'LCP s', 'shown s', 'works s', 'KiB', 'requests', 'load']);
-  for (const paintCase of cases) {
-    const measured: Measured[] = [];
-    for (let run = 0; run < runs; run += 1) measured.push(await measure(browser, paintCase));
-    const median = (readFigure: (one: Measured) => number): number => computeMedian(measured.map(readFigure));
-    const seconds = [(one: Measured) => one.paint, (one: Measured) => one.shown, (one: Measured) => one.works];
-    const medianTimes = seconds.map((readFigure) => (median(readFigure) / 1000).toFixed(2));
+  printTableRow(['page', 'LCP s', 'shown s', 'works s', 'KiB', 'requests', 'load']);
+  for (const paintCase of pageCases) {
+    const figuresOfRuns: PageFigures[] = [];
+    for (let run = 0; run < runCount; run += 1) figuresOfRuns.push(await measurePage(browser, paintCase));
+    const median = (readFigure: (one: PageFigures) => number): number => computeMedian(figuresOfRuns.map(readFigure));
+    const timeReaders = [
+      (one: PageFigures) => one.paint,
+      (one: PageFigures) => one.shown,
+      (one: PageFigures) => one.works,
+    ];
+    const medianTimes = timeReaders.map((readFigure) => (median(readFigure) / 1000).toFixed(2));
     const [load = 0] = loadavg();
-    print([
+    printTableRow([
       paintCase.name,
       ...medianTimes,
       median(({ kib }) => kib).toFixed(0),
@@ -61,16 +65,16 @@ try {
   await portal.stop();
 }
 
-async function measure(
+async function measurePage(
   usedBrowser: Browser,
-  { path, signedIn, shown, usable = shown, again = false }: Case,
-): Promise<Measured> {
+  { path, signedIn, shown, usable = shown, again = false }: PageCase,
+): Promise<PageFigures> {
   const context = await usedBrowser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
-    // A service worker would answer from its cache after the sign-in page was loaded, so it is allowed only for the measurement of a second
-    // visit.
+    // After the sign-in page was loaded, a service worker would answer requests from its cache. Therefore a service worker is allowed only
+    // for the measurement of a second visit.
     serviceWorkers: again ? 'allow' : 'block',
   });
   const page = await context.newPage();
@@ -80,17 +84,17 @@ async function measure(
   await slowDown(session);
   if (!again) await session.send('Network.clearBrowserCache');
   await page.addInitScript(createWatchScript(usable));
-  const countUntil = recordTraffic(session);
+  const countTrafficBefore = recordTraffic(session);
   await page.goto('about:blank');
-  const started = performance.now();
+  const startTime = performance.now();
   await page.goto(`${portal.address}${path}`, { waitUntil: 'commit' });
-  const since = async (selector: string): Promise<number> => {
+  const waitUntilVisible = async (selector: string): Promise<number> => {
     await page.locator(selector).first().waitFor();
-    return performance.now() - started;
+    return performance.now() - startTime;
   };
-  const [shownAfter, worksAfter] = await Promise.all([since(shown), since(usable)]);
-  const { requests, bytes } = countUntil(await page.evaluate<number>('globalThis.worksAt'));
-  const paint = await largestPaint(page);
+  const [shownAfter, worksAfter] = await Promise.all([waitUntilVisible(shown), waitUntilVisible(usable)]);
+  const { requests, bytes } = countTrafficBefore(await page.evaluate<number>('globalThis.worksAt'));
+  const paint = await readLargestPaint(page);
   await context.close();
   return { shown: shownAfter, works: worksAfter, paint, requests, kib: bytes / 1024 };
 }
@@ -101,7 +105,7 @@ async function visit(page: Page, path: string, works: string): Promise<void> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await visit(page, '/sign-in', ready);
+  await visit(page, '/sign-in', readySelector);
   await page.getByLabel('Login').fill(account.login);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.keyboard.press('Enter');
@@ -133,12 +137,16 @@ function createWatchScript(selector: string): string {
 /** The times of a request in milliseconds since 1970, and its bytes with headers. */
 type Traffic = { start: number; end: number; bytes: number };
 
-/** Records requests from now on, without those that the cache answers. The returned function counts what was sent before a time. */
+/**
+ * Starts to record the requests of a browser session, except those that the cache answers. The returned function counts the requests that
+ * started before a given time, and the bytes that arrived before that time.
+ */
 function recordTraffic(session: CDPSession): (time: number) => { requests: number; bytes: number } {
   const traffic = new Map<string, Traffic>();
   let clockOffset = 0;
   session.on('Network.requestWillBeSent', ({ requestId, request, wallTime, timestamp }) => {
-    // Chromium reports the end of a request by another clock. The offset between the two clocks is the same for all requests.
+    // Chromium reports the start of a request by two clocks, and its end only by the clock of `timestamp`. The offset between the clocks is
+    // the same for all requests.
     clockOffset = wallTime - timestamp;
     if (request.url.startsWith('http')) traffic.set(requestId, { start: wallTime * 1000, end: Infinity, bytes: 0 });
   });
@@ -155,7 +163,7 @@ function recordTraffic(session: CDPSession): (time: number) => { requests: numbe
 }
 
 /** Returns the Largest Contentful Paint in milliseconds since the navigation. */
-function largestPaint(page: Page): Promise<number> {
+function readLargestPaint(page: Page): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime));
     observer.observe({ type: 'largest-contentful-paint', buffered: true });
@@ -166,6 +174,6 @@ function computeMedian(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 }
 
-function print(cells: readonly string[]): void {
+function printTableRow(cells: readonly string[]): void {
   process.stdout.write(`| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(22) : cell.padStart(8))).join(' | ')} |\n`);
 }

@@ -7,7 +7,7 @@ export const browserEncodings = 'gzip, deflate, br, zstd';
 
 export type RequestOptions = { agent: Agent; token: string; body?: object; acceptedEncoding?: string | undefined };
 
-/** Makes a call, and returns the parsed reply. Throws on any status but 200. */
+/** Makes a call, and returns the parsed reply. Throws an error if the status is not 200. */
 export async function sendRequest(
   url: string,
   { agent, token, body, acceptedEncoding = 'identity' }: RequestOptions,
@@ -22,7 +22,7 @@ export async function sendRequest(
     const bodyParts: Buffer[] = [];
     response.on('data', (bodyPart: Buffer) => bodyParts.push(bodyPart));
     response.on('end', () => {
-      const responseText = decode(response.headers['content-encoding'], Buffer.concat(bodyParts)).toString();
+      const responseText = decompress(response.headers['content-encoding'], Buffer.concat(bodyParts)).toString();
       if (response.statusCode === 200) resolve(JSON.parse(responseText));
       else reject(new Error(`${JSON.stringify(body)}: ${response.statusCode} ${responseText}`));
     });
@@ -32,8 +32,8 @@ export async function sendRequest(
   return promise;
 }
 
-function decode(acceptedEncoding: string | undefined, bytes: Buffer): Buffer {
-  if (acceptedEncoding === 'br') return brotliDecompressSync(bytes);
-  if (acceptedEncoding === 'zstd') return zstdDecompressSync(bytes);
-  return acceptedEncoding === 'gzip' ? gunzipSync(bytes) : bytes;
+function decompress(contentEncoding: string | undefined, bytes: Buffer): Buffer {
+  if (contentEncoding === 'br') return brotliDecompressSync(bytes);
+  if (contentEncoding === 'zstd') return zstdDecompressSync(bytes);
+  return contentEncoding === 'gzip' ? gunzipSync(bytes) : bytes;
 }

@@ -1,7 +1,8 @@
 /**
- * Measures how long an import takes and blocks other writers: `node bench/imports.ts [rows] [SQLite|PostgreSQL]`. Each file is
- * imported while the portal serves other reads and writes. Prints the times of the dry run, the real run, a second run that changes every row,
- * and the longest times of a small read and a small write during the import.
+ * Measures how long an import takes, and how long other writes wait for it: `node bench/imports.ts [rows] [SQLite|PostgreSQL]`. Each file
+ * is imported while the portal serves other reads and writes. Prints the times of the dry run and of the real run, first for an import that
+ * creates every row, then for an import that changes every row. Also prints the longest times of a small read and a small write during the
+ * import.
  */
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { importReport, imports } from '@basics/contract/imports.ts';
@@ -53,7 +54,7 @@ async function measureImport(bench: Bench, token: string, endpoint: Endpoint, cs
     repeatAction(backgroundCalls, 'longestReadMs', async () => {
       await (await bench.ask(token, users.current, undefined)).arrayBuffer();
     }),
-    repeatAction(backgroundCalls, 'longestWriteMs', () => writeSomething(bench)),
+    repeatAction(backgroundCalls, 'longestWriteMs', () => writeSetting(bench)),
   ]);
   const realRun = await importFile({ dryRun: false, digest: dryRun.report.digest });
   backgroundCalls.isOver = true;
@@ -84,7 +85,7 @@ async function repeatAction(
   }
 }
 
-async function writeSomething({ database }: Bench): Promise<void> {
+async function writeSetting({ database }: Bench): Promise<void> {
   const row = { key: 'bench', value: 'x' };
   await database.kysely
     .insertInto('settings')

@@ -1,7 +1,7 @@
 /**
- * Counts writes that were acknowledged and lost: `node bench/kills.ts SQLite|PostgreSQL [kills]`. 20 clients create customers while the portal
- * is killed (SIGKILL) repeatedly. Prints how many were acknowledged and lost, and how long a start takes until the portal is ready, with its
- * CPU time, which does not depend on other programs.
+ * Counts the writes that a portal acknowledged and then lost: `node bench/kills.ts SQLite|PostgreSQL [kills]`. 20 clients create customers
+ * while the portal is killed (SIGKILL) repeatedly. Prints how many writes were acknowledged, and how many of them were lost. Also prints
+ * the time and the CPU time from the start of the portal until it is ready.
  */
 import { apiBase } from '@basics/contract/limits.ts';
 import { openDatabase } from '@basics/server/database/database.ts';
@@ -14,34 +14,34 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readCpu, setUpAdministrator, startPortal, waitUntilReady } from './portal-process.ts';
 
-const writers = 20;
+const writerCount = 20;
 const [, , kind = 'SQLite', kills = '50'] = process.argv;
-/** The average number of acknowledged writes between two kills. The number before each kill is random, between 50 and 150. */
-const writesPerLife = 100;
+/** The average number of acknowledged writes between two kills. The number of writes before a kill varies between 50 and 140. */
+const writesBetweenKills = 100;
 
 const cwd = await mkdtemp(join(tmpdir(), 'basics-kills-'));
 const postgres = kind === 'PostgreSQL' ? await startEmbeddedPostgres() : null;
 const port = await findFreePort();
 const portalUrl = `http://127.0.0.1:${port}`;
 const env = { PORT: String(port), ...(postgres && { DATABASE_URL: postgres.url }) };
-const startOnce = () => startPortal({ cwd, env });
+const startTestedPortal = () => startPortal({ cwd, env });
 
-let portal = startOnce();
+let portal = startTestedPortal();
 await waitUntilReady(portalUrl);
 const token = await setUpAdministrator(portalUrl, portal.output.out);
 const acknowledgedLogins = new Set<string>();
 const stopController = new AbortController();
-const writeLoops = Array.from({ length: writers }, (_, writer) => write(writer));
+const writeLoops = Array.from({ length: writerCount }, (_, writer) => createCustomers(writer));
 const startTimes: number[] = [];
-let startCpu = 0;
+let totalStartCpuSeconds = 0;
 for (let kill = 0; kill < Number(kills); kill += 1) {
-  const targetCount = acknowledgedLogins.size + writesPerLife * (0.5 + (kill % 10) / 10);
+  const targetCount = acknowledgedLogins.size + writesBetweenKills * (0.5 + (kill % 10) / 10);
   while (acknowledgedLogins.size < targetCount) await wait(5);
   portal.kill('SIGKILL');
   await portal.exitCode;
-  portal = startOnce();
+  portal = startTestedPortal();
   startTimes.push(await waitUntilReady(portalUrl));
-  startCpu += readCpu(portal.pid);
+  totalStartCpuSeconds += readCpu(portal.pid);
 }
 stopController.abort();
 await Promise.all(writeLoops);
@@ -58,14 +58,14 @@ const [median = 0, longest = 0] = [startTimes[Math.floor(startTimes.length / 2)]
 );
 console.log(
   `${kind}: ${kills} kills, ${acknowledgedLogins.size} acknowledged, ${lostLogins.length} lost; ready after ${median} ms, ` +
-    `at most ${longest} ms, ${(startCpu / startTimes.length).toFixed(2)} s of CPU`,
+    `at most ${longest} ms, ${(totalStartCpuSeconds / startTimes.length).toFixed(2)} s of CPU`,
 );
 await database.close();
 await postgres?.stop();
 await rm(cwd, { recursive: true });
 
-/** Creates customers one after the other, and returns those whose response was complete. */
-async function write(writer: number): Promise<void> {
+/** Creates customers one after the other, and adds each login to `acknowledgedLogins` when the response is complete. */
+async function createCustomers(writer: number): Promise<void> {
   for (let requestNumber = 0; !stopController.signal.aborted; requestNumber += 1) {
     const login = `writer-${writer}-${requestNumber}@bench.example`;
     const responseStatus = await fetch(`${portalUrl}${apiBase}/user`, {

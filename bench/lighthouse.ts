@@ -1,7 +1,7 @@
 /**
  * Runs Lighthouse for mobile on pages of a demo portal: `node bench/lighthouse.ts [runs]`. Lighthouse is not a dependency of the project:
- * npm fetches it for this run. Prints the median score for performance with its parts, the other scores, and the load of the machine. The
- * total blocking time grows with the load, so that only runs on an idle machine can be compared.
+ * npm fetches it for this run. Prints the median performance score with the figures that it consists of, the other scores, and the load of
+ * the machine. The total blocking time grows with the load, so only runs on an idle machine can be compared.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,53 +15,55 @@ import { createLaunchOptions } from '../scripts/find-browser.mjs';
 import { median } from './median.ts';
 
 const lighthouseVersion = '13.5.0';
-const runs = Number(process.argv[2] ?? 5);
+const runCount = Number(process.argv[2] ?? 5);
 const account = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
-const cases = [
+const pageCases = [
   { name: 'sign-in', path: '/sign-in', signedIn: false },
   { name: 'users', path: '/users', signedIn: true },
   { name: 'home', path: '/', signedIn: true },
   { name: 'verify', path: '/license/verify', signedIn: true },
 ];
 
-type Result = {
+type LighthouseReport = {
   categories: Record<string, { score: number }>;
   audits: Record<string, { numericValue?: number }>;
 };
 
 const portal = await startPortal({ args: ['--demo'], environment: { HUMAN_VERIFICATION: 'off' } });
-const profiles = await mkdtemp(path.join(tmpdir(), 'basics-lighthouse-'));
+const profilesFolder = await mkdtemp(path.join(tmpdir(), 'basics-lighthouse-'));
 const launchOptions = createLaunchOptions();
 try {
-  print(['page', 'performance', 'LCP s', 'TBT ms', 'FCP s', 'CLS', 'others', 'load']);
-  for (const { name, path: pagePath, signedIn } of cases) {
-    const profile = path.join(profiles, signedIn ? 'signed-in' : 'signed-out');
-    if (signedIn && !existsSync(profile)) await signIn(profile);
-    const results: Result[] = [];
-    for (let run = 0; run < runs; run += 1) results.push(await audit(profile, `${portal.address}${pagePath}`));
-    const readAudit = (id: string) => median(results.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN));
-    const readScore = (id: string) =>
-      median(results.map(({ categories }) => 100 * (categories[id]?.score ?? Number.NaN)));
+  printTableRow(['page', 'performance', 'LCP s', 'TBT ms', 'FCP s', 'CLS', 'others', 'load']);
+  for (const { name, path: pagePath, signedIn } of pageCases) {
+    const profileFolder = path.join(profilesFolder, signedIn ? 'signed-in' : 'signed-out');
+    if (signedIn && !existsSync(profileFolder)) await signIn(profileFolder);
+    const reports: LighthouseReport[] = [];
+    for (let run = 0; run < runCount; run += 1)
+      reports.push(await runLighthouse(profileFolder, `${portal.address}${pagePath}`));
+    const computeMedianAudit = (id: string) =>
+      median(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN));
+    const computeMedianScore = (id: string) =>
+      median(reports.map(({ categories }) => 100 * (categories[id]?.score ?? Number.NaN)));
     const [load = 0] = loadavg();
-    print([
+    printTableRow([
       name,
-      `${readScore('performance').toFixed(0)} (${results.map(({ categories }) => 100 * (categories['performance']?.score ?? 0)).join(', ')})`,
-      (readAudit('largest-contentful-paint') / 1000).toFixed(2),
-      readAudit('total-blocking-time').toFixed(0),
-      (readAudit('first-contentful-paint') / 1000).toFixed(2),
-      readAudit('cumulative-layout-shift').toFixed(2),
-      ['accessibility', 'best-practices', 'seo'].map((id) => readScore(id).toFixed(0)).join(' '),
+      `${computeMedianScore('performance').toFixed(0)} (${reports.map(({ categories }) => 100 * (categories['performance']?.score ?? 0)).join(', ')})`,
+      (computeMedianAudit('largest-contentful-paint') / 1000).toFixed(2),
+      computeMedianAudit('total-blocking-time').toFixed(0),
+      (computeMedianAudit('first-contentful-paint') / 1000).toFixed(2),
+      computeMedianAudit('cumulative-layout-shift').toFixed(2),
+      ['accessibility', 'best-practices', 'seo'].map((id) => computeMedianScore(id).toFixed(0)).join(' '),
       load.toFixed(1),
     ]);
   }
 } finally {
   await portal.stop();
-  await rm(profiles, { recursive: true, force: true });
+  await rm(profilesFolder, { recursive: true, force: true });
 }
 
-/** Signs in with a browser profile, and closes that browser. */
-async function signIn(profile: string): Promise<void> {
-  const context = await chromium.launchPersistentContext(profile, { ...launchOptions, serviceWorkers: 'block' });
+/** Signs in with a new browser whose profile is in `profileFolder`, and closes the browser. */
+async function signIn(profileFolder: string): Promise<void> {
+  const context = await chromium.launchPersistentContext(profileFolder, { ...launchOptions, serviceWorkers: 'block' });
   const [page = await context.newPage()] = context.pages();
   await page.goto(`${portal.address}/sign-in`);
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
@@ -73,8 +75,8 @@ async function signIn(profile: string): Promise<void> {
 }
 
 /** Runs Lighthouse in a new browser. Playwright must not control this browser, because Playwright would then also record the trace. */
-async function audit(profile: string, url: string): Promise<Result> {
-  const flags = [...(launchOptions.args ?? []), '--headless=new', `--user-data-dir=${profile}`];
+async function runLighthouse(profileFolder: string, url: string): Promise<LighthouseReport> {
+  const flags = [...(launchOptions.args ?? []), '--headless=new', `--user-data-dir=${profileFolder}`];
   const { stdout } = await promisify(execFile)(
     'npm',
     [
@@ -98,9 +100,9 @@ async function audit(profile: string, url: string): Promise<Result> {
   );
   // Lighthouse documents the shape of its report.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return JSON.parse(stdout) as Result;
+  return JSON.parse(stdout) as LighthouseReport;
 }
 
-function print(cells: readonly string[]): void {
+function printTableRow(cells: readonly string[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }

@@ -1,7 +1,8 @@
 /**
- * Measures the lists with 100,000 users and 100,000 licences, on both databases: `node bench/lists.ts [rows] [SQLite|PostgreSQL]`. Prints the
- * median of five calls through a socket, and the CPU time of one call including its client, in milliseconds. For exports, prints the time to
- * the first and to the last bytes, the longest turn of the event loop, and the growth of the memory.
+ * Measures the list of users and the list of licences, with 100,000 rows each, on both databases: `node bench/lists.ts [rows]
+ * [SQLite|PostgreSQL]`. Prints the median of five calls through a socket, and the CPU time of one call including its client, in
+ * milliseconds. For exports, prints the time to the first and to the last bytes, the longest turn of the event loop, and the growth of the
+ * memory.
  */
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { users } from '@basics/contract/users.ts';
@@ -90,36 +91,36 @@ async function measureSearches(
       durations.push(performance.now() - startTime);
     }
     const { user, system } = process.cpuUsage(startCpu);
-    const cpu = ((user + system) / 1000 / durations.length).toFixed(1);
-    print(`${endpoint.name} ${label}`, `${durations.toSorted((a, b) => a - b)[2]?.toFixed(1)} ms, CPU ${cpu} ms`);
+    const cpuMs = ((user + system) / 1000 / durations.length).toFixed(1);
+    print(`${endpoint.name} ${label}`, `${durations.toSorted((a, b) => a - b)[2]?.toFixed(1)} ms, CPU ${cpuMs} ms`);
   }
 }
 
-type Export = { token: string; endpoint: Endpoint; label: string; body: object };
+type ExportCall = { token: string; endpoint: Endpoint; label: string; body: object };
 
-async function measureExport(bench: Bench, { token, endpoint, label, body }: Export): Promise<void> {
+async function measureExport(bench: Bench, { token, endpoint, label, body }: ExportCall): Promise<void> {
   await bench.database.kysely.deleteFrom('throttles').execute();
   globalThis.gc?.();
   const memoryBefore = process.memoryUsage().rss;
   let maximumMemory = memoryBefore;
-  const delays = monitorEventLoopDelay({ resolution: 5 });
-  delays.enable();
+  const eventLoopDelays = monitorEventLoopDelay({ resolution: 5 });
+  eventLoopDelays.enable();
   const startTime = performance.now();
   const response = await bench.ask(token, endpoint, body);
-  let firstMs = 0;
+  let firstBytesMs = 0;
   let bytes = 0;
   for await (const bodyPart of response.body ?? []) {
-    firstMs ||= performance.now() - startTime;
+    firstBytesMs ||= performance.now() - startTime;
     bytes += bodyPart.length;
     maximumMemory = Math.max(maximumMemory, process.memoryUsage().rss);
   }
-  delays.disable();
-  const longestTurnMs = (delays.max / 1e6).toFixed(0);
+  eventLoopDelays.disable();
+  const longestTurnMs = (eventLoopDelays.max / 1e6).toFixed(0);
   const memoryGrowthMb = ((maximumMemory - memoryBefore) / 1024 ** 2).toFixed(0);
   const sizeMb = (bytes / 1024 ** 2).toFixed(1);
   print(
     `export ${label}`,
-    `first ${firstMs.toFixed(0)} ms, all ${formatSecondsSince(startTime)} s, ${sizeMb} MiB, turn ${longestTurnMs} ms, memory +${memoryGrowthMb} MiB`,
+    `first ${firstBytesMs.toFixed(0)} ms, all ${formatSecondsSince(startTime)} s, ${sizeMb} MiB, turn ${longestTurnMs} ms, memory +${memoryGrowthMb} MiB`,
   );
 }
 

@@ -1,7 +1,7 @@
 /**
- * Measures whether the response time reveals if an address has an account: `node bench/login-timing.ts [rounds]`. Calls each of the four public
- * endpoints that take an address alternately with existing and invented accounts, each call from another network. Prints the
- * medians in milliseconds and how often an existing account was slower: near 50 % means that the time reveals nothing.
+ * Measures whether the response time reveals if an address has an account: `node bench/login-timing.ts [rounds]`. Calls each of the four
+ * public endpoints that take an address alternately with existing and invented accounts, each call from another network. Prints the medians
+ * in milliseconds, and how often an existing account was slower than an invented account: near 50 % means that the time reveals nothing.
  */
 import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from './median.ts';
 
-const rounds = Number(process.argv[2] ?? 200);
+const roundCount = Number(process.argv[2] ?? 200);
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...personFields } = createUserBody();
 
 type MeasuredCall = {
@@ -48,11 +48,11 @@ const folder = await mkdtemp(join(tmpdir(), 'basics-bench-'));
 const database = await openDatabase({ file: join(folder, 'bench.db') });
 await migrate(database, Date.now);
 const portal = await openPortal(database);
-for (let index = 0; index < rounds; index += 1) await portal.addUser({ login: `known${index}@bench.example` });
+for (let index = 0; index < roundCount; index += 1) await portal.addUser({ login: `known${index}@bench.example` });
 
 for (const [name, { endpoint, createBody, createQuery }] of Object.entries(measuredCalls)) {
   const durations: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-  for (let index = 0; index < rounds; index += 1) {
+  for (let index = 0; index < roundCount; index += 1) {
     const alternatingKinds = index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
     for (const accountKind of alternatingKinds) {
       const address = `${accountKind}${index}@bench.example`;
@@ -72,9 +72,9 @@ for (const [name, { endpoint, createBody, createQuery }] of Object.entries(measu
   const comparisons = durations.known.flatMap((knownTime) =>
     durations.unknown.map((unknownTime) => Number(knownTime > unknownTime)),
   );
-  const share = (100 * comparisons.reduce((sum, isSlower) => sum + isSlower, 0)) / comparisons.length;
+  const slowerPercentage = (100 * comparisons.reduce((sum, isSlower) => sum + isSlower, 0)) / comparisons.length;
   process.stdout.write(
-    `${name.padEnd(16)} known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms, known slower in ${share.toFixed(1)} %\n`,
+    `${name.padEnd(16)} known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms, known slower in ${slowerPercentage.toFixed(1)} %\n`,
   );
 }
 

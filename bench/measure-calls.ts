@@ -12,20 +12,20 @@ import { formatTable } from './report.ts';
 const issueCount = 400;
 const signInCount = 1000;
 
-/** Measures how many licences a second a portal on SQLite issues, and how it answers when a thousand users sign in at once. */
+/** Measures how many licences a second a portal on SQLite issues, and how long a thousand users wait who sign in at once. */
 export async function measureCalls(customers: number, storeFolder: string | undefined): Promise<string> {
   return withDemoFolder(customers, storeFolder, async (folder) => {
     const accounts = prepareAccounts(join(folder, 'portal.db'));
-    // Each user signs in from another address, as behind a proxy.
+    // The IP address of each user is different: the portal reads it from a header, as behind a proxy.
     const portal = await startDemo(folder, { TRUSTED_PROXIES: '127.0.0.1' });
     try {
-      const issueAlone = await issueLicences(portal, accounts.slice(0, issueCount), 1);
-      const issueAtOnce = await issueLicences(portal, accounts.slice(issueCount, 2 * issueCount), 20);
+      const rateOfOneClient = await issueLicences(portal, accounts.slice(0, issueCount), 1);
+      const rateOf20Clients = await issueLicences(portal, accounts.slice(issueCount, 2 * issueCount), 20);
       const signIns = await signInAtOnce(portal, accounts.slice(0, signInCount));
       return formatTable([
         [`${customers.toLocaleString('en')} customers, SQLite`, 'measured'],
-        ['licences issued by one client', formatRate(issueAlone)],
-        ['licences issued by 20 clients at once', formatRate(issueAtOnce)],
+        ['licences issued by one client', formatRate(rateOfOneClient)],
+        ['licences issued by 20 clients at once', formatRate(rateOf20Clients)],
         [`${signInCount} sign-ins at once: until all are signed in`, `${signIns.seconds.toFixed(1)} s`],
         ['CPU of a sign-in', `${signIns.cpuMs.toFixed(0)} ms`],
         ['refused with 503 and repeated', String(signIns.refusedCount)],
@@ -92,8 +92,8 @@ async function signInAtOnce(portal: DemoPortal, accounts: readonly Account[]) {
 }
 
 /**
- * Signs in from its own IP address. If the portal is busy, repeats the request after the waiting time that the portal returns. Returns the
- * number of repetitions.
+ * Signs a user in, from an IP address that no other user has. If the portal is busy, repeats the request after the waiting time that the
+ * portal returns. Returns how often the sign-in was repeated.
  */
 async function signIn(portal: DemoPortal, { login }: Account, index: number): Promise<number> {
   for (let refusedCount = 0; ; refusedCount += 1) {

@@ -22,12 +22,17 @@ export type PortalReady = {
   tokens: Record<string, string>;
   comparedUrls: { bare: string; raw: string };
 };
-/** A message to the process of the portal: a question for its CPU time, or a request whose statements are recorded. */
+/**
+ * A message to the process of the portal: either `cpu`, which asks for the CPU time of the process, or a request whose
+ * SQL statements are recorded.
+ */
 export type PortalMessage = 'cpu' | Recorded;
 
 /** The CPU time of a request in milliseconds, and this time as a multiple of the CPU time of `GET /user`. */
 type Cost = { ms: number; multiple: number };
-/** `compressed` is the cost with the `accept-encoding` of browsers. */
+/**
+ * `plain` is the cost of a response without compression, `compressed` the cost with the `accept-encoding` of browsers.
+ */
 export type MeasuredRow = { row: ListRequest; rowCounts: string; plain: Cost; compressed: Cost };
 
 export const isOverLimit = ({ row, plain, compressed }: MeasuredRow): boolean =>
@@ -50,9 +55,11 @@ export type ListMeasurementOptions = {
 const roundCount = 5;
 /** How often each measured request is sent in one round. Slow requests are repeated only twice. */
 const requestsPerRound = 12;
-const slowMs = 30;
+const slowRequestMs = 30;
 
-/** Measures each request in several rounds, in turns with `GET /user`. The figures are medians of the rounds. */
+/**
+ * Measures each request in several rounds, in turns with `GET /user`. The returned figures are medians of these rounds.
+ */
 export async function measureLists({
   kind,
   customers,
@@ -68,7 +75,7 @@ export async function measureLists({
       `${viewer} ${label}`.includes(nameFilter),
     );
     await warmUp(async () =>
-      Promise.all([ask('root', {}), ask('root', { keyword: 'al' }, browserEncodings), askBase(portal)]),
+      Promise.all([ask('root', {}), ask('root', { keyword: 'al' }, browserEncodings), requestCurrentUser(portal)]),
     );
     const { base, measured } = await measureCosts(portal, rows);
     const rates: Rates[] = [];
@@ -89,23 +96,25 @@ async function measureCosts(portal: Portal, rows: readonly ListRequest[]) {
     for (const [index, { viewer, body }] of rows.entries())
       for (const [name, acceptedEncoding] of compressions) {
         const ask = () => searchUsers(portal, { who: viewer, body, acceptedEncoding });
-        // The requests are sent in turns, because two requests at once would share the processor.
+        // The requests are sent one after the other, because two requests at once would share the processor.
         /* oxlint-disable no-await-in-loop */
         const startTime = performance.now();
         const reply = await ask();
-        const repeatCount = performance.now() - startTime > slowMs ? 2 : requestsPerRound;
-        const base = await timeWork(portal.readCpu, requestsPerRound, () => askBase(portal, acceptedEncoding));
-        samples[index]?.[name].push({ ms: await timeWork(portal.readCpu, repeatCount, ask), base });
+        const repeatCount = performance.now() - startTime > slowRequestMs ? 2 : requestsPerRound;
+        const baseMs = await measureCpuMs(portal.readCpu, requestsPerRound, () =>
+          requestCurrentUser(portal, acceptedEncoding),
+        );
+        samples[index]?.[name].push({ ms: await measureCpuMs(portal.readCpu, repeatCount, ask), baseMs });
         /* oxlint-enable no-await-in-loop */
         rowCounts[index] = `${reply.items.length} of ${reply.total}${reply.totalIsMinimum ? '+' : ''}`;
       }
   const measuredRows = rows.map((row, index): MeasuredRow => ({
     row,
     rowCounts: rowCounts[index] ?? '',
-    plain: toCost(samples[index]?.plain ?? []),
-    compressed: toCost(samples[index]?.compressed ?? []),
+    plain: computeCost(samples[index]?.plain ?? []),
+    compressed: computeCost(samples[index]?.compressed ?? []),
   }));
-  return { base: median(samples.flatMap(({ plain }) => plain.map(({ base }) => base))), measured: measuredRows };
+  return { base: median(samples.flatMap(({ plain }) => plain.map(({ baseMs }) => baseMs))), measured: measuredRows };
 }
 
 const compressions = [
@@ -129,32 +138,37 @@ async function measureRates(portal: Portal, body: ListRequest['body']) {
   });
 }
 
-const askBase = (portal: Portal, acceptedEncoding?: string) =>
-  sendTo(portal, 'root', { path: users.current.path, acceptedEncoding });
+const requestCurrentUser = (portal: Portal, acceptedEncoding?: string) =>
+  sendAs(portal, 'root', { path: users.current.path, acceptedEncoding });
 
-type Sample = { ms: number; base: number };
+type Sample = { ms: number; baseMs: number };
 
-const toCost = (samples: readonly Sample[]): Cost => ({
+const computeCost = (samples: readonly Sample[]): Cost => ({
   ms: median(samples.map(({ ms }) => ms)),
-  multiple: median(samples.map(({ ms, base }) => ms / base)),
+  multiple: median(samples.map(({ ms, baseMs }) => ms / baseMs)),
 });
 
-async function timeWork(
+async function measureCpuMs(
   readCpu: () => Promise<CpuTimes>,
   repeatCount: number,
   action: () => Promise<unknown>,
 ): Promise<number> {
-  const cpuAtStart = await readCpu();
+  const cpuTimesAtStart = await readCpu();
   for (let attempt = 0; attempt < repeatCount; attempt += 1) {
     // One request after the other.
     // oxlint-disable-next-line no-await-in-loop
     await action();
   }
-  const cpuAtEnd = await readCpu();
-  return (cpuAtEnd.portal - cpuAtStart.portal + cpuAtEnd.database - cpuAtStart.database) / repeatCount;
+  const cpuTimesAtEnd = await readCpu();
+  return (
+    (cpuTimesAtEnd.portal - cpuTimesAtStart.portal + cpuTimesAtEnd.database - cpuTimesAtStart.database) / repeatCount
+  );
 }
 
-/** Repeats the action before the measurement, because the first requests are slower: the code is compiled meanwhile. */
+/**
+ * Repeats the action before the measurement, because the first requests are slower: Node.js has not compiled the code
+ * yet.
+ */
 async function warmUp(action: () => Promise<unknown>): Promise<void> {
   for (let attempt = 0; attempt < 400; attempt += 1) {
     // One request after the other.
@@ -170,14 +184,14 @@ async function startPortal(args: readonly string[]) {
     execArgv: [memorySettings.flag],
     env: { ...process.env, ...memorySettings.environment },
   });
-  const ready = await messageFrom<PortalReady>(child);
+  const portalReady = await receiveMessage<PortalReady>(child);
   const agent = new Agent({ keepAlive: true });
   const ask = <Answer>(question: PortalMessage): Promise<Answer> => {
     child.send(question);
-    return messageFrom<Answer>(child);
+    return receiveMessage<Answer>(child);
   };
   return {
-    ...ready,
+    ...portalReady,
     agent,
     readCpu: () => ask<CpuTimes>('cpu'),
     record: (request: Recorded) => ask<number>(request),
@@ -190,7 +204,7 @@ async function startPortal(args: readonly string[]) {
 }
 
 /** Waits for the next message of the portal's process. */
-async function messageFrom<Message>(portal: ChildProcess): Promise<Message> {
+async function receiveMessage<Message>(portal: ChildProcess): Promise<Message> {
   const exitController = new AbortController();
   const [message]: unknown[] = await Promise.race([
     once(portal, 'message', exitController),
@@ -204,13 +218,13 @@ async function messageFrom<Message>(portal: ChildProcess): Promise<Message> {
 
 type Call = { path: string; body?: object; acceptedEncoding: string | undefined };
 
-const sendTo = (portal: Portal, who: Viewer, { path, ...call }: Call): Promise<unknown> =>
+const sendAs = (portal: Portal, who: Viewer, { path, ...call }: Call): Promise<unknown> =>
   sendRequest(`${portal.url}${apiBase}${path}`, { agent: portal.agent, token: portal.tokens[who] ?? '', ...call });
 
 type Search = { who: Viewer; body: object; acceptedEncoding: string | undefined };
 
 async function searchUsers(portal: Portal, { who, ...call }: Search): Promise<Reply> {
-  const reply = await sendTo(portal, who, { path: users.search.path, ...call });
+  const reply = await sendAs(portal, who, { path: users.search.path, ...call });
   // The reply is not checked against the API contract here, so that the client needs little CPU time.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { items: [], total: 0, ...(reply as Partial<Reply>) };

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** A server to compare: the portal, the bare Fastify route, or `node:http` alone. */
+/** A server that is measured for a comparison: the portal, the bare Fastify route, or `node:http` alone. */
 export type Target = { url: string; headers: Record<string, string>; body: string };
 /** `perSecond` counts the requests of ten clients; `p50` and `p99` are the milliseconds of one request. */
 export type Throughput = { perSecond: number; p50: number; p99: number };
@@ -9,44 +9,44 @@ const clientCount = 10;
 const roundCount = 3;
 const roundMs = 700;
 
-/** Requests a page from the servers in turns, each by ten clients that keep their connections. */
+/** Measures the servers in turns. Ten clients, which keep their connections, send the same request to each server. */
 export async function measureThroughput<Name extends string>(
   targets: Readonly<Record<Name, Target>>,
 ): Promise<Record<Name, Throughput>> {
   const agent = new Agent({ keepAlive: true, maxSockets: clientCount });
   const targetNames = Object.keys(targets).filter((targetName): targetName is Name => targetName in targets);
-  const waitsByTarget = new Map<Name, number[]>(targetNames.map((targetName) => [targetName, []]));
+  const waitTimesByTarget = new Map<Name, number[]>(targetNames.map((targetName) => [targetName, []]));
   for (let round = 0; round <= roundCount; round += 1)
     for (const targetName of targetNames) {
       // The servers are measured in turns, because two servers at once would share the processor.
       // oxlint-disable-next-line no-await-in-loop
-      const roundWaits = await requestDuring(roundMs, targets[targetName], agent);
+      const waitTimesOfRound = await requestRepeatedly(roundMs, targets[targetName], agent);
       // The first round is not counted, because it prepares statements and compiles code.
-      if (round > 0) waitsByTarget.get(targetName)?.push(...roundWaits);
+      if (round > 0) waitTimesByTarget.get(targetName)?.push(...waitTimesOfRound);
     }
   agent.destroy();
   // The object has an entry for each target.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(
-    targetNames.map((targetName) => [targetName, toThroughput(waitsByTarget.get(targetName) ?? [])]),
+    targetNames.map((targetName) => [targetName, computeThroughput(waitTimesByTarget.get(targetName) ?? [])]),
   ) as Record<Name, Throughput>;
 }
 
-function toThroughput(waitTimes: readonly number[]): Throughput {
+function computeThroughput(waitTimes: readonly number[]): Throughput {
   const sortedWaits = waitTimes.toSorted((a, b) => a - b);
-  const findWaitAtShare = (share: number): number => sortedWaits[Math.floor(sortedWaits.length * share)] ?? 0;
+  const readPercentile = (share: number): number => sortedWaits[Math.floor(sortedWaits.length * share)] ?? 0;
   return {
     perSecond: (waitTimes.length * 1000) / (roundCount * roundMs),
-    p50: findWaitAtShare(0.5),
-    p99: findWaitAtShare(0.99),
+    p50: readPercentile(0.5),
+    p99: readPercentile(0.99),
   };
 }
 
-/** Sends requests for `ms` milliseconds. Returns how long each of them waited for its response, in milliseconds. */
-async function requestDuring(ms: number, target: Target, agent: Agent): Promise<number[]> {
+/** Sends requests for `ms` milliseconds. Returns for each request how many milliseconds its response took. */
+async function requestRepeatedly(ms: number, target: Target, agent: Agent): Promise<number[]> {
   const waitTimes: number[] = [];
   const endTime = performance.now() + ms;
-  const client = async (): Promise<void> => {
+  const runClient = async (): Promise<void> => {
     while (performance.now() < endTime) {
       const startTime = performance.now();
       // Each client sends its next request after the response.
@@ -55,7 +55,7 @@ async function requestDuring(ms: number, target: Target, agent: Agent): Promise<
       waitTimes.push(performance.now() - startTime);
     }
   };
-  await Promise.all(Array.from({ length: clientCount }, client));
+  await Promise.all(Array.from({ length: clientCount }, runClient));
   return waitTimes;
 }
 

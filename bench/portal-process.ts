@@ -22,7 +22,7 @@ export type PortalProcess = {
 
 type StartOptions = { cwd: string; env: Record<string, string>; args?: readonly string[] };
 
-/** Returns the program and the arguments that run the portal as `npm start` does. */
+/** Returns the program and its arguments that start the portal in the same way as `npm start`. */
 export const portalCommand = (): [string, ...string[]] => [process.execPath, memorySettings.flag, serverMain];
 
 export const portalEnvironment = {
@@ -46,7 +46,10 @@ export function startPortal({ cwd, env, args = [] }: StartOptions): PortalProces
   return { pid: child.pid ?? 0, output, exitCode, kill: (signal) => child.kill(signal) };
 }
 
-/** Returns the seconds of CPU that all threads of a process have used; Linux counts in hundredths. */
+/**
+ * Returns the seconds of CPU time that all threads of a process have used. Linux counts this time in hundredths of a
+ * second.
+ */
 export function readCpu(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -70,7 +73,7 @@ export async function waitUntilReady(portalUrl: string): Promise<number> {
   throw new Error(`${portalUrl} was not ready after a minute`);
 }
 
-/** Sets up the first administrator by the printed link; returns the session token. */
+/** Sets up the first administrator with the link that the portal printed. Returns the session token. */
 export async function setUpAdministrator(portalUrl: string, output: string): Promise<string> {
   const token = /\/activation#token=(\S+)/.exec(output)?.[1] ?? '';
   const [login, password] = ['root@bench.example', 'Basalt-Kettle-93'];

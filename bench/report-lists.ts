@@ -6,40 +6,43 @@ import type { Viewer } from './scale-rows.ts';
 
 const formatNumber = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 });
 
-/** Writes what each request costs for each viewer, and how many requests a second the portal answers. */
+/**
+ * Returns the report of the lists: the CPU time of each request for each viewer, and how many requests a second the
+ * portal answers.
+ */
 export function writeLists({ base, rows, rates }: ListFigures, load: string): string {
   const viewers = [...new Set(rows.map(({ row }) => row.viewer))];
   const labels = [...new Set(rows.map(({ row }) => row.label))];
-  const find = (label: string, who: Viewer) => rows.find(({ row }) => row.label === label && row.viewer === who);
-  const costs = formatTable([
+  const findRow = (label: string, who: Viewer) => rows.find(({ row }) => row.label === label && row.viewer === who);
+  const costTable = formatTable([
     ['`POST /core/api/user/search`', 'at most', ...viewers.map((who) => viewerNames[who])],
     ...labels.map((label) => [
       label,
-      writeLimit(find(label, 'root')),
-      ...viewers.map((who) => writeCost(find(label, who))),
+      formatLimit(findRow(label, 'root')),
+      ...viewers.map((who) => formatCost(findRow(label, who))),
     ]),
   ]);
-  const reportParts = [`\`GET /user\` took ${base.toFixed(2)} ms of CPU. ${load}`, costs];
+  const reportParts = [`\`GET /user\` took ${base.toFixed(2)} ms of CPU. ${load}`, costTable];
   reportParts.push(
     rates.length > 0
-      ? writeRates(rates)
+      ? formatRates(rates)
       : 'Requests a second were not measured, because other programs used the processor.',
   );
   return reportParts.join('\n\n');
 }
 
-const writeLimit = (measuredRow: MeasuredRow | undefined): string =>
+const formatLimit = (measuredRow: MeasuredRow | undefined): string =>
   measuredRow === undefined ? '' : `${measuredRow.row.limit} ${measuredRow.row.unit}`;
 
-/** Writes the cost of a request, in bold if it exceeds the limit. */
-function writeCost(measuredRow: MeasuredRow | undefined): string {
+/** Formats the CPU time of a request, in bold if it exceeds the limit. */
+function formatCost(measuredRow: MeasuredRow | undefined): string {
   if (!measuredRow) return '';
   const { plain, compressed } = measuredRow;
   const formattedCost = `${plain.ms.toFixed(1)} ms; ${plain.multiple.toFixed(1)} x plain, ${compressed.multiple.toFixed(1)} x compressed`;
   return isOverLimit(measuredRow) ? `**${formattedCost}**` : formattedCost;
 }
 
-const writeRates = (rates: ListFigures['rates']): string =>
+const formatRates = (rates: ListFigures['rates']): string =>
   formatTable([
     ['by ten clients, as an administrator', 'a second', 'p50', 'p99', 'bare Fastify', 'share', '`node:http`'],
     ...rates.map(({ label, portal, bare, raw }) => [

@@ -1,25 +1,25 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 
-const file = new URL('../docs/benchmarks.md', import.meta.url).pathname;
+const reportFile = new URL('../docs/benchmarks.md', import.meta.url).pathname;
 
 /**
- * Prints the figures of a section, and writes them into docs/benchmarks.md between the comments `<!-- bench: name -->` and `<!-- end: name
- * -->`, which are there for each section. The other sections of the file stay as they are.
+ * Prints the figures of a section, and writes them into docs/benchmarks.md. The file has the comments `<!-- bench: name -->` and `<!-- end:
+ * name -->` around each section. The other sections of the file stay as they are.
  */
 export async function reportSection(sectionName: string, figures: string): Promise<void> {
-  const documentText = await readFile(file, 'utf8');
+  const documentText = await readFile(reportFile, 'utf8');
   const [begin, end] = [`<!-- bench: ${sectionName} -->`, `<!-- end: ${sectionName} -->`];
   const [before, after] = [documentText.split(begin)[0], documentText.split(end)[1]];
   if (before === undefined || after === undefined || !documentText.includes(begin))
     throw new Error(`docs/benchmarks.md has no section "${sectionName}"`);
   const newText = `${before}${begin}\n\n${figures}\n\n${end}${after}`;
-  const style = await resolveConfig(file);
-  await writeFile(file, await format(newText, { ...style, filepath: file }));
+  const style = await resolveConfig(reportFile);
+  await writeFile(reportFile, await format(newText, { ...style, filepath: reportFile }));
   process.stdout.write(`\n${figures}\n`);
 }
 
-/** A table of Markdown; the first line is the heading. */
+/** Returns a Markdown table, whose heading is the first line. */
 export const formatTable = ([heading = [], ...lines]: readonly (readonly string[])[]): string =>
   [heading, heading.map((_, at) => (at === 0 ? '---' : '--:')), ...lines]
     .map((cells) => `| ${cells.join(' | ')} |`)

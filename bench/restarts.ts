@@ -1,7 +1,8 @@
 /**
  * Counts the requests that fail while portals restart: `node bench/restarts.ts nginx|caddy|socket [rounds]`. With nginx and Caddy (found in
- * PATH), three portals over one PostgreSQL database restart one after the other, behind the files in `deploy/`. `socket`: `portal restart`
- * restarts one portal on SQLite, on a socket that stays open, as systemd keeps it. 50 clients keep their connections, and every second request is a POST.
+ * PATH), three portals over one PostgreSQL database restart one after the other, behind the files in `deploy/`. With `socket`, the command
+ * `portal restart` restarts one portal on SQLite, whose socket stays open, as systemd does it. 50 clients keep their connections, and every
+ * second request is a POST.
  */
 import { apiBase } from '@basics/contract/limits.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
@@ -84,12 +85,12 @@ async function openBehindProxy(): Promise<RunningSetup> {
   const url = `http://127.0.0.1:${proxyPort}`;
   const ports = [await findFreePort(), await findFreePort(), await findFreePort()];
   const env = { DATABASE_URL: postgres.url, PUBLIC_URL: url, TRUSTED_PROXIES: '127.0.0.1' };
-  const startOne = (port: number) => startPortal({ cwd: folder, env: { ...env, PORT: String(port) } });
-  const portals: ReturnType<typeof startOne>[] = [];
+  const startPortalOn = (port: number) => startPortal({ cwd: folder, env: { ...env, PORT: String(port) } });
+  const portals: ReturnType<typeof startPortalOn>[] = [];
   cleanUpSteps.push(() => Promise.all(portals.map(async ({ kill, exitCode }) => (kill('SIGKILL'), exitCode))));
   let token = '';
   for (const [at, port] of ports.entries()) {
-    portals[at] = startOne(port);
+    portals[at] = startPortalOn(port);
     await waitUntilReady(`http://127.0.0.1:${port}`);
     // The administrator is set up now, because the printed link becomes invalid when the next portal starts.
     if (at === 0) token = await setUpAdministrator(`http://127.0.0.1:${port}`, portals[at].output.out);
@@ -103,9 +104,9 @@ async function openBehindProxy(): Promise<RunningSetup> {
       for (const [at, port] of ports.entries()) {
         portals[at]?.kill('SIGTERM');
         await portals[at]?.exitCode;
-        portals[at] = startOne(port);
+        portals[at] = startPortalOn(port);
         await waitUntilReady(`http://127.0.0.1:${port}`);
-        // The proxy needs this time to notice that the portal runs again.
+        // The proxy needs 1.5 seconds to notice that the portal runs again.
         await wait(1500);
       }
     },
@@ -116,8 +117,8 @@ async function openBehindProxy(): Promise<RunningSetup> {
 async function openOnSocket(): Promise<RunningSetup> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  const bound = listener.address();
-  const url = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`;
+  const listenerAddress = listener.address();
+  const url = `http://127.0.0.1:${typeof listenerAddress === 'object' && listenerAddress ? listenerAddress.port : 0}`;
   const fd = Number(Reflect.get(Object(Reflect.get(listener, '_handle')), 'fd'));
   const socketHolder = spawn(
     'sh',
@@ -136,10 +137,10 @@ async function openOnSocket(): Promise<RunningSetup> {
   listener.close();
   let output = '';
   socketHolder.stdout?.on('data', (outputPart) => (output += String(outputPart)));
-  const pids = () => [...output.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
+  const readPids = () => [...output.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
   cleanUpSteps.push(() => {
     socketHolder.kill('SIGKILL');
-    process.kill(pids().at(-1) ?? 0, 'SIGKILL');
+    process.kill(readPids().at(-1) ?? 0, 'SIGKILL');
   });
   await waitUntilReady(url);
   const token = await setUpAdministrator(url, output);

@@ -1,9 +1,9 @@
 /**
  * Measures the portal, prints the figures, and writes them into docs/benchmarks.md: `npm run bench [-- section ...] [--sizes=10000,100000]
- * [--databases=SQLite,PostgreSQL] [--keep=folder] [--rows=100000]`. The section names are the names in `sections`; without any, all of
- * them. `--keep` keeps filled databases; `--postgres` is the URL of a PostgreSQL server on this machine, whose filled databases are then
- * kept too; `--rows` is how many users the section `background` imports. Requests a second are measured if no other programs use the
- * processor, or with `--rates`.
+ * [--databases=SQLite,PostgreSQL] [--keep=folder] [--rows=100000]`. `section` is a name in the constant `sections`. Without a section name,
+ * all sections run. `--keep` is the folder in which filled SQLite databases are kept for the next run. `--postgres` is the URL of a
+ * PostgreSQL server on this machine, which keeps its filled databases. `--rows` is how many users the section `background` imports.
+ * Requests a second are measured only if no other program uses the processor, or with `--rates`.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -29,17 +29,17 @@ const { values, positionals } = parseArgs({
 const sizes = values.sizes.split(',').map(Number);
 const selectedKinds = databaseKinds.filter((kind) => values.databases.split(',').includes(kind));
 
-/** The report names the load of the machine, because other programs change waits and requests a second. */
+/** The report contains the load of the machine, because other programs make the measured times longer. */
 const describeLoad = (): string =>
   `${cpus().length} cores, load average ${loadavg()
     .map((load) => load.toFixed(1))
     .join(', ')}.`;
 
 /** Requests a second are measured only up to this load per core, because other programs would falsify them. */
-const maxLoad = 1.5;
-const isQuiet = (): boolean => (loadavg()[0] ?? 0) <= maxLoad * cpus().length;
+const maxLoadPerCore = 1.5;
+const isQuiet = (): boolean => (loadavg()[0] ?? 0) <= maxLoadPerCore * cpus().length;
 
-const ratedRows = [
+const ratedRowLabels = [
   'first page',
   'by company',
   'last page',
@@ -58,14 +58,14 @@ async function runLists(): Promise<void> {
         kind,
         customers: size,
         store: kind === 'SQLite' ? values.keep : values.postgres,
-        ratedRows: values.rates || isQuiet() ? ratedRows : [],
+        ratedRows: values.rates || isQuiet() ? ratedRowLabels : [],
       });
       await reportSection(`lists ${kind} ${size}`, writeLists(figures, describeLoad()));
       /* oxlint-enable no-await-in-loop */
     }
 }
 
-/** The sections except `lists` measure only the largest number of customers. */
+/** All sections except `lists` measure only the largest number of customers. */
 const customers = Math.max(...sizes);
 const sections: Readonly<Record<string, () => Promise<void>>> = {
   lists: runLists,

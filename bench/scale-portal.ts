@@ -1,8 +1,8 @@
 /**
- * The portal of `scale.ts` in its own process, so that its CPU time is not that of the client. Arguments: the database, the customers, and what
- * keeps filled databases: a folder of SQLite files, or the URL of a PostgreSQL server on this machine. The portal also serves two routes to
- * compare with: `/bare`, a bare Fastify route that runs the statements of the last recorded request, and `/raw`, which returns its bytes from
- * `node:http` alone.
+ * Runs the portal of `scale.ts` in a separate process, so that its CPU time does not contain that of the client. The arguments are the kind
+ * of the database, the number of customers, and where filled databases are kept: a folder of SQLite files, or the URL of a PostgreSQL
+ * server on this machine. The process also serves two routes to compare the portal with: `/bare`, a bare Fastify route that runs the SQL
+ * statements of the last recorded request, and `/raw`, which returns the bytes of its response from `node:http` alone.
  */
 import { assignSalesman } from '@basics/server/testing/staff.ts';
 import { addCustomers, countAdded, smallCountries } from '@basics/server/testing/many-customers.ts';
@@ -17,7 +17,7 @@ const [, , kindName, customers = '', store] = process.argv;
 const kind = kindName === 'PostgreSQL' ? 'PostgreSQL' : 'SQLite';
 const storedDatabase = store === undefined ? undefined : await openStoredDatabase(kind, store, customers);
 
-const pairsOf: Readonly<Record<string, readonly (readonly [country: string, brand: string])[]>> = {
+const pairsBySalesman: Readonly<Record<string, readonly (readonly [country: string, brand: string])[]>> = {
   sales1: [['AD', 'red']],
   sales3: [
     ['DE', 'blue'],
@@ -27,18 +27,18 @@ const pairsOf: Readonly<Record<string, readonly (readonly [country: string, bran
   sales40: smallCountries.map((country) => [country, 'red'] as const),
 };
 
-async function serve(bench: Bench): Promise<void> {
+async function servePortal(bench: Bench): Promise<void> {
   const { database, addUser, signIn, url } = bench;
   if ((await countAdded(database.kysely)) === 0) {
     await addUser('root@bench.example', 1);
-    for (const [name, pairs] of Object.entries(pairsOf)) {
+    for (const [name, pairs] of Object.entries(pairsBySalesman)) {
       const id = await addUser(`${name}@bench.example`, 2);
       for (const [country, brand] of pairs) await assignSalesman(database, id, country, brand);
     }
     await addCustomers(database, { from: 0, to: Number(customers) });
   }
   const tokens: Record<string, string> = {};
-  for (const login of ['root', ...Object.keys(pairsOf)]) tokens[login] = await signIn(`${login}@bench.example`);
+  for (const login of ['root', ...Object.keys(pairsBySalesman)]) tokens[login] = await signIn(`${login}@bench.example`);
   const comparedServers = await createBareServers(bench);
   const readCpu = createCpuMeter(storedDatabase?.serverPid);
   process.send?.({ url, tokens, comparedUrls: comparedServers.addresses } satisfies PortalReady);
@@ -50,4 +50,4 @@ async function serve(bench: Bench): Promise<void> {
   await comparedServers.close();
 }
 
-await runOnDatabase(kind, serve, storedDatabase?.where);
+await runOnDatabase(kind, servePortal, storedDatabase?.where);

@@ -1,8 +1,8 @@
 /**
  * Measures the list of users: `node bench/scale.ts [SQLite|PostgreSQL] [customers ...] [--keep=folder] [--only=text]`, 10,000 and 100,000
- * customers by default. Prints the CPU time of a request, in milliseconds and as a multiple of `GET /user`. The request and `GET /user` are
- * sent in turns, so that a busy machine slows both. `--keep` keeps filled SQLite files for the next run, and the PostgreSQL server with the
- * URL `--postgres` keeps its databases.
+ * customers by default. Prints the CPU time of each request, in milliseconds and as a multiple of the CPU time of `GET /user`. The request
+ * and `GET /user` are sent in turns, so that a busy machine slows both. `--keep` keeps filled SQLite files for the next run, and the
+ * PostgreSQL server with the URL `--postgres` keeps its databases.
  */
 import { parseArgs } from 'node:util';
 import { databaseKinds } from './open-bench.ts';

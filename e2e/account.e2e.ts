@@ -30,10 +30,10 @@ test(
     await page.getByRole('button', { name: 'Confirm address' }).click();
     await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
 
-    const notice = await mailbox.newest('salesman@demo.example', applicant.login);
-    expect(notice.text).toContain(applicant.reason);
-    const salesman = await openAs(notice.link, 'salesman@demo.example');
-    await expect(salesman).toHaveURL(notice.link);
+    const notification = await mailbox.newest('salesman@demo.example', applicant.login);
+    expect(notification.text).toContain(applicant.reason);
+    const salesman = await openAs(notification.link, 'salesman@demo.example');
+    await expect(salesman).toHaveURL(notification.link);
     const panel = salesman.getByRole('dialog', { name: `${applicant.firstName} ${applicant.lastName}` });
     await expect(panel).toContainText(applicant.reason);
     await panel.getByLabel('Profile', { exact: true }).selectOption('Small customer');
@@ -59,7 +59,11 @@ test(
   },
 );
 
-test('a request is rejected with a reason, which the applicant gets by mail', async ({ openAs, demo, mailbox }) => {
+test('a salesman rejects a request with a reason, which the applicant gets by e-mail', async ({
+  openAs,
+  demo,
+  mailbox,
+}) => {
   const applicant = createApplicant('Odd', 'Haug');
   const link = await requestAccount(createCaller(demo), mailbox, applicant);
 
@@ -81,7 +85,7 @@ test('a request is rejected with a reason, which the applicant gets by mail', as
   await expect(salesman.getByRole('dialog')).toContainText('Decided by Simon Aasen');
 });
 
-test('a forgotten password is replaced with a link from an e-mail, which ends all other sessions', async ({
+test('a user replaces a forgotten password with the link of an e-mail, and all other sessions of the user end', async ({
   page,
   openAs,
   demo,

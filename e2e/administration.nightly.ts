@@ -28,9 +28,9 @@ test('a deleted release note disappears from the public page, and is restored fr
   await expect(publicTitle).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Deleted notes' }).click();
-  const bin = page.getByRole('dialog', { name: 'Deleted release notes' });
-  await expect(bin.getByRole('listitem').filter({ hasText: title })).toContainText('can be restored until');
-  await bin.getByRole('button', { name: `Restore ${title}` }).click();
+  const binDialog = page.getByRole('dialog', { name: 'Deleted release notes' });
+  await expect(binDialog.getByRole('listitem').filter({ hasText: title })).toContainText('can be restored until');
+  await binDialog.getByRole('button', { name: `Restore ${title}` }).click();
   await expect(page.getByText(`“${title}” restored`)).toBeVisible();
   await reloadPage(publicPage);
   await expect(publicTitle).toBeVisible();
@@ -156,7 +156,8 @@ test('an administrator moves one country to another salesman, and the audit log 
   await expect(giver.getByRole('link', { name: 'Dina Ohlsen' })).toBeVisible();
   await expect(giver.getByRole('link', { name: 'Sofie Collin' })).toHaveCount(0);
 
-  // The address contains the filter: the field is a select or a picker, depending on how many actions other tests have recorded.
+  // The test sets the filter in the address of the page, because the filter field is a select or a picker, depending on how many kinds of
+  // actions other tests have recorded.
   await openPage(page, `${address}/admin/audit?action=assignment.handOver`);
   const entryRow = page.getByRole('row', { name: /Handed over a territory.*Astrid Nyland/ }).first();
   await entryRow.getByRole('link', { name: /^Handed over a territory/ }).click();

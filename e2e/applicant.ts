@@ -3,7 +3,9 @@ import type { Call } from './portal-api.ts';
 
 export type Applicant = { login: string; firstName: string; lastName: string; reason: string };
 
-/** A new applicant from Norway for Basics Blue; the demo account `salesman` is responsible for both. */
+/**
+ * A new applicant from Norway for Basics Blue; the demo account `salesman` is responsible for this country and brand.
+ */
 export const createApplicant = (firstName: string, lastName: string): Applicant => ({
   login: `${firstName}.${lastName}@applicant.example`.toLowerCase(),
   firstName,

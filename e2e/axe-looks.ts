@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type axeCore from 'axe-core';
 
-/** A brand and a theme, with the colours of the page and of a primary button in them. */
+/** A brand and a theme, with the colours that the page and a primary button then have. */
 type Look = { brand: string; theme: string; page: string; brandFill: string };
 
 const looks: readonly Look[] = [
@@ -34,14 +34,14 @@ export async function findViolations(page: Page, seenPages: Set<string>): Promis
   await page.evaluate(() => window.scrollTo(0, 0));
   for (const [index, look] of looks.entries()) {
     await changeLook(page, look);
-    const drawings = await listDrawings(page);
-    const passed = passedContrasts.get(look) ?? new Set();
-    const isNewContrast = drawings.some((drawing) => !passed.has(drawing));
+    const textStyles = await listTextStyles(page);
+    const passedStyles = passedContrasts.get(look) ?? new Set();
+    const isNewContrast = textStyles.some((textStyle) => !passedStyles.has(textStyle));
     const rules = index === 0 ? await chooseRules(page, seenPages) : [];
     const chosenRules = isNewContrast && !rules.includes('wcag2aa') ? [...rules, 'color-contrast'] : rules;
     const violations = chosenRules.length > 0 ? await runAxe(page, chosenRules) : [];
     expect(await readLook(page), 'axe has measured the page in another look').toEqual(look);
-    if (violations.length === 0) for (const drawing of drawings) passed.add(drawing);
+    if (violations.length === 0) for (const textStyle of textStyles) passedStyles.add(textStyle);
     const width = page.viewportSize()?.width;
     findings.push(...violations.map((finding) => `${width} px, ${look.brand}, ${look.theme}: ${finding}`));
   }
@@ -49,16 +49,16 @@ export async function findViolations(page: Page, seenPages: Set<string>): Promis
 }
 
 async function chooseRules(page: Page, seenPages: Set<string>): Promise<string[]> {
-  const visiblePage = await describeVisiblePage(page);
-  if (seenPages.has(visiblePage)) return ['target-size'];
-  seenPages.add(visiblePage);
+  const pageDescription = await describeVisiblePage(page);
+  if (seenPages.has(pageDescription)) return ['target-size'];
+  seenPages.add(pageDescription);
   return standards;
 }
 
 /**
  * Shows the open page with another brand and theme (a "look"). The page is not loaded again, because only colours depend on the brand and
- * the theme. The theme is also stored, because the choice of the theme in the footer is loaded later and then applies the stored theme. The
- * transitions of colours are finished at once, because axe would measure the contrast of the colours between the two looks.
+ * the theme. The theme is also stored, because the theme selector in the footer is loaded later and then applies the stored theme. The
+ * transitions of colours are finished at once, because otherwise axe would measure the contrast during a transition.
  */
 const changeLook = (page: Page, look: Look): Promise<void> =>
   page.evaluate(({ brand, theme }) => {
@@ -68,7 +68,7 @@ const changeLook = (page: Page, look: Look): Promise<void> =>
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
   }, look);
 
-/** Reads the brand and the theme that the page has, and the colours that are drawn in them. */
+/** Reads the brand and the theme of the page, and the colours that the page now has. */
 const readLook = (page: Page): Promise<Look> =>
   page.evaluate(() => {
     const { brand = '', theme = '' } = document.documentElement.dataset;
@@ -80,30 +80,36 @@ const readLook = (page: Page): Promise<Look> =>
     return { brand, theme, page: getComputedStyle(document.documentElement).backgroundColor, brandFill };
   });
 
-/** Describes how each visible text is drawn: its colour, size and weight, and the backgrounds under it. The contrast depends only on these. */
-const listDrawings = (page: Page): Promise<string[]> =>
+/**
+ * Describes how each visible text is drawn: its colour, size and weight, and the backgrounds under it. The contrast of a text depends only
+ * on these styles.
+ */
+const listTextStyles = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const describeBackgrounds = (element: Element | null): string => {
       if (element === null) return '';
       const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element);
-      const isClear = backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none' && opacity === '1';
+      const isTransparent = backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none' && opacity === '1';
       const ownBackground =
-        isClear && filter === 'none' ? '' : `${backgroundColor} ${backgroundImage} ${opacity} ${filter};`;
+        isTransparent && filter === 'none' ? '' : `${backgroundColor} ${backgroundImage} ${opacity} ${filter};`;
       return ownBackground + describeBackgrounds(element.parentElement);
     };
     const hasText = (element: Element): boolean =>
       element.matches('input, textarea, select') ||
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
-    const drawings = [...document.body.querySelectorAll('*')]
+    const textStyles = [...document.body.querySelectorAll('*')]
       .filter((element) => hasText(element) && element.checkVisibility({ visibilityProperty: true }))
       .map((element) => {
         const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
         return `${color} ${fontSize} ${fontWeight} ${textShadow} on ${describeBackgrounds(element)}`;
       });
-    return [...new Set(drawings)];
+    return [...new Set(textStyles)];
   });
 
-/** Describes the elements of the page and which of them are visible. Rules that are not about sizes and colours depend only on these. */
+/**
+ * Describes the elements of the page and which of them are visible. The axe rules that do not check sizes or colours depend only on these
+ * facts.
+ */
 async function describeVisiblePage(page: Page): Promise<string> {
   const description = await page.evaluate(() => {
     const elements = [...document.querySelectorAll('*')];

@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 600_000 });
 
 const locateCard = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a customer subscribes to a calendar of expiry dates, and a new address makes the old one invalid', async ({
+test('a customer subscribes to a calendar of expiry dates, and a new address of the calendar makes the former address invalid', async ({
   page,
   ownDemo: { address },
 }) => {
@@ -91,7 +91,7 @@ test('a PC that its customer removed gets no new licence: staff get a warning by
   await tool.remove();
 });
 
-test('a customer requests a tool that has expired, and a salesman answers from the inbox with two presses', async ({
+test('a customer requests a tool whose grant has expired, and a salesman grants it in the inbox with two clicks', async ({
   page,
   openAs,
   ownDemo: { address, call, mailbox },

@@ -30,7 +30,7 @@ test('a new portal prints a link to create its administrator, and keeps its data
   await page.getByLabel('Verification code').fill(out);
   await page.getByRole('button', { name: 'Issue licence' }).click();
   await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
-  // An open page sends requests in the background: the test leaves it before its portal stops.
+  // The test leaves the page before the portal stops, because an open page sends requests in the background.
   await page.goto('about:blank');
   expect(await firstRun.stop()).toBe(0);
 

@@ -13,7 +13,10 @@ async function holdScripts(page: Page): Promise<() => void> {
   return releaseScripts;
 }
 
-/** The portal loads its own font only after the page is ready. Until then, another font with other letter widths is shown. */
+/**
+ * Loads the font of the portal now. The portal loads its own font only after the page is ready, and shows until then a font whose
+ * characters have other widths.
+ */
 const loadTypeface = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     document.documentElement.dataset['typeface'] = '';
@@ -21,7 +24,7 @@ const loadTypeface = (page: Page): Promise<void> =>
   });
 
 /** Stores in the attribute `data-shown-when-ready` whether the page had the attribute `data-shown` when it became ready. */
-const recordAnnouncement = (page: Page) =>
+const recordShownWhenReady = (page: Page) =>
   page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       const { dataset } = document.documentElement;
@@ -34,8 +37,8 @@ const recordAnnouncement = (page: Page) =>
 const locateFirstView = (page: Page) => page.locator('html:not([data-ready])');
 
 /**
- * Opens an address whose scripts are held back, and waits until the browser has read the whole first view (the page as it is before any
- * script runs).
+ * Opens an address while the scripts of the page are held back, and waits until the browser has read the whole first view (the page as it
+ * is before any script runs).
  */
 async function openFirstView(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' });
@@ -65,7 +68,8 @@ test('before the scripts are loaded, a signed-in user sees the page header in th
   demo,
 }) => {
   await openSignedIn(page, demo.address, 'viewer@demo.example');
-  // Wait until the portal is ready: the first view shows this switch too, but there it has no effect.
+  // Wait until the portal is ready: the first view shows the switch for the theme too, but there the switch has no
+  // effect.
   await expect(page.locator('html[data-ready]')).toBeAttached();
   await page.getByRole('radio', { name: 'Dark' }).check();
   const releaseScripts = await holdScripts(page);
@@ -94,20 +98,24 @@ test('a visitor can choose the dark appearance before the scripts are loaded, an
   releaseScripts();
   await expect(page.locator('html[data-ready]')).toBeAttached();
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-  // A cookie gives the chosen appearance to the server.
+  // The browser sends the chosen appearance to the server in a cookie.
   await expect.poll(async () => (await page.request.get(demo.address)).text()).toContain('data-theme="dark"');
 });
 
 test.describe('the field for a verification code before the scripts are loaded', () => {
-  const field = (page: Page) => page.getByLabel('Verification code', { exact: true });
+  const locateField = (page: Page) => page.getByLabel('Verification code', { exact: true });
 
-  /** Signs in a customer with tools and opens the page with the field, while its scripts are held back. */
+  /**
+   * Signs in a customer with tools, and opens the page with the field for a verification code, while the scripts of the
+   * page are held back.
+   */
   async function openField(page: Page, address: string): Promise<() => void> {
     await openSignedIn(page, address, 'designeroffice@demo.example');
     const releaseScripts = await holdScripts(page);
     await openFirstView(page, `${address}/license/verify`);
-    // The browser focuses the field only some time after it exists; keys that are pressed before that are lost.
-    await expect(field(page)).toBeFocused();
+    // The browser focuses the field some time after the field has appeared. Keys that are pressed before the field has
+    // the focus are lost.
+    await expect(locateField(page)).toBeFocused();
     return releaseScripts;
   }
 
@@ -118,22 +126,22 @@ test.describe('the field for a verification code before the scripts are loaded',
     const releaseScripts = await openField(page, demo.address);
     await expect(page.getByRole('heading', { level: 1, name: 'Get a licence' })).toBeVisible();
     await loadTypeface(page);
-    const readPosition = () => field(page).evaluate((element) => element.getBoundingClientRect().top);
-    const before = await readPosition();
+    const readPosition = () => locateField(page).evaluate((element) => element.getBoundingClientRect().top);
+    const positionBefore = await readPosition();
     await page.keyboard.type('BV-240G01');
     releaseScripts();
     await expect(page.locator('html[data-ready]')).toBeAttached();
-    await expect(field(page)).toHaveValue('BV-240G01');
-    await expect(field(page)).toBeFocused();
-    // The position may differ by a fraction of a pixel, which depends on the order of drawing. A field moved by one line would differ by 18
-    // pixels or more.
-    expect(Math.abs((await readPosition()) - before)).toBeLessThan(2);
+    await expect(locateField(page)).toHaveValue('BV-240G01');
+    await expect(locateField(page)).toBeFocused();
+    // The position may differ by a part of a pixel, which depends on the order of drawing. A field that moves by one line of text moves by
+    // 18 pixels or more.
+    expect(Math.abs((await readPosition()) - positionBefore)).toBeLessThan(2);
     const releaseScriptsAgain = await holdScripts(page);
     await page.reload({ waitUntil: 'commit' });
     await expect(page.locator('html:not([data-ready])[data-draft] textarea')).toBeAttached();
     await expect(page.locator('html:not([data-ready])[data-draft] textarea')).toBeHidden();
     releaseScriptsAgain();
-    await expect(field(page)).toHaveValue('BV-240G01');
+    await expect(locateField(page)).toHaveValue('BV-240G01');
   });
 
   test('before the scripts are loaded, the field for a verification code accepts a pasted text, which is checked as soon as the portal runs', async ({
@@ -144,9 +152,9 @@ test.describe('the field for a verification code before the scripts are loaded',
     await page.keyboard.type('BV-240G01');
     // To paste the code, the test first cuts it to the clipboard.
     for (const keys of ['ControlOrMeta+a', 'ControlOrMeta+x', 'ControlOrMeta+v']) await page.keyboard.press(keys);
-    await expect(field(page)).toHaveValue('BV-240G01');
+    await expect(locateField(page)).toHaveValue('BV-240G01');
     releaseScripts();
-    await expect(field(page)).toHaveAccessibleDescription(/Part of the code is missing/);
+    await expect(locateField(page)).toHaveAccessibleDescription(/Part of the code is missing/);
   });
 });
 
@@ -159,7 +167,7 @@ for (const [path, call] of [
     demo,
   }) => {
     const releaseScripts = await holdScripts(page);
-    await recordAnnouncement(page);
+    await recordShownWhenReady(page);
     let answerCall = (): void => {};
     const callAnswered = new Promise<void>((resolve) => (answerCall = resolve));
     await page.route(call, async (route) => {
@@ -173,10 +181,11 @@ for (const [path, call] of [
     releaseScripts();
     await expect(page.locator('html[data-ready]')).toBeAttached();
     await expect.poll(() => lines.allTextContents()).toEqual(linesBefore);
-    // The portal's typeface is not shown before the text is loaded: otherwise the text would become larger, and count as the largest paint.
+    // The portal does not show its own typeface before the text is loaded. Otherwise the browser would count the text, which becomes larger
+    // with this typeface, as the largest paint.
     await expect(page.locator('html')).toHaveAttribute('data-shown-when-ready', 'false');
     answerCall();
-    // The portal removes the element of the first text when it shows the loaded text.
+    // When the portal shows the text that it has loaded, it removes the element with the text of the first view.
     await expect(page.locator('[data-first-text]')).toHaveCount(0);
     const listLostLines = async () => {
       const linesNow = await lines.allTextContents();
@@ -204,10 +213,10 @@ test('no text, field or button of the first view moves when the loaded scripts r
   await loadTypeface(page);
   const positionsBefore = await readPositions();
   /**
-   * Lists the present elements, with "moved" if the position changed by a pixel or more. Fractions of a pixel depend on the order of
-   * drawing.
+   * Lists the elements that the page has now, and writes "moved" after an element whose position has changed by a pixel or more. Smaller
+   * differences depend only on the order of drawing.
    */
-  const listElements = async () =>
+  const describeElements = async () =>
     (await readPositions()).map(({ tag, edges }, index) => {
       const edgesBefore = positionsBefore[index]?.edges ?? [];
       const isMoved = edges.some((edge, side) => Math.abs(edge - (edgesBefore[side] ?? Infinity)) >= 1);
@@ -215,8 +224,8 @@ test('no text, field or button of the first view moves when the loaded scripts r
     });
   releaseScripts();
   await expect(page.locator('html[data-ready]')).toBeAttached();
-  await expect.poll(listElements).toEqual(positionsBefore.map(({ tag }) => tag));
-  // An open page sends requests in the background: the test leaves it before its portal stops.
+  await expect.poll(describeElements).toEqual(positionsBefore.map(({ tag }) => tag));
+  // The test leaves the page before the portal stops, because an open page sends requests in the background.
   await page.goto('about:blank');
   await portal.stop();
 });

@@ -5,27 +5,30 @@ import type { FormRoute } from './form-routes.ts';
 import { actOnSelection, openFirstRow } from './open-states.ts';
 
 const reason = 'The company has closed.';
-const fieldInDialog = (name: string | RegExp) => (page: Page) =>
+const locateFieldInDialog = (name: string | RegExp) => (page: Page) =>
   page.getByRole('dialog').getByRole('textbox', { name, exact: true });
 
 const createFormInDialog = (form: Omit<FormRoute, 'isReopened'>): FormRoute => ({ ...form, isReopened: true });
 
-/** Opens a form in the panel of the first row. The panel stays open when the page is loaded again, because the address names its row. */
-const openInPanel = (buttonName: RegExp) => async (page: Page) => {
+/**
+ * Opens a form in the side panel of the first row of a list. The panel stays open when the page is loaded again, because the address
+ * contains the id of the row.
+ */
+const openFormInPanel = (buttonName: RegExp) => async (page: Page) => {
   if (new URL(page.url()).search === '') await openFirstRow(page);
   await page.getByRole('dialog').getByRole('button', { name: buttonName }).first().click();
 };
 
-const chooseInDialog = (label: string, option: string) => (page: Page) =>
+const chooseOptionInDialog = (label: string, option: string) => (page: Page) =>
   page.getByRole('dialog').getByLabel(label).selectOption(option);
 
-/** Forms of an administrator about one user. */
+/** The forms in which an administrator changes one user. */
 export const userForms: readonly FormRoute[] = [
   createFormInDialog({
     path: '/users/20',
     name: 'suspension',
     openForm: pressButton('Suspend user'),
-    locateField: fieldInDialog('Reason'),
+    locateField: locateFieldInDialog('Reason'),
     typedText: reason,
     sendButtonName: 'Suspend user',
   }),
@@ -33,21 +36,21 @@ export const userForms: readonly FormRoute[] = [
     path: '/users/20',
     name: 'removal of the second step',
     openForm: pressButton('Remove second step'),
-    locateField: fieldInDialog('Reason'),
+    locateField: locateFieldInDialog('Reason'),
     typedText: reason,
   }),
   createFormInDialog({
     path: '/users/20',
     name: 'new login',
     openForm: pressButton('Change login'),
-    locateField: fieldInDialog(/^New Login/),
+    locateField: locateFieldInDialog(/^New Login/),
     typedText: 'grace@example.com',
   }),
   createFormInDialog({
     path: '/users/20',
     name: 'joined accounts',
     openForm: pressButton('Join accounts…'),
-    locateField: fieldInDialog('Login of the account to delete'),
+    locateField: locateFieldInDialog('Login of the account to delete'),
     typedText: 'grace@example.com',
     sendButtonName: 'Show what happens',
   }),
@@ -58,14 +61,14 @@ export const userForms: readonly FormRoute[] = [
       await page.getByText('Lost PCs', { exact: true }).click();
       await pressButton('Report a lost PC')(page);
     },
-    locateField: fieldInDialog(/^What happened/),
+    locateField: locateFieldInDialog(/^What happened/),
     typedText: 'It was stolen.',
   }),
   createFormInDialog({
     path: '/users/3',
     name: 'permission',
     openForm: pressButton('Permissions'),
-    locateField: fieldInDialog('Reason'),
+    locateField: locateFieldInDialog('Reason'),
     typedText: reason,
   }),
   {
@@ -79,9 +82,9 @@ export const userForms: readonly FormRoute[] = [
     name: 'change of two users',
     openForm: async (page) => {
       await actOnSelection('Change…')(page);
-      await chooseInDialog('What', 'Suspend')(page);
+      await chooseOptionInDialog('What', 'Suspend')(page);
     },
-    locateField: fieldInDialog('Reason'),
+    locateField: locateFieldInDialog('Reason'),
     typedText: reason,
   }),
   createFormInDialog({
@@ -94,13 +97,13 @@ export const userForms: readonly FormRoute[] = [
   }),
 ];
 
-/** Forms of an administrator about requests, licences, release notes and brands. */
+/** The forms in which an administrator changes requests, licences, release notes and brands. */
 export const recordForms: readonly FormRoute[] = [
   createFormInDialog({
     path: '/requests',
     name: 'rejection',
-    openForm: openInPanel(/^Reject/),
-    locateField: fieldInDialog('Reason for the rejection'),
+    openForm: openFormInPanel(/^Reject/),
+    locateField: locateFieldInDialog('Reason for the rejection'),
     typedText: reason,
     sendButtonName: 'Reject request',
   }),
@@ -122,9 +125,9 @@ export const recordForms: readonly FormRoute[] = [
     name: 'decision on two requests',
     openForm: async (page) => {
       await actOnSelection('Decide…')(page);
-      await chooseInDialog('What', 'Reject')(page);
+      await chooseOptionInDialog('What', 'Reject')(page);
     },
-    locateField: fieldInDialog('Reason'),
+    locateField: locateFieldInDialog('Reason'),
     typedText: reason,
     sendButtonName: 'Preview',
   }),
@@ -132,15 +135,15 @@ export const recordForms: readonly FormRoute[] = [
     path: '/help-requests',
     name: 'answer',
     openForm: openFirstRow,
-    locateField: fieldInDialog(/^Message/),
+    locateField: locateFieldInDialog(/^Message/),
     typedText: 'Please call us.',
     sendButtonName: 'Send reply',
   },
   createFormInDialog({
     path: '/licenses',
     name: 'revocation',
-    openForm: openInPanel(/^Revoke/),
-    locateField: fieldInDialog('Reason'),
+    openForm: openFormInPanel(/^Revoke/),
+    locateField: locateFieldInDialog('Reason'),
     typedText: reason,
     sendButtonName: 'Revoke licence',
   }),
@@ -161,7 +164,7 @@ export const recordForms: readonly FormRoute[] = [
     path: '/admin/brands/red',
     name: 'logo',
     openForm: pressButton('Replace the logo'),
-    locateField: fieldInDialog('Or paste SVG code'),
+    locateField: locateFieldInDialog('Or paste SVG code'),
     typedText: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>',
     sendButtonName: 'Replace logo',
   }),
@@ -170,7 +173,10 @@ export const recordForms: readonly FormRoute[] = [
 /** The code of a PC that has no licence in the demo. */
 const { verificationCode } = sampleCodes;
 
-/** Forms that appear when a code is refused. The code stays in its field too, and is checked again after the page was loaded again. */
+/**
+ * The forms that appear when the portal refuses a verification code. When the page is loaded again, the field still contains the code, and
+ * the page checks the code again.
+ */
 export const refusalForms: readonly FormRoute[] = [
   {
     path: '/license/verify',
@@ -184,7 +190,7 @@ export const refusalForms: readonly FormRoute[] = [
     sendButtonName: /^Ask .+ for help$/,
   },
   {
-    // This customer has a licence for each of the PCs that the policy allows.
+    // Customer 9 has licences for as many PCs as the policy allows.
     path: '/license/verify?user=9',
     name: 'reason for an exception',
     // The page checks a complete code without a press of the button.
@@ -195,7 +201,10 @@ export const refusalForms: readonly FormRoute[] = [
   },
 ];
 
-/** The forms about the user's own account. Passwords and codes are never stored. */
+/**
+ * The forms in which users change their own account. The portal never stores passwords and codes that are typed into
+ * these forms.
+ */
 export const accountForms: readonly FormRoute[] = [
   {
     path: '/account',
@@ -208,14 +217,14 @@ export const accountForms: readonly FormRoute[] = [
     path: '/account',
     name: 'new login',
     openForm: pressButton('Change login'),
-    locateField: fieldInDialog(/^New Login/),
+    locateField: locateFieldInDialog(/^New Login/),
     typedText: 'grace@example.com',
   }),
   createFormInDialog({
     path: '/account',
     name: 'passkey',
     openForm: pressButton('Add a passkey'),
-    locateField: fieldInDialog(/^Name/),
+    locateField: locateFieldInDialog(/^Name/),
     typedText: 'Laptop',
   }),
   {

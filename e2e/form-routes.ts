@@ -1,23 +1,29 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A route with a form, and the text that a test types into one of its fields. */
+/** A form, the path of its page, and the text that a test types into one of its fields. */
 export type FormRoute = {
-  /** The address, after the name in tests if several forms have the same address. */
+  /** The path of the page. */
   path: string;
   name?: string;
   locateField: (page: Page) => Locator;
   typedText: string;
-  /** Opens the form, if it is in a panel, in a dialog or in a table row. */
+  /** Opens a form that is in a panel, in a dialog or in a table row. */
   openForm?: (page: Page) => Promise<void>;
-  /** The form is closed when the page is loaded again, and offers the text when it is opened again. */
+  /**
+   * Set if the form is closed when the page is loaded again. The test then opens the form, and expects the typed text
+   * in it.
+   */
   isReopened?: true;
-  /** The reason why the text is not stored: the field is empty after the page was loaded again. */
+  /**
+   * Set if the portal does not store the typed text, so that the field is empty after the page was loaded again. The
+   * value is the reason.
+   */
   notKept?: string;
   /** The name of the button that sends the form; absent if the typed text is not enough to send it. */
   sendButtonName?: string | RegExp;
 };
 
-/** The name of the form in messages of failed tests. */
+/** Returns the name by which messages of failed tests identify the form. */
 export const nameForm = ({ path, name }: FormRoute): string => (name === undefined ? path : `${path}: ${name}`);
 
 export const fieldNamed = (name: string | RegExp) => (page: Page) =>

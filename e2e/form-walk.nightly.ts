@@ -9,59 +9,68 @@ import { expect, openPage, openSignedIn, reloadPage, signIn, test } from './test
 import { fieldsInAddress, fieldsNotKept, typedFields } from './typed-fields.ts';
 
 const login = 'administrator@demo.example';
-/** Each test has its own demo, because the fields of a record depend on what other tests do with it. */
+/** Each test has its own demo, because the fields of a record depend on how other tests have changed the record. */
 const ownDemo = { args: ['--demo'], environment: { HUMAN_VERIFICATION: 'off' } };
 
-/** A page, or a panel, dialog or form on it. */
-type State = {
+/** A page, or a panel, dialog or form that a page opens. */
+type FormState = {
   at: string;
   name: string;
   open: (page: Page) => Promise<void>;
   /**
-   * Whether the test opens the state again after it has loaded the page again; by default, if opening the state did not change the address.
+   * Whether the test opens the panel, dialog or form again after it has loaded the page again. By default, the test does so if opening did
+   * not change the address of the page.
    */
   isReopened?: boolean;
 };
 
-const toPageState = (at: string): State => ({ at, name: at, open: async () => {} });
-const toFormState = (form: FormRoute): State => ({
+const createPageState = (at: string): FormState => ({ at, name: at, open: async () => {} });
+const createFormState = (form: FormRoute): FormState => ({
   at: form.path,
   name: nameForm(form),
   open: async (page) => form.openForm?.(page),
   isReopened: form.isReopened ?? false,
 });
 
-const visitorStates = (pageAddresses['nobody'] ?? []).map(toPageState);
-/** The form for an add-on inside the form for a tool. The imported lists contain no form inside another form. */
-const addOnOfTool: State = {
+const visitorStates = (pageAddresses['nobody'] ?? []).map(createPageState);
+/**
+ * The form for an add-on inside the form for a tool. The imported lists of forms do not contain the form for an add-on,
+ * because it is inside another form.
+ */
+const addOnOfTool: FormState = {
   at: '/admin/tools?add=true',
   name: '/admin/tools?add=true: add-on',
   open: pressButton('Add add-on'),
   isReopened: false,
 };
 
-/** If a form has the same name as a page or an open state, the map contains only the form. */
+/** If a form has the same name as a page or a panel, the map contains only the form. */
 const administratorStates = [
-  ...new Map<string, State>(
+  ...new Map<string, FormState>(
     [
-      ...(pageAddresses['administrator'] ?? []).map(toPageState),
-      ...openStates.map(({ at, name, openPanel }): State => ({ at, name: `${at}: ${name}`, open: openPanel })),
-      ...[...administratorForms, ...userForms, ...recordForms, ...refusalForms, ...accountForms].map(toFormState),
+      ...(pageAddresses['administrator'] ?? []).map(createPageState),
+      ...openStates.map(({ at, name, openPanel }): FormState => ({ at, name: `${at}: ${name}`, open: openPanel })),
+      ...[...administratorForms, ...userForms, ...recordForms, ...refusalForms, ...accountForms].map(createFormState),
       addOnOfTool,
     ].map((state) => [state.name, state]),
   ).values(),
 ];
 
-const textTypes = ['text', 'email', 'tel', 'number', 'url', 'password'].map((type) => `[type="${type}"]`);
-const textField = `:is(input:is(:not([type]), ${textTypes.join()}), textarea):not([role="combobox"], [readonly], :disabled)`;
+const typeSelectors = ['text', 'email', 'tel', 'number', 'url', 'password'].map((type) => `[type="${type}"]`);
+const textFieldSelector = `:is(input:is(:not([type]), ${typeSelectors.join()}), textarea):not([role="combobox"], [readonly], :disabled)`;
 
-/** The fields for text that can be used, except search fields, whose text is in the address, and fields whose text chooses an option. */
+/** Locates the text fields that are enabled, except the fields whose text chooses an option of a list. */
 const locateTextFields = (page: Page): Locator =>
-  page.locator(`html:not(:has(dialog:modal)) ${textField}, dialog:modal ${textField}`).filter({ visible: true });
+  page
+    .locator(`html:not(:has(dialog:modal)) ${textFieldSelector}, dialog:modal ${textFieldSelector}`)
+    .filter({ visible: true });
 
 type TextField = { index: number; label: string; type: string; text: string };
 
-/** Returns the fields for text that belong to a form, with their labels and their current text. */
+/**
+ * Returns the text fields that belong to a form, with their labels and their current text. Search fields, whose text is
+ * in the address, are left out.
+ */
 async function readTextFields(page: Page): Promise<TextField[]> {
   const fields = await locateTextFields(page).evaluateAll((elements) =>
     elements.map((element, index) => {
@@ -74,19 +83,22 @@ async function readTextFields(page: Page): Promise<TextField[]> {
   return fields.filter(({ label }) => fieldsInAddress[label] === undefined);
 }
 
-/** Waits until the fields of the page are those of its row in `typedFields`. With `fieldCount`, only the first fields are compared. */
-const expectFields = ({ name }: State, page: Page, fieldCount?: number): Promise<void> =>
+/**
+ * Waits until the page shows the fields that `typedFields` lists for this state. With `fieldCount`, only that number of fields is compared,
+ * from the first field on.
+ */
+const expectFields = ({ name }: FormState, page: Page, fieldCount?: number): Promise<void> =>
   expect
     .poll(async () => (await readTextFields(page)).slice(0, fieldCount).map(({ label }) => label), {
       message: `the fields of ${name}`,
     })
     .toEqual(typedFields[name] ?? []);
 
-type Filled = { state: State; page: Page; address: string; fields: readonly TextField[]; isReopened: boolean };
+type FilledState = { state: FormState; page: Page; address: string; fields: readonly TextField[]; isReopened: boolean };
 
-/** Opens a state, and types a text into each of its fields. */
-async function fillState(page: Page, portalUrl: string, state: State): Promise<Filled> {
-  // The browser asks whether to leave a page with unsaved changes.
+/** Opens a page, panel, dialog or form, and types a text into each of its fields. */
+async function fillState(page: Page, portalUrl: string, state: FormState): Promise<FilledState> {
+  // Accept the dialog in which the browser asks whether to leave a page with unsaved changes.
   page.on('dialog', (dialog) => void dialog.accept());
   await openPage(page, `${portalUrl}${state.at}`);
   // A part of the page that is loaded late could add a field that `typedFields` does not list.
@@ -96,9 +108,9 @@ async function fillState(page: Page, portalUrl: string, state: State): Promise<F
   for (const field of await readTextFields(page)) await locateTextFields(page).nth(field.index).fill(inventText(field));
   await expectFields(state, page);
   const address = page.url();
-  const isInAddress = address !== `${portalUrl}${state.at}`;
+  const hasAddressChanged = address !== `${portalUrl}${state.at}`;
   const fields = await readTextFields(page);
-  return { state, page, address, fields, isReopened: state.isReopened ?? !isInAddress };
+  return { state, page, address, fields, isReopened: state.isReopened ?? !hasAddressChanged };
 }
 
 /** Returns a text that the field accepts. */
@@ -108,8 +120,11 @@ function inventText({ label, type }: TextField): string {
   return type === 'email' ? 'draft@example.com' : 'A draft';
 }
 
-/** Expects the typed texts after the page was loaded again, except those that are never stored. */
-async function expectTexts({ state, page, address, fields, isReopened }: Filled): Promise<void> {
+/**
+ * Expects that the fields contain the typed texts after the page was loaded again, except the texts that the portal
+ * never stores.
+ */
+async function expectTexts({ state, page, address, fields, isReopened }: FilledState): Promise<void> {
   await expect(page, state.name).toHaveURL(address);
   if (isReopened) await state.open(page);
   // Below the filled fields, the page may show more fields, such as the comment of a help request for a text that is no code.
@@ -121,10 +136,10 @@ async function expectTexts({ state, page, address, fields, isReopened }: Filled)
   }
 }
 
-const statesOfTest = 12;
-const splitStates = (states: readonly State[]) =>
-  Array.from({ length: Math.ceil(states.length / statesOfTest) }, (_, index) =>
-    states.slice(index * statesOfTest, (index + 1) * statesOfTest),
+const statesPerTest = 12;
+const splitStates = (states: readonly FormState[]) =>
+  Array.from({ length: Math.ceil(states.length / statesPerTest) }, (_, index) =>
+    states.slice(index * statesPerTest, (index + 1) * statesPerTest),
   );
 
 for (const [index, states] of splitStates(visitorStates).entries()) {
@@ -136,10 +151,10 @@ for (const [index, states] of splitStates(visitorStates).entries()) {
     for (const state of states)
       await test.step(state.name, async () => {
         const tab = await page.context().newPage();
-        const filled = await fillState(tab, address, state);
-        if (filled.fields.length > 0) {
+        const filledState = await fillState(tab, address, state);
+        if (filledState.fields.length > 0) {
           await reloadPage(tab);
-          await expectTexts(filled);
+          await expectTexts(filledState);
         }
         await tab.close();
       });
@@ -155,33 +170,33 @@ for (const [index, states] of splitStates(administratorStates).entries()) {
     const portal = await startOwnPortal(ownDemo);
     await openSignedIn(page, portal.address, login);
     const token = String(await page.evaluate(() => localStorage.getItem('token')));
-    const filledStates: Filled[] = [];
+    const filledStates: FilledState[] = [];
     for (const state of states) {
-      const filled = await fillState(await page.context().newPage(), portal.address, state);
-      if (filled.fields.length > 0) filledStates.push(filled);
-      else await filled.page.close();
+      const filledState = await fillState(await page.context().newPage(), portal.address, state);
+      if (filledState.fields.length > 0) filledStates.push(filledState);
+      else await filledState.page.close();
     }
-    for (const filled of filledStates) {
-      await reloadPage(filled.page);
-      await expectTexts(filled);
+    for (const filledState of filledStates) {
+      await reloadPage(filledState.page);
+      await expectTexts(filledState);
     }
 
     await createCaller(portal)('POST /auth/sign-out', { token });
-    // The session has ended on the server, which refuses the next call. Then the page ends the session in all tabs.
+    // The session has ended on the server, which refuses the next call. The page then ends the session in all tabs.
     await reloadPage(page);
     for (const { page: tab, state } of filledStates)
       await expect(tab.getByRole('heading', { level: 1, name: 'Sign in' }), state.name).toBeVisible();
     await signIn(page, login);
-    for (const filled of filledStates) await expectTexts(filled);
+    for (const filledState of filledStates) await expectTexts(filledState);
     for (const { page: tab } of filledStates) await tab.close();
-    // The browser reports the call that was refused.
+    // The console of the browser contains an error for the call that the server refused.
     for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/status of 401/);
   });
 }
 
-test('the list of typed fields names only forms that the tests open, and the list of exceptions only fields of these forms', () => {
-  const names = new Set([...visitorStates, ...administratorStates].map(({ name }) => name));
-  expect(Object.keys(typedFields).filter((name) => !names.has(name))).toEqual([]);
+test('the list `typedFields` names only forms that the tests open, and the list `fieldsNotKept` names only fields of these forms', () => {
+  const stateNames = new Set([...visitorStates, ...administratorStates].map(({ name }) => name));
+  expect(Object.keys(typedFields).filter((name) => !stateNames.has(name))).toEqual([]);
   const fieldNames = Object.entries(typedFields).flatMap(([name, labels]) =>
     labels.map((label) => `${name}: ${label}`),
   );

@@ -6,7 +6,10 @@ type Tool = Awaited<ReturnType<typeof createTool>>;
 
 const refusalText = /All 2 PCs that you can license are in use/;
 
-/** Enters the code of a new PC and issues its licence; true if it is refused because all PCs of the licence are in use. */
+/**
+ * Enters the code of a new PC and issues its licence. Returns true if the portal refuses the licence because all PCs that the customer can
+ * license are in use.
+ */
 async function issueOrSeeRefusal(page: Page, portal: string, tool: Tool): Promise<boolean> {
   const { out } = await tool.run(['code', '--plain']);
   await openPage(page, `${portal}/license/verify`);
@@ -21,7 +24,7 @@ async function issueOrSeeRefusal(page: Page, portal: string, tool: Tool): Promis
   return false;
 }
 
-/** Issues licences until a PC is refused; the page then shows the refusal of that PC. */
+/** Issues licences for new PCs until the portal refuses a PC. The page then shows this refusal. */
 async function useAllSeats(page: Page, portal: string, name: string): Promise<{ tool: Tool; pc: string }> {
   for (const letter of ['A', 'B', 'C']) {
     const pc = `${name}-${letter}`;
@@ -73,7 +76,7 @@ test('a customer whose PCs are all in use asks for help and gets a licence with 
   await page.getByRole('button', { name: `Send again licence of ${pc}` }).click();
   await mailbox.newest(login, `Your licence for Basics on ${pc}`);
   // While an e-mail is being sent, the page asks for its state every five seconds.
-  const sentMark = page.getByRole('row').filter({ hasText: pc }).getByText('Sent by e-mail');
-  await expect(sentMark).toBeVisible();
+  const sentStatus = page.getByRole('row').filter({ hasText: pc }).getByText('Sent by e-mail');
+  await expect(sentStatus).toBeVisible();
   await tool.remove();
 });

@@ -10,14 +10,15 @@ import type { JsonRecord, Call } from './portal-api.ts';
 import { findVector, vectors, joinVectors } from './script-vectors.ts';
 
 /**
- * The indexes of every third test text. A record is created for each; together, the text fields of these records contain all test texts.
+ * The index of every third test text. The tests create a record for each of these indexes. Together, the text fields of the records contain
+ * all test texts.
  */
 const everyThirdIndex = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
 /** The hostile texts (vectors) that the tests use as names of PCs. */
 export const pcNameVectors = everyThirdIndex.map(findVector);
 
-/** Creates a verification code of a PC with the given name, shortened to the maximum length in a code. */
+/** Creates a verification code of a PC. The name of the PC is shortened to the length that a code can contain. */
 export const createPcCode = (machineName: string, serial: number): string =>
   writeVerificationCode(
     {
@@ -43,7 +44,7 @@ const staffFields = {
   canReceiveMail: true,
 };
 
-/** Sends twenty requests for an account with all vectors in their fields; rejects a third of them, and approves a third. */
+/** Sends twenty requests for an account whose fields contain all vectors. Rejects a third of the requests, and approves another third. */
 export async function requestAccounts(call: Call, token: string, mailbox: Mailbox): Promise<void> {
   for (const index of everyThirdIndex) {
     const login = `asks-${index}@vector.example`;
@@ -64,8 +65,11 @@ export async function requestAccounts(call: Call, token: string, mailbox: Mailbo
     await call('POST /tool/user', { body, clientAddress: `10.1.${index}.1` });
     await confirmAddress(call, mailbox, login, `10.2.${index}.1`);
   }
-  const all = await call('POST /pending-request/search', { token, body: { keyword: 'asks-', pageSize: 200 } });
-  for (const [index, request] of listItems(all).entries()) {
+  const foundRequests = await call('POST /pending-request/search', {
+    token,
+    body: { keyword: 'asks-', pageSize: 200 },
+  });
+  for (const [index, request] of listItems(foundRequests).entries()) {
     const { userId: id, version, firstName, lastName, phone, company } = request;
     if (index % 3 === 0)
       await call(`PUT /user/${String(id)}/reject`, { token, body: { id, reason: joinVectors(index, 4) } });
@@ -103,10 +107,10 @@ export async function fillUsers(call: Call, token: string): Promise<void> {
     });
 }
 
-/** Writes release notes, tools with add-ons, and legal texts. */
+/** Creates release notes and tools with add-ons, and changes the legal texts. All these texts are vectors. */
 export async function fillTexts(call: Call, token: string): Promise<void> {
-  // Besides the Markdown description, each vector is once the title or the version of a note, because Markdown shows some vectors
-  // differently.
+  // Each vector is in a description, and also once in the title or the version of a release note, because Markdown in a description shows
+  // some vectors differently.
   for (let index = 0; index < vectors.length; index += 2) {
     const description = `## ${findVector(index + 3)}\n\n- ${findVector(index + 4)}\n\n**${findVector(index + 2)}**\n\n${joinVectors(index, 4)}`;
     const releaseDate = new Date(Date.UTC(2027, 0, 1 + index)).toISOString().slice(0, 10);
@@ -141,7 +145,10 @@ export async function fillTexts(call: Call, token: string): Promise<void> {
   }
 }
 
-/** Names the eight brands that a portal can have after the vectors from that position on. */
+/**
+ * Creates or changes the eight brands that a portal can have. The names of the brands are the vectors from index
+ * `firstVector` on.
+ */
 export async function nameBrands(call: Call, token: string, firstVector: number): Promise<void> {
   const brandList = listItems(await call('GET /brand', { token }));
   for (const brandNumber of Array.from({ length: 8 }).keys()) {
@@ -168,7 +175,10 @@ export async function nameBrands(call: Call, token: string, firstVector: number)
   }
 }
 
-/** Issues licences for PCs named after the vectors; revokes or e-mails some of them, and removes three PCs. */
+/**
+ * Issues licences for PCs whose names are vectors. Revokes some of the licences, sends some by e-mail, and removes
+ * three PCs.
+ */
 export async function issueLicenses(call: Call, token: string, owner: { id: number; token: string }): Promise<void> {
   const policies = listItems(await call('GET /policy/data', { token }));
   const policy = policies.find(
@@ -215,7 +225,10 @@ export async function askForHelp(
       });
 }
 
-/** Creates six authenticator apps; the returned function names them after the vectors from that position on. */
+/**
+ * Creates six authenticator apps. The returned function gives the apps new names: the vectors from index `firstVector`
+ * on.
+ */
 export async function createFactors(call: Call, token: string): Promise<(firstVector: number) => Promise<void>> {
   const ids: number[] = [];
   for (const factorNumber of Array.from({ length: 6 }).keys()) {

@@ -1,7 +1,7 @@
 import { humanSites } from '@basics/contract/human-sites.ts';
 import { expect, openPage, test } from './test.ts';
 
-/** The address of a frame for each service. */
+/** The address of the frame that each verification service shows. */
 const frameUrls = {
   turnstile: 'https://challenges.cloudflare.com/widget',
   hcaptcha: 'https://newassets.hcaptcha.com/widget',
@@ -9,10 +9,10 @@ const frameUrls = {
 };
 
 /** A script that does what the scripts of the verification services do: it loads a second script and shows a frame. */
-const widgetScript = (name: string, frameUrl: string): string => `
-  const more = document.createElement('script');
-  more.src = document.currentScript.src.replace(/[?].*/, '') + '?more';
-  document.head.append(more);
+const createWidgetScript = (name: string, frameUrl: string): string => `
+  const secondScript = document.createElement('script');
+  secondScript.src = document.currentScript.src.replace(/[?].*/, '') + '?more';
+  document.head.append(secondScript);
   window.${name} = { render(place, { sitekey }) {
     const frame = document.createElement('iframe');
     frame.src = '${frameUrl}';
@@ -41,13 +41,13 @@ for (const [kind, frame] of Object.entries(frameUrls)) {
       requestedUrls.push(url);
       if (url === frame) return route.fulfill({ contentType: 'text/html', body: '<p>Tick here</p>' });
       if (url.endsWith('?more')) return route.fulfill({ contentType: 'text/javascript', body: 'window.more = true;' });
-      return route.fulfill({ contentType: 'text/javascript', body: widgetScript(site.name, frame) });
+      return route.fulfill({ contentType: 'text/javascript', body: createWidgetScript(site.name, frame) });
     });
     await openPage(page, `${portal.address}/password/forgot`);
     await page.getByLabel('E-mail').focus();
     await expect(page.frameLocator('iframe').getByText('Tick here')).toBeVisible();
     await expect(page.getByTitle('Are you a person, key-of-this-site?')).toBeVisible();
-    // The browser may request the second script and the frame in either order.
+    // The browser may request the frame before or after the second script.
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'more'))).toBe(true);
     expect(requestedUrls.toSorted()).toEqual(
       [site.scriptUrl, `${site.scriptUrl.replace(/[?].*/, '')}?more`, frame].toSorted(),

@@ -3,12 +3,12 @@ import { interruptForms } from './interruptions.ts';
 import { test } from './test.ts';
 
 /**
- * The forms at these addresses store their drafts in different ways: a form, a row of a table, a side panel, a release note.
- * interruptions.nightly.ts interrupts the forms about the user's own account.
+ * The forms at these addresses store their drafts in different ways: a page with a form, a row of a table, a side panel, and a release
+ * note. The forms in which users change their own account are in interruptions.nightly.ts.
  */
 const pathsWithoutScript = ['/users/create', '/admin/policies', '/admin/tools?add=true', '/admin/release-notes/create'];
 
-test('typed text is kept when a form is interrupted: offline, server stopped, session ended, signed out in another tab, script missing', async ({
+test('a form keeps typed text when the browser is offline, the server stops, the session ends, another tab signs out, or a script is missing', async ({
   page,
   browser,
   consoleErrors,

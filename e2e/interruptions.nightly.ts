@@ -8,9 +8,10 @@ import { startRestartablePortal } from './restartable-portal.ts';
 import { test } from './test.ts';
 
 /**
- * Every form of the portal, in groups that share a portal. interruptions.e2e.ts, which runs for every change, interrupts only some of them.
+ * Every form of the portal. The tests of one group use the same portal. interruptions.e2e.ts, which runs for every change, interrupts only
+ * some of these forms.
  */
-const groups: Readonly<Record<string, { staffForms: readonly FormRoute[]; visitorForms: readonly FormRoute[] }>> = {
+const formGroups: Readonly<Record<string, { staffForms: readonly FormRoute[]; visitorForms: readonly FormRoute[] }>> = {
   'forms with an address of their own': { staffForms: administratorForms, visitorForms: publicForms },
   'forms about a user': { staffForms: userForms, visitorForms: [] },
   'forms about requests, licences, notes and brands': { staffForms: recordForms, visitorForms: [] },
@@ -18,7 +19,7 @@ const groups: Readonly<Record<string, { staffForms: readonly FormRoute[]; visito
   "forms about the user's own account": { staffForms: accountForms, visitorForms: [] },
 };
 
-for (const [name, forms] of Object.entries(groups)) {
+for (const [name, forms] of Object.entries(formGroups)) {
   test(`each of the ${name} keeps typed text in all five interruptions`, async ({
     page,
     browser,

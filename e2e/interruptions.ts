@@ -9,10 +9,13 @@ import { expect, openPage, openSignedIn, reloadPage, signIn, test } from './test
 
 const login = 'administrator@demo.example';
 
-/** A tab with a form into which a text was typed, and its address after that. */
+/** A browser tab with a form into which a text was typed. `address` is the address of the tab after typing. */
 type Tab = { form: FormRoute; page: Page; address: string };
 
-/** The forms of an administrator and those of visitors. The script of the page is missing for the forms in `formsWithoutScript`. */
+/**
+ * The forms of an administrator, and the forms of visitors. For the forms in `formsWithoutScript`, the test also lets the script of the
+ * page be missing.
+ */
 type InterruptedForms = {
   staffForms: readonly FormRoute[];
   visitorForms: readonly FormRoute[];
@@ -21,8 +24,9 @@ type InterruptedForms = {
 type Fixtures = { page: Page; browser: Browser; consoleErrors: string[]; startOwnPortal: StartPortal };
 
 /**
- * Types a text into each form, in its own tab, and interrupts all of them in five ways: offline, server stopped and started, session ended on
- * the server, signed out in another tab, script of the page missing. Each form must keep the text and show what happened.
+ * Types a text into each form, in a tab of its own, and interrupts all forms in five ways: the browser is offline, the server stops and
+ * starts again, the session ends on the server, another tab signs out, and the script of the page is missing. Each form must keep the text
+ * and show what happened.
  */
 export async function interruptForms(
   { page, browser, consoleErrors, startOwnPortal }: Fixtures,
@@ -53,18 +57,19 @@ export async function interruptForms(
     await expectReturnedTexts(staffTabs);
   });
 
-  await removeScripts(tabs.filter(({ form }) => formsWithoutScript.includes(form)));
+  await expectTextsAfterMissingScript(tabs.filter(({ form }) => formsWithoutScript.includes(form)));
   await visitor.close();
   for (const tab of staffTabs) await tab.page.close({ runBeforeUnload: false });
   await page.goto('about:blank');
   await portal.remove();
-  // The browser reports the calls that were refused or got no answer.
+  // The console of the browser contains an error for each call that was refused or got no response.
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/net::ERR_|status of 401/);
 }
 
 /**
- * Interrupts forms of visitors, who have no session: offline, server stopped and started, page loaded again, script of the page missing.
- * `findPath` returns the path of the forms after the start, if the start changed it.
+ * Interrupts forms of visitors, who have no session, in four ways: the browser is offline, the server stops and starts again, the page is
+ * loaded again, and the script of the page is missing. If the path of the forms changes when the server starts, `findPath` returns the new
+ * path.
  */
 export async function interruptVisitors(
   browser: Browser,
@@ -85,11 +90,11 @@ export async function interruptVisitors(
       await expectReturnedTexts([tab]);
     }
   });
-  await removeScripts(tabs);
+  await expectTextsAfterMissingScript(tabs);
   await visitor.close();
 }
 
-/** Interrupts the connection in two ways: offline, and server stopped and started again. */
+/** Interrupts the connection in two ways: the browser is offline, and the server stops and starts again. */
 async function interruptConnection(
   portal: RestartablePortal,
   contexts: readonly BrowserContext[],
@@ -112,12 +117,12 @@ async function interruptConnection(
   });
 }
 
-/** Opens each form in its own tab, and fills it in. */
+/** Opens each form in a tab of its own, and types a text into the form. */
 async function openForms(context: BrowserContext, portalUrl: string, forms: readonly FormRoute[]): Promise<Tab[]> {
   const tabs: Tab[] = [];
   for (const form of forms) {
     const page = await context.newPage();
-    // The browser asks whether to leave a page with unsaved changes.
+    // Accept the dialog in which the browser asks whether to leave a page with unsaved changes.
     page.on('dialog', (dialog) => void dialog.accept());
     await openPage(page, `${portalUrl}${form.path}`);
     await form.openForm?.(page);
@@ -132,7 +137,10 @@ async function expectTypedTexts(tabs: readonly Tab[]): Promise<void> {
   for (const { form, page } of tabs) await expect(form.locateField(page), nameForm(form)).toHaveValue(form.typedText);
 }
 
-/** Expects the typed text after the page was loaded again, in a form that is opened again if it is in a dialog. */
+/**
+ * Expects that each form contains the typed text after the page was loaded again. A form in a dialog is opened again
+ * first.
+ */
 async function expectReturnedTexts(tabs: readonly Tab[]): Promise<void> {
   for (const { form, page, address } of tabs) {
     // After signing in, the user is on the same page again.
@@ -147,29 +155,33 @@ async function expectSignInPages(tabs: readonly Tab[]): Promise<void> {
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' }), nameForm(form)).toBeVisible();
 }
 
-/** Sends each form that can be sent, and expects the message in the page. */
+/** Sends each form that can be sent, and expects that its page shows an alert with `message`. */
 async function sendForms(tabs: readonly Tab[], message: RegExp): Promise<void> {
   for (const { form, page } of tabs) {
     if (form.sendButtonName === undefined) continue;
-    // The button that opens a dialog can have the same name as the button in the dialog, which is later in the page.
+    // The button that opens a dialog can have the same name as the button in the dialog. The button in the dialog comes
+    // later in the page.
     await page.getByRole('button', { name: form.sendButtonName, exact: true }).last().click();
     await expect(page.getByRole('alert').filter({ hasText: message }).first(), nameForm(form)).toBeVisible();
   }
 }
 
-const pageScript = /\/assets\/[^/]*-page-[^/]+\.js$/;
+const pageScriptPattern = /\/assets\/[^/]*-page-[^/]+\.js$/;
 
-/** Expects the error screen when the script of the page is missing, and the form with the typed text after Reload Page. */
-const removeScripts = (tabs: readonly Tab[]): Promise<void> =>
+/**
+ * Expects the error screen when the script of the page is missing, and the form with the typed text after the button "Reload Page" is
+ * pressed.
+ */
+const expectTextsAfterMissingScript = (tabs: readonly Tab[]): Promise<void> =>
   test.step('a script of the page is missing', async () => {
     for (const tab of tabs) {
       const { form, page } = tab;
-      await page.route(pageScript, (request) => request.fulfill({ status: 404 }));
+      await page.route(pageScriptPattern, (request) => request.fulfill({ status: 404 }));
       await page.reload();
       await expect(page.getByRole('button', { name: 'Reload Page' }), nameForm(form)).toBeVisible();
       const isSignedIn = await page.evaluate(() => localStorage.getItem('token') !== null);
       if (isSignedIn) await expect(page.getByRole('button', { name: 'Logout' }), nameForm(form)).toBeVisible();
-      await page.unroute(pageScript);
+      await page.unroute(pageScriptPattern);
       await page.getByRole('button', { name: 'Reload Page' }).click();
       await expectReturnedTexts([tab]);
     }

@@ -4,7 +4,7 @@ import type { Texts } from '@basics/contract/texts.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { inventTexts, inventedLocale } from './invented.ts';
 
-/** The texts of problems and fields in the invented language. */
+/** The texts of problems (API errors) and form fields in the invented language. */
 export const inventedTexts: Texts = {
   locale: inventedLocale,
   fieldMessages: inventTexts({ ...fieldMessages }),

@@ -10,14 +10,14 @@ const root = path.resolve(import.meta.dirname, '..');
 const portalFolder = path.join(root, 'packages', 'portal');
 const englishFolder = path.join(portalFolder, 'src', 'messages', 'en');
 
-/** `folder` contains the built pages. */
+/** The folder that contains the built pages, and a function that removes it. */
 export type InventedPages = { folder: string; remove: () => Promise<void> };
 
-/** Builds the pages with one more folder of texts, as for a second language. */
+/** Builds the pages of the portal with the texts of the invented language, in the same way as for a second language. */
 export async function buildInventedPages(): Promise<InventedPages> {
-  const parent = await mkdtemp(path.join(tmpdir(), 'basics-portal-language-'));
-  const textsFolder = path.join(parent, inventedId);
-  const folder = path.join(parent, 'dist');
+  const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'basics-portal-language-'));
+  const textsFolder = path.join(temporaryFolder, inventedId);
+  const folder = path.join(temporaryFolder, 'dist');
   await writeTexts(textsFolder);
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const buildProcess = spawn(
@@ -31,10 +31,13 @@ export async function buildInventedPages(): Promise<InventedPages> {
   );
   const [status] = await once(buildProcess, 'exit');
   if (status !== 0) throw new Error(`The pages of the invented language were not built: ${status}`);
-  return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
+  return { folder, remove: () => rm(temporaryFolder, { recursive: true, force: true }) };
 }
 
-/** Writes one file for each file of English texts, and one more file with the texts of problems and fields. */
+/**
+ * Writes the texts of the invented language: one file for each file of English texts, and one more file with the texts
+ * of problems and fields.
+ */
 async function writeTexts(folder: string): Promise<void> {
   await mkdir(folder);
   const languageModule = JSON.stringify(path.join(import.meta.dirname, 'invented.ts'));
@@ -46,13 +49,16 @@ async function writeTexts(folder: string): Promise<void> {
     const moduleText = `${imports}\n${exportLines.join('\n')}\n`;
     await writeFile(path.join(folder, file), file === 'locale.ts' ? localeText : moduleText);
   }
-  await writeFile(path.join(folder, 'active-texts.ts'), activeText(languageModule));
+  await writeFile(path.join(folder, 'active-texts.ts'), createActiveTextsModule(languageModule));
 }
 
 const localeText = `export const locale = '${inventedLocale}';\n`;
 
-/** The texts are written into the module, because importing the English texts would be a circular import. */
-const activeText = (
+/**
+ * Returns the source of a module that contains all texts itself, because importing the English texts would be a
+ * circular import.
+ */
+const createActiveTextsModule = (
   languageModule: string,
 ): string => `import { englishPhrases } from ${JSON.stringify(path.join(root, 'packages/contract/src/english-phrases.ts'))};
 import { inventTexts } from ${languageModule};

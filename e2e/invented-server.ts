@@ -1,4 +1,4 @@
-// Loaded into the process of the portal (`node --import`), so that its problems and e-mails are available in the invented language too.
+// The process of the portal loads this file (`node --import`), so that its problems and e-mails are available in the invented language too.
 import { english } from '@basics/server/mail/letters/english.ts';
 import { letterTextsByLanguage } from '@basics/server/mail/letters/letter-languages.ts';
 import type { LetterTexts } from '@basics/server/mail/letters/letter-texts.ts';
@@ -13,7 +13,7 @@ serverTextsByLanguage.set(inventedId, inventTexts(englishServerTexts));
 
 type Block = { is: string; text?: string; label?: string; rows?: readonly (readonly [string, string])[] };
 
-/** The content of an English e-mail with its texts between brackets; codes, quotations and the values of facts are not changed. */
+/** Returns the content of an English e-mail with its texts between brackets. Codes, quotations and the values in tables are not changed. */
 const addBrackets = ({ subject, blocks }: { subject: string; blocks: readonly Block[] }) => ({
   subject: inventTexts(subject),
   blocks: blocks.map((block) => ({

@@ -4,7 +4,10 @@ export const inventedLocale = 'de-DE';
 
 const addBrackets = (text: string): string => (text.trim() === '' || text.startsWith('/') ? text : `⟦${text}⟧`);
 
-/** Returns the same texts, each between brackets, also those that functions return. Paths of links are not changed. */
+/**
+ * Returns the given texts, each between brackets. A function is replaced by a function whose text is between brackets.
+ * Paths of links are not changed.
+ */
 export function inventTexts<Texts>(texts: Texts): Texts;
 export function inventTexts(texts: unknown): unknown {
   if (typeof texts === 'string') return addBrackets(texts);

@@ -5,7 +5,7 @@ import { demoPassword, expect, openPage, openSignedIn } from './test.ts';
 
 const password = 'Basalt-Kettle-93';
 
-test('by keys alone, a customer changes their own details, the preferences, the password and the login', async ({
+test('with only the keyboard, a customer changes their own details, preferences, password and login', async ({
   page,
   openAs,
   ownDemo: { address, mailbox },
@@ -40,16 +40,16 @@ test('by keys alone, a customer changes their own details, the preferences, the 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
 });
 
-/** Gives the browser a passkey device that confirms each request at once. */
+/** Adds a virtual passkey device to the browser. The device confirms each request at once. */
 async function addPasskeyDevice(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');
   const options = { protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true } as const;
-  const abilities = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
-  await browser.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, ...abilities } });
+  const deviceAbilities = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
+  await browser.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, ...deviceAbilities } });
 }
 
-test('by keys alone, a customer adds a passkey, signs out by the account menu, signs in with the passkey and removes it', async ({
+test('with only the keyboard, a customer adds a passkey, signs out in the account menu, signs in with the passkey, and removes the passkey', async ({
   page,
   ownDemo: { address },
 }) => {
@@ -74,7 +74,7 @@ test('by keys alone, a customer adds a passkey, signs out by the account menu, s
   await expect(page.getByText('Laptop removed.')).toBeVisible();
 });
 
-test('by keys alone, a customer ends the other sessions, and names a second contact, who stops the reminders', async ({
+test('with only the keyboard, a customer ends the other sessions and adds a second contact, who then stops the reminders', async ({
   page,
   openAs,
   ownDemo: { address, mailbox },

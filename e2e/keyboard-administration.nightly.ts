@@ -2,7 +2,7 @@ import { button, chooseRadio, field, link, pressAt, tick, typeInto } from './key
 import { logins, test } from './own-demo.ts';
 import { expect, openPage, openSignedIn } from './test.ts';
 
-test('by keys alone, an administrator writes, publishes, changes, deletes and restores a release note', async ({
+test('with only the keyboard, an administrator writes, publishes, changes, deletes and restores a release note', async ({
   page,
   ownDemo: { address },
 }) => {
@@ -32,7 +32,7 @@ test('by keys alone, an administrator writes, publishes, changes, deletes and re
   await expect(page.getByText(`“${title}” restored`)).toBeVisible();
 });
 
-test('by keys alone, an administrator changes a policy, adds a tool, and changes a brand and its terms', async ({
+test('with only the keyboard, an administrator changes a policy, adds a tool, and changes a brand and its terms', async ({
   page,
   ownDemo: { address },
 }) => {

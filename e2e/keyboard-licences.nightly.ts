@@ -3,7 +3,7 @@ import { logins, test } from './own-demo.ts';
 import { expect, openPage, openSignedIn } from './test.ts';
 import { createTool } from './tool.ts';
 
-test('by keys alone, a customer issues a licence, copies its code and downloads its file', async ({
+test('with only the keyboard, a customer issues a licence, copies its code and downloads its file', async ({
   page,
   ownDemo: { address },
 }) => {
@@ -25,7 +25,7 @@ test('by keys alone, a customer issues a licence, copies its code and downloads 
   await tool.remove();
 });
 
-test('by keys alone, a customer issues the licences of two PCs at once, and frees the place of a PC', async ({
+test('with only the keyboard, a customer issues the licences of two PCs at once, and removes a PC', async ({
   page,
   ownDemo: { address },
 }) => {
@@ -48,7 +48,7 @@ test('by keys alone, a customer issues the licences of two PCs at once, and free
   for (const tool of tools) await tool.remove();
 });
 
-test('by keys alone, an administrator answers a help request, and chooses a version for release notes', async ({
+test('with only the keyboard, an administrator answers a help request, and selects the version whose owners get release notes', async ({
   page,
   ownDemo: { address },
 }) => {

@@ -1,6 +1,6 @@
-/** The element with the focus, as the page describes it. */
+/** The element that has the focus after a press of Tab, as the code in the page describes it. */
 export type Stop = {
-  /** The index in the list of the controls that Tab must reach, or -1. */
+  /** The index of the element in the list of the controls that Tab must reach, or -1. */
   index: number;
   /** Empty if no element of the page has the focus. */
   name: string;
@@ -25,7 +25,7 @@ declare global {
   var keyboardWalk: Walk;
 }
 
-/** Runs in the page, so it contains all functions that it needs. */
+/** This function runs in the page, so it contains all functions that it needs. */
 // oxlint-disable-next-line max-lines-per-function -- Playwright sends one function to the page.
 export function installKeyboardWalk(): void {
   const controlSelector = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]';
@@ -41,7 +41,7 @@ export function installKeyboardWalk(): void {
     return `${element.localName} "${text.trim().replaceAll(/\s+/g, ' ').slice(0, 60)}"`;
   };
 
-  /** Of the radio buttons of a group, Tab reaches the chosen one, or the first one if none is chosen. */
+  /** Tab reaches only one radio button of a group: the chosen radio button, or the first if none is chosen. */
   const isReachedInGroup = (radio: HTMLInputElement): boolean => {
     const group = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')].filter(
       ({ name, form }) => name === radio.name && form === radio.form,
@@ -62,28 +62,39 @@ export function installKeyboardWalk(): void {
     const style = getComputedStyle(element, pseudo);
     return [style.outline, style.boxShadow, style.border, style.backgroundColor, style.textDecoration].join('|');
   };
-  /** The focus of a small control may be drawn by its label, by the element after it, or by an element around it. */
-  const describeLook = (element: Element | null): string => {
+  /**
+   * Describes how a control is drawn, together with the elements around it: a small control may show its focus on its
+   * label, on the next element, or on an element around it.
+   */
+  const describeAppearance = (element: Element | null): string => {
     if (element === null) return '';
-    const around = [element, element.nextElementSibling, element.parentElement, element.parentElement?.parentElement];
-    const styles = around.map((neighbour) => (neighbour ? describeStyle(neighbour) : ''));
+    const shownElements = [
+      element,
+      element.nextElementSibling,
+      element.parentElement,
+      element.parentElement?.parentElement,
+    ];
+    const styles = shownElements.map((neighbour) => (neighbour ? describeStyle(neighbour) : ''));
     return [...styles, describeStyle(element, '::before'), describeStyle(element, '::after')].join('\n');
   };
 
-  /** The visible box of a control: that of its label if the control itself is visually hidden. */
-  const findBox = (element: HTMLElement): Element => {
+  /** Returns the element that shows the control: the label of the control if the control itself is visually hidden. */
+  const findVisibleElement = (element: HTMLElement): Element => {
     const { width, height } = element.getBoundingClientRect();
     return width > 4 && height > 4 ? element : (findLabel(element) ?? element.parentElement ?? element);
   };
   const staysInView = (element: Element): boolean =>
     element.matches(':popover-open, :modal') || ['sticky', 'fixed'].includes(getComputedStyle(element).position);
-  const findAllAround = (element: Element | null): Element[] =>
-    element === null ? [] : [element, ...findAllAround(element.parentElement)];
-  /** Whether an element that stays in view while its surroundings scroll is over the box. A button inside a field is not. */
+  const listAncestors = (element: Element | null): Element[] =>
+    element === null ? [] : [element, ...listAncestors(element.parentElement)];
+  /**
+   * Whether `hit` covers the box and belongs to an element that stays in view while its surroundings scroll, such as a sticky header. A
+   * button inside a field covers nothing.
+   */
   const isCoveredBy = (box: Element, hit: Element): boolean =>
     !box.contains(hit) &&
     !hit.contains(box) &&
-    findAllAround(hit).some((element) => staysInView(element) && !element.contains(box)) &&
+    listAncestors(hit).some((element) => staysInView(element) && !element.contains(box)) &&
     // A tooltip, or the label of the control, may cover the control.
     hit.closest('[role=tooltip]') === null &&
     hit.closest('label')?.contains(box) !== true;
@@ -105,13 +116,16 @@ export function installKeyboardWalk(): void {
     return '';
   };
 
-  /** Whether the element is above the previous one, or left of it on the same line. A column may begin at its top again. */
+  /**
+   * Whether an element is above the element that had the focus earlier, or on its left on the same line. The focus may go up to the top of
+   * the next column.
+   */
   const isBefore = (element: HTMLElement, earlier: HTMLElement): boolean => {
-    if (findAllAround(element).some(staysInView) !== findAllAround(earlier).some(staysInView)) return false;
+    if (listAncestors(element).some(staysInView) !== listAncestors(earlier).some(staysInView)) return false;
     // Controls of one row are not compared, because a row that is shown as a card has its cells in another order than the table.
     if (element.closest('tr') !== null && element.closest('tr') === earlier.closest('tr')) return false;
-    const box = findBox(element).getBoundingClientRect();
-    const earlierBox = findBox(earlier).getBoundingClientRect();
+    const box = findVisibleElement(element).getBoundingClientRect();
+    const earlierBox = findVisibleElement(earlier).getBoundingClientRect();
     const isAbove = box.bottom <= earlierBox.top + 1 && box.left < earlierBox.right - 1;
     const isOnSameLine = box.bottom > earlierBox.top + 1 && box.top < earlierBox.bottom - 1;
     return isAbove || (isOnSameLine && box.right <= earlierBox.left + 1);
@@ -125,23 +139,23 @@ export function installKeyboardWalk(): void {
     },
     haveControlsChanged: () => {
       // A popover closes when the focus leaves it, so that its controls are removed.
-      const areGone = controls.some((control) => !control.isConnected);
-      return areGone || findControls().some((control) => !controls.includes(control));
+      const areControlsRemoved = controls.some((control) => !control.isConnected);
+      return areControlsRemoved || findControls().some((control) => !controls.includes(control));
     },
     readStop: async () => {
       // The browser scrolls to the element with the focus before it draws the next frame.
       await new Promise((resolve) => void requestAnimationFrame(resolve));
       const { activeElement } = document;
-      // A dialog has the focus itself between its last and its first control.
+      // Between the last and the first control of a dialog, the dialog itself has the focus.
       const isOutside = activeElement?.matches('body, dialog') === true;
       const element = activeElement instanceof HTMLElement && !isOutside ? activeElement : null;
       const index = element === null ? -1 : controls.indexOf(element);
       const stop = {
         index,
         name: element === null ? '' : describe(element),
-        look: describeLook(element),
-        lookOfPrevious: describeLook(previous),
-        cover: element === null ? '' : findCover(findBox(element)),
+        look: describeAppearance(element),
+        lookOfPrevious: describeAppearance(previous),
+        cover: element === null ? '' : findCover(findVisibleElement(element)),
         // After the last control, Tab returns to the first control (index 0), which is no fault.
         isBeforePrevious: element !== null && previous !== null && index > 0 && isBefore(element, previous),
       };

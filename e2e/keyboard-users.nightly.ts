@@ -4,7 +4,7 @@ import { findUserId, logins, test } from './own-demo.ts';
 import { newToken } from './portal-api.ts';
 import { expect, openPage, openSignedIn } from './test.ts';
 
-test('by keys alone, an administrator creates a user and changes the user, and suspends another user', async ({
+test('with only the keyboard, an administrator creates and changes a user, and suspends another user', async ({
   page,
   ownDemo: { address, call },
 }) => {
@@ -39,7 +39,7 @@ test('by keys alone, an administrator creates a user and changes the user, and s
   await expect(dialog).toHaveCount(0);
 });
 
-test('by keys alone, an administrator selects two users, previews a change of both, and closes the dialog', async ({
+test('with only the keyboard, an administrator selects two users, previews a change of both users, and closes the dialog', async ({
   page,
   ownDemo: { address },
 }) => {
@@ -58,7 +58,7 @@ test('by keys alone, an administrator selects two users, previews a change of bo
   await expect(button(page, 'Change…')).toBeFocused();
 });
 
-test('by keys alone, a salesman rejects one request, approves another with changes, and undoes a third approval', async ({
+test('with only the keyboard, a salesman rejects one request, approves a second request with changes, and undoes the approval of a third request', async ({
   page,
   ownDemo: { call, mailbox },
 }) => {
@@ -87,7 +87,7 @@ test('by keys alone, a salesman rejects one request, approves another with chang
   expect((await call(`GET /pending-request/${requestId}`, { token }))['status']).toBe('pending');
 });
 
-test('by keys alone, an administrator deletes a user, and leaves the view as another user', async ({
+test('with only the keyboard, an administrator deletes a user, and leaves the view as another user', async ({
   page,
   ownDemo: { address, call },
 }) => {

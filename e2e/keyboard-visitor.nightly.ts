@@ -5,7 +5,7 @@ import { expect, openPage } from './test.ts';
 
 const password = 'Basalt-Kettle-93';
 
-test('by keys alone, a visitor requests an account, confirms the address and sets a password', async ({
+test('with only the keyboard, a visitor requests an account, confirms the address and sets a password', async ({
   page,
   openAs,
   ownDemo: { address, mailbox },
@@ -41,7 +41,7 @@ test('by keys alone, a visitor requests an account, confirms the address and set
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nora');
 });
 
-test('by keys alone, a visitor replaces a forgotten password and signs in', async ({
+test('with only the keyboard, a visitor replaces a forgotten password and signs in', async ({
   page,
   ownDemo: { address, mailbox },
 }) => {

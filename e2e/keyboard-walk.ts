@@ -4,15 +4,15 @@ import type { Stop } from './keyboard-stops.ts';
 
 /**
  * Presses Tab, or Shift+Tab, until the focus comes back to a control, and returns what is wrong: controls that are not reached, a wrong
- * order, an invisible or covered focus, and a focus that cannot leave a part of the page. With an open modal dialog only its controls
- * count. If the controls change meanwhile, because a part of the page is loaded late, the walk begins again.
+ * order, an invisible or covered focus, and a focus that cannot leave a part of the page. While a modal dialog is open, only the controls
+ * of the dialog are checked. If the controls change during the check, because a part of the page is loaded late, the check begins again.
  */
 export async function walkByTab(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   await page.evaluate(installKeyboardWalk);
   const names = await page.evaluate(() => globalThis.keyboardWalk.listControls());
   const findings: string[] = [];
-  const reached = new Set<number>();
-  // A control may have the focus already. A focus that no key has moved may be invisible.
+  const reachedIndexes = new Set<number>();
+  // A control may have the focus before the first key is pressed. The page need not show this focus.
   const firstStop = await page.evaluate(() => globalThis.keyboardWalk.readStop());
   let previous: Stop = { ...firstStop, index: -1 };
   for (let presses = 0; presses <= names.length + 8; presses += 1) {
@@ -20,15 +20,15 @@ export async function walkByTab(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<s
     const stop: Stop = await page.evaluate(() => globalThis.keyboardWalk.readStop());
     findings.push(...judgeStop(stop, previous, key === 'Tab'));
     // Between the last and the first control, the focus is on the page or the dialog itself, whose index is -1.
-    if (stop.index !== -1 && reached.has(stop.index)) break;
-    reached.add(stop.index);
+    if (stop.index !== -1 && reachedIndexes.has(stop.index)) break;
+    reachedIndexes.add(stop.index);
     previous = stop;
   }
   if (await page.evaluate(() => globalThis.keyboardWalk.haveControlsChanged())) return walkByTab(page, key);
-  reached.add(firstStop.index);
+  reachedIndexes.add(firstStop.index);
   return [
     ...findings,
-    ...names.filter((_, index) => !reached.has(index)).map((name) => `${key} does not reach ${name}`),
+    ...names.filter((_, index) => !reachedIndexes.has(index)).map((name) => `${key} does not reach ${name}`),
   ];
 }
 

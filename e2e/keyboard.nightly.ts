@@ -6,8 +6,11 @@ import { expect, openSignedIn, test } from './test.ts';
 
 const widths = [390, 1280];
 
-/** What `openStates` opens: a dialog, a popover, a closed part of the page or a row with fields. */
-const openPart = 'dialog[open], [popover=auto]:popover-open, main details[open], main tbody [role=combobox]';
+/**
+ * A selector of what the functions in `openStates` open: a dialog, a popover, a collapsed part of the page, or a table
+ * row with fields.
+ */
+const openPartSelector = 'dialog[open], [popover=auto]:popover-open, main details[open], main tbody [role=combobox]';
 
 async function waitUntilShown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
@@ -15,8 +18,8 @@ async function waitUntilShown(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Walks through the page in both directions. */
-async function expectWalk(page: Page): Promise<void> {
+/** Moves the focus through the page with Tab and with Shift+Tab, and expects no fault. */
+async function expectFocusOrder(page: Page): Promise<void> {
   expect(await walkByTab(page, 'Tab')).toEqual([]);
   expect(await walkByTab(page, 'Shift+Tab')).toEqual([]);
 }
@@ -32,7 +35,7 @@ for (const [login, addresses] of Object.entries(pageAddresses)) {
         await page.setViewportSize({ width, height: 844 });
         await page.goto(demo.address + address);
         await waitUntilShown(page);
-        await expectWalk(page);
+        await expectFocusOrder(page);
       }
     });
   }
@@ -51,9 +54,9 @@ for (const { at, name, openPanel } of [...openStates, selection]) {
       await page.goto(demo.address + at);
       await waitUntilShown(page);
       await openPanel(page);
-      await expect(page.locator(openPart).or(page.getByText('2 selected')).first()).toBeVisible();
+      await expect(page.locator(openPartSelector).or(page.getByText('2 selected')).first()).toBeVisible();
       await page.waitForLoadState('networkidle');
-      await expectWalk(page);
+      await expectFocusOrder(page);
     }
   });
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** How often Tab is pressed at most. Each page has fewer controls. */
+/** The maximum number of times that Tab is pressed. No page has so many controls. */
 const tabLimit = 400;
 
 const hasFocus = (control: Locator): Promise<boolean> =>
@@ -18,31 +18,34 @@ export async function reach(control: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${String(control)}.`);
 }
 
-/** Presses Tab until the control has the focus, and then the key. */
+/** Presses Tab until the control has the focus, and then presses `key`. */
 export async function pressAt(control: Locator, key = 'Enter'): Promise<void> {
   await reach(control);
   await control.page().keyboard.press(key);
 }
 
-/** Replaces the text of the field. */
+/** Replaces the text of a field by typing. */
 export async function typeInto(textField: Locator, text: string): Promise<void> {
   await pressAt(textField, 'ControlOrMeta+a');
   await textField.page().keyboard.type(text);
   await expect(textField).toHaveValue(text);
 }
 
-/** Chooses an option of a list by the first letters of its name. */
+/** Chooses an option of a list by typing the name of the option. */
 export async function chooseIn(list: Locator, option: string): Promise<void> {
   await reach(list);
   await list.page().keyboard.type(option);
   await expect(list.locator('option:checked')).toHaveText(option);
 }
 
-/** Types a part of the name of an option into a field that offers options, and chooses the first one that the field offers. */
+/**
+ * Types the name of an option, without its last character, into a field that offers options. Chooses the first option that the field
+ * offers.
+ */
 export async function pickIn(textField: Locator, option: string): Promise<void> {
   await pressAt(textField, 'ControlOrMeta+a');
   const page = textField.page();
-  // A field with the whole name has chosen the option already, and offers none.
+  // When the field contains the whole name, it has already chosen the option, and offers no options.
   await page.keyboard.type(option.slice(0, -1));
   await expect(page.getByRole('listbox').getByRole('option', { name: option }).first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
@@ -50,13 +53,16 @@ export async function pickIn(textField: Locator, option: string): Promise<void> 
   await expect(textField).toHaveAttribute('aria-expanded', 'false');
 }
 
-/** Ticks a box, or unticks it. */
+/** Ticks a checkbox, or unticks it if `isTicked` is false. */
 export async function tick(box: Locator, isTicked = true): Promise<void> {
   await pressAt(box, 'Space');
   await expect(box).toBeChecked({ checked: isTicked });
 }
 
-/** Chooses a radio button with the arrow keys. Tab reaches only the checkedRadio button of the group, or the first if none is checkedRadio. */
+/**
+ * Chooses a radio button with the arrow keys. Tab reaches only the checked radio button of the group, or the first radio button if none is
+ * checked.
+ */
 export async function chooseRadio(group: Locator, option: string): Promise<void> {
   const { keyboard } = group.page();
   const radio = group.getByRole('radio', { name: option });
@@ -75,7 +81,7 @@ export const link = (container: Page | Locator, name: string | RegExp): Locator 
 export const field = (container: Page | Locator, name: string | RegExp): Locator =>
   container.getByLabel(name, { exact: true });
 
-/** Replaces the text of the field by the text of the clipboard. */
+/** Puts a text on the clipboard, and replaces the text of the field by pasting. */
 export async function pasteInto(textField: Locator, text: string): Promise<void> {
   const page = textField.page();
   await page.evaluate((copiedText) => navigator.clipboard.writeText(copiedText), text);

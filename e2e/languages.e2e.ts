@@ -12,8 +12,8 @@ import type { RunningPortal } from './running-portal.ts';
 import { demoPassword, expect, expectRefusals, openPage, test as base } from './test.ts';
 
 const administrator = 'administrator@demo.example';
-const serverSources = path.resolve(import.meta.dirname, '../packages/server/src/main.ts');
-const app = path.resolve(import.meta.dirname, '../packages/portal/src/app');
+const serverSourceFile = path.resolve(import.meta.dirname, '../packages/server/src/main.ts');
+const appFolder = path.resolve(import.meta.dirname, '../packages/portal/src/app');
 
 /** A demo portal with the texts of the invented language, and a folder with pages in that language. */
 const test = base.extend<object, { portal: RunningPortal; pagesFolder: string }>({
@@ -34,8 +34,8 @@ const test = base.extend<object, { portal: RunningPortal; pagesFolder: string }>
         SMTP_URL: mailbox.url,
         HUMAN_VERIFICATION: 'off',
       };
-      // The portal runs from the sources, because the invented language is added to source modules, which a bundle does not contain.
-      const portal = await startPortal({ program: serverSources, args: ['--demo'], environment });
+      // The portal runs from its source files, because the invented language is added to modules that a bundle does not contain.
+      const portal = await startPortal({ program: serverSourceFile, args: ['--demo'], environment });
       await use(portal);
       await portal.stop();
     },
@@ -77,7 +77,8 @@ test('with a second language, no page, problem or e-mail contains English', asyn
     await checkPage(route);
   }
 
-  // The list of e-mails, which is visited below, then contains this e-mail.
+  // The registration sends an e-mail, so that the list of e-mails, which is visited below, contains an e-mail in the
+  // invented language.
   await register(page, portal);
   const mail = await mailbox.newest('ines.neu@applicant.example', '⟦');
   expect(mail.text).toMatch(/\d\. \p{L}+ 20\d\d/u);
@@ -92,7 +93,7 @@ test('with a second language, no page, problem or e-mail contains English', asyn
     await navigate(page, route);
     await checkPage(route);
   }
-  // A call that is still being answered would fail when the page is closed.
+  // The test leaves the page first, because a call that has no response yet would fail when the page is closed.
   await page.goto('about:blank');
   await page.unrouteAll({ behavior: 'wait' });
   expect(untranslated).toEqual(Object.fromEntries(Object.keys(untranslated).map((name) => [name, []])));
@@ -100,7 +101,10 @@ test('with a second language, no page, problem or e-mail contains English', asyn
   expect(allTexts.join('\n')).toMatch(/\d\. (Januar|Februar|März|April|Mai|Ju[nl]i|August|\p{L}+ber) 20\d\d/u);
 });
 
-/** Navigates as a link does, without loading the page again, and marks the heading of the page that it leaves. */
+/**
+ * Navigates in the same way as a link, without loading the page again. Marks the heading of the former page, so that
+ * the test can wait for the new heading.
+ */
 const navigate = (page: Page, to: string): Promise<void> =>
   page.evaluate((pageAddress) => {
     for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-left', '');
@@ -116,8 +120,8 @@ async function signIn(page: Page, password: string): Promise<void> {
 type ShownPortal = { pagesFolder: string; portal: RunningPortal };
 
 /**
- * Shows the built pages at the address of the portal, which answers the calls. The texts in the answers of the portal are data, and not
- * texts of the pages, except for sentences that the portal itself has written.
+ * Shows the built pages at the address of the portal. The portal itself still answers the calls. Returns the texts of its responses that
+ * are data, which need no translation.
  */
 async function showPages(page: Page, { pagesFolder, portal }: ShownPortal) {
   const texts = new Set<string>();
@@ -129,7 +133,7 @@ async function showPages(page: Page, { pagesFolder, portal }: ShownPortal) {
       const headers = { ...route.request().headers(), 'accept-language': inventedId };
       const response = await route.fetch({ headers });
       const responseText = await response.text();
-      if (response.headers()['content-type']?.includes('json')) addTexts(JSON.parse(responseText), texts);
+      if (response.headers()['content-type']?.includes('json')) collectDataTexts(JSON.parse(responseText), texts);
       await route.fulfill({ response });
       pendingCalls -= 1;
       return undefined;
@@ -141,21 +145,28 @@ async function showPages(page: Page, { pagesFolder, portal }: ShownPortal) {
   return { texts, areComplete: () => pendingCalls === 0 };
 }
 
-/** Collects the texts of an answer that are data. A sentence is data only in a field whose value a user has written. */
-function addTexts(responseValue: unknown, collectedTexts: Set<string>, fieldName = ''): void {
-  if (typeof responseValue === 'string' && (!isSentence(responseValue) || writtenFields.has(fieldName)))
+/**
+ * Collects the texts of a response that are data. A sentence is data only if it is in a field whose value a user has
+ * written.
+ */
+function collectDataTexts(responseValue: unknown, collectedTexts: Set<string>, fieldName = ''): void {
+  if (typeof responseValue === 'string' && (!isSentence(responseValue) || fieldsOfUserTexts.has(fieldName)))
     collectedTexts.add(responseValue);
-  if (Array.isArray(responseValue)) for (const child of responseValue) addTexts(child, collectedTexts, fieldName);
+  if (Array.isArray(responseValue))
+    for (const child of responseValue) collectDataTexts(child, collectedTexts, fieldName);
   else if (typeof responseValue === 'object' && responseValue !== null)
-    for (const [name, child] of Object.entries(responseValue)) addTexts(child, collectedTexts, name);
+    for (const [name, child] of Object.entries(responseValue)) collectDataTexts(child, collectedTexts, name);
 }
 
-/** The fields whose sentences users or the demo have written: reasons, comments, answers, release notes, legal texts, and names of companies, which may end with a full stop. */
-const writtenFields = new Set(['reason', 'comment', 'answer', 'text', 'description', 'company', 'name']);
+/**
+ * The response fields with sentences that users or the demo have written: reasons, comments, answers, release notes, legal texts, and names
+ * of companies, which may end with a full stop.
+ */
+const fieldsOfUserTexts = new Set(['reason', 'comment', 'answer', 'text', 'description', 'company', 'name']);
 
 const isSentence = (text: string): boolean => /^\p{Lu}\S* .*[.!?]$/su.test(text);
 
-/** Every route of the route table, with records of the demo in the places of its parameters. */
+/** Lists the path of every route of the route table. The ids of records of the demo replace the parameters. */
 async function listRoutes(call: Call): Promise<{ path: string; isPublic: boolean }[]> {
   const token = await newToken(call, administrator);
   const findFirst = async (endpoint: string, body: object) => listItems(await call(endpoint, { token, body }))[0] ?? {};
@@ -168,7 +179,7 @@ async function listRoutes(call: Call): Promise<{ path: string; isPublic: boolean
     document: 'terms',
   };
   const tables = await Promise.all(
-    ['route-table.tsx', 'administration-rows.ts'].map((file) => readFile(path.join(app, file), 'utf8')),
+    ['route-table.tsx', 'administration-rows.ts'].map((file) => readFile(path.join(appFolder, file), 'utf8')),
   );
   const rows = [...tables.join('\n').matchAll(/^ {4}path: '([^']+)',\n {4}needs: (\S+)/gm)];
   expect(rows.length).toBeGreaterThan(35);

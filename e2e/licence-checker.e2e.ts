@@ -11,16 +11,19 @@ import { createCaller, readId, listItems, newToken } from './portal-api.ts';
 import { expect, expectAccessible, openPage, test } from './test.ts';
 import type { RunningPortal } from './running-portal.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
-/** Creates a licence file with a signature of the demo's key; by default it is valid for a year from yesterday on. */
+/**
+ * Creates a licence file that is signed with the key of the demo. Without `changedFields`, the licence is valid for a
+ * year, from yesterday on.
+ */
 async function createSignedLicence(demo: RunningPortal, changedFields: Partial<LicencePayload> = {}): Promise<string> {
   const signer = createSignerFromPem(await readFile(path.join(demo.dataDir, 'keys/licence.pem'), 'utf8'));
   return writeLicenceFile(createYearLicence(secondsNow(), changedFields), signer, nodePrimitives);
 }
 
-/** Chooses a file with the given content in the page. */
+/** Chooses a licence file with the given content in the file field of the page. */
 const chooseFile = (page: Page, fileContent: string) =>
   page.locator('input[type="file"]').setInputFiles({
     name: 'Basics_blue_DRAWING-9.lic',
@@ -59,7 +62,8 @@ test('the licence checker saved as one file works without a portal and without a
   const savedPage = path.join(folder, 'licence-checker.html');
   await download.saveAs(savedPage);
 
-  // The portal's page loads its other scripts while idle. The test leaves it before the network is switched off, so that all requests come from the file.
+  // An idle page of the portal loads scripts of other pages. The test leaves the page of the portal before the network is switched off, so
+  // that all recorded requests come from the saved file.
   await page.goto('about:blank');
   await context.setOffline(true);
   const requestedUrls: string[] = [];
@@ -71,7 +75,7 @@ test('the licence checker saved as one file works without a portal and without a
   await chooseFile(page, file);
   await expect(locateHeading(page, 'Genuine and valid')).toBeFocused();
   await expect(page.getByText(name)).toBeVisible();
-  // The saved file is a separate document, so no page test covers it.
+  // No other test checks the accessibility of the saved file, because it is a separate document.
   await expectAccessible(page);
   await page.getByLabel(/^Licence code/).fill(code);
   await page.getByRole('button', { name: 'Check licence' }).click();
@@ -83,7 +87,7 @@ test('the licence checker saved as one file works without a portal and without a
   const foreignSigner = createSignerFromSeed(new Uint8Array(32).fill(7));
   await chooseFile(page, writeLicenceFile(createYearLicence(secondsNow()), foreignSigner, nodePrimitives));
   await expect(locateHeading(page, 'Not from this portal')).toBeVisible();
-  await chooseFile(page, await createSignedLicence(demo, { iat: 1, nbf: 1, exp: secondsNow() - 20 * day }));
+  await chooseFile(page, await createSignedLicence(demo, { iat: 1, nbf: 1, exp: secondsNow() - 20 * daySeconds }));
   await expect(locateHeading(page, 'Genuine, but expired')).toBeVisible();
   expect(requestedUrls.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);
   await rm(folder, { recursive: true });

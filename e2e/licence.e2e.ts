@@ -21,7 +21,8 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
     await expectRefusals(consoleErrors, 422);
 
-    // A licence needs two presses from the home page: paste anywhere, then issue.
+    // A customer on the home page gets a licence with two actions: pasting the code anywhere in the page, and pressing
+    // the button that issues the licence.
     await expect(page.getByLabel('Verification code')).toBeVisible();
     await presses.restart();
     await pasteOutsideFields(page, `> Here is my code:\n> ${code.out.replaceAll('\n', '\n> ')}`);
@@ -29,7 +30,8 @@ test(
     await page.getByRole('button', { name: 'Issue licence' }).click();
     await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
     expect(await presses.readPresses()).toBe(2);
-    // Here axe runs on the production build with all of its styles, unlike in the page tests.
+    // In this test, axe checks the production build with all of its styles. The page tests check the pages without
+    // these styles.
     await expectAccessible(page);
 
     const installResult = await tool.run(['install', '-'], await copyLicenceCode(page));
@@ -50,7 +52,7 @@ test(
   },
 );
 
-test('a QR code contains a link: after sign-in, the link shows the verification code of the PC, and the code is removed from the address', async ({
+test('the link in a QR code shows the verification code of the PC after sign-in, and the page removes the code from the address', async ({
   page,
   demo,
 }) => {
@@ -64,7 +66,11 @@ test('a QR code contains a link: after sign-in, the link shows the verification 
   await tool.remove();
 });
 
-test('signing out in one tab signs out the other, and the old token is refused', async ({ page, context, demo }) => {
+test('signing out in one tab signs out the other tab too, and the server refuses the former session token', async ({
+  page,
+  context,
+  demo,
+}) => {
   await openSignedIn(page, `${demo.address}/account`, 'designeroffice@demo.example');
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('token'));

@@ -5,10 +5,11 @@ import { createTool } from './tool.ts';
 
 type Tool = Awaited<ReturnType<typeof createTool>>;
 
-/** Pastes a new code of the tool's PC into the page. */
+/** Creates a new verification code with the tool, and pastes the code into the page. */
 async function pasteCode(page: Page, portal: string, tool: Tool): Promise<void> {
   const { out } = await tool.run(['code', '--plain']);
-  // A code that got no licence is still in the field after a reload: clear it before the new code is pasted.
+  // A code that got no licence is still in the field after a reload. The test removes the stored draft before it pastes
+  // the new code.
   await page.evaluate(() => sessionStorage.clear());
   await openPage(page, `${portal}/license/verify`);
   await page.getByLabel('Verification code').fill(out);
@@ -56,7 +57,8 @@ test('releasing a PC frees its seat, and the tool denies a licence that staff ha
   await panel.getByLabel('Reason').fill('The PC was stolen.');
   await panel.getByRole('button', { name: 'Revoke licence' }).click();
   await expect(panel.getByText(/^Revoked on .* by Simon Aasen$/)).toBeVisible();
-  // Without a network the PC does not know of the revocation before it gets the revocation list or a new file.
+  // Without a network, the PC does not know that its licence is revoked until it gets the revocation list or a new
+  // licence file.
   expect((await tool.run(['status', '--offline'])).exitCode).toBe(0);
   expect((await tool.run(['revocations'])).exitCode).toBe(0);
   const statusAfterRevocation = await tool.run(['status']);

@@ -14,8 +14,8 @@ const lists = [
   '/admin/audit',
 ];
 
-/** Opens each list, and collects what `findFault` returns, by address. */
-async function walkLists(page: Page, origin: string, findFault: () => Promise<unknown>) {
+/** Opens each list, and returns the faults that `findFault` finds, by the address of the list. */
+async function collectFaultsOfLists(page: Page, origin: string, findFault: () => Promise<unknown>) {
   const faults: Record<string, unknown> = {};
   await openSignedIn(page, origin, 'administrator@demo.example');
   for (const address of lists) {
@@ -30,10 +30,10 @@ async function walkLists(page: Page, origin: string, findFault: () => Promise<un
 }
 
 /**
- * Counts the rows of the list that are completely in view below the header. Returns their number if it is less than `least` and less than
- * the number of all rows.
+ * Counts the rows of the list that are completely visible below the header. Returns the numbers of visible rows and of all rows if fewer
+ * than `leastRowCount` rows are visible although the list has more rows, and null in all other cases.
  */
-const findFewRows = (page: Page, least: number) =>
+const findMissingRows = (page: Page, leastRowCount: number) =>
   page.evaluate((leastRows) => {
     const headerEnd = document.querySelector('header[data-chrome]')?.getBoundingClientRect().bottom ?? 0;
     const rows = [...document.querySelectorAll('main tbody tr')];
@@ -43,18 +43,18 @@ const findFewRows = (page: Page, least: number) =>
     });
     const isEnough = shownRows.length >= Math.min(leastRows, rows.length);
     return isEnough ? null : { shown: shownRows.length, all: rows.length };
-  }, least);
+  }, leastRowCount);
 
 test('every list shows at least 12 rows at 1280 x 800 without scrolling', async ({ page, demo }) => {
-  expect(await walkLists(page, demo.address, () => findFewRows(page, 12))).toEqual({});
+  expect(await collectFaultsOfLists(page, demo.address, () => findMissingRows(page, 12))).toEqual({});
 });
 
 test('every list shows at least 5 cards at 390 x 844 without scrolling', { tag: '@phone' }, async ({ page, demo }) => {
-  expect(await walkLists(page, demo.address, () => findFewRows(page, 5))).toEqual({});
+  expect(await collectFaultsOfLists(page, demo.address, () => findMissingRows(page, 5))).toEqual({});
 });
 
 test('the head of every list stays in view while its rows scroll', async ({ page, demo }) => {
-  const findLostHead = () =>
+  const findHiddenHead = () =>
     page.evaluate(() => {
       document.querySelector('main tbody tr:nth-child(8)')?.scrollIntoView({ block: 'start' });
       const head = document.querySelector('main thead th:last-child');
@@ -62,5 +62,5 @@ test('the head of every list stays in view while its rows scroll', async ({ page
       const isOnTop = document.elementFromPoint(left + 4, top + height / 2)?.closest('thead') != null;
       return isOnTop ? null : { top };
     });
-  expect(await walkLists(page, demo.address, findLostHead)).toEqual({});
+  expect(await collectFaultsOfLists(page, demo.address, findHiddenHead)).toEqual({});
 });

@@ -7,14 +7,17 @@ import { expect, openPage, openSignedIn, test } from './test.ts';
 
 const widths = [390, 768, 1280, 1600];
 
-/** Waits until the page has its heading, all responses and no placeholder. Built class names still begin with the name in the source. */
+/**
+ * Waits until the page shows its heading and no placeholder, and all requests have responses. In the build, the class name of a placeholder
+ * still begins with `skeleton_`.
+ */
 async function waitUntilShown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   await expect(page.locator('[class^=skeleton_]')).toHaveCount(0);
 }
 
-/** Checks a page at all widths. The page is loaded once, and then only its window is resized. */
+/** Checks a page at all widths with axe. The page is loaded once, and then only its window is resized. */
 async function checkPage(page: Page, address: string): Promise<string[]> {
   const findings: string[] = [];
   const seenPages = new Set<string>();
@@ -29,7 +32,10 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   return findings;
 }
 
-/** The same element may be a sheet in a narrow window and a popover in a wide window, so it is opened again at each width. */
+/**
+ * Opens a panel, dialog or menu again at each width, and checks it with axe. The same element may be a sheet in a narrow window and a
+ * popover in a wide window.
+ */
 async function checkOpenState(page: Page, portal: string, state: OpenState): Promise<string[]> {
   const findings: string[] = [];
   const seenPages = new Set<string>();

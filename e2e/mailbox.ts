@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { listenForMail } from '@basics/server/testing/mail-server.ts';
 
-/** An e-mail that was received: `text` is its plain part, `link` the first address with a path in it. */
+/** An e-mail that was received: `text` is its plain text, and `link` is the first address with a path in this text. */
 export type ReceivedMail = { to: string; subject: string; messageId: string; text: string; link: string };
 
-/** A mail server that accepts and records every e-mail. */
+/** Starts a mail server that accepts and records every e-mail. */
 export async function openMailbox() {
   const receivedMails: ReceivedMail[] = [];
   const server = await listenForMail((mail) => receivedMails.push(parseMail(mail.to.join(), mail.sourceText)));
@@ -12,7 +12,7 @@ export async function openMailbox() {
     receivedMails.filter((mail) => mail.to === recipient && `${mail.subject}\n${mail.text}`.includes(searchText));
   return {
     url: server.url,
-    /** Finds all e-mails to a recipient that contain the search text in their subject or text. */
+    /** Finds all e-mails to a recipient whose subject or text contains the search text. */
     findMails,
     /** Returns the recipients of all e-mails that contain the search text, in the order of their arrival. */
     listRecipients: (searchText: string): string[] =>
@@ -34,8 +34,8 @@ function parseMail(to: string, mailSource: string): ReceivedMail {
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(mailSource)?.[1]?.replaceAll(/\r\n[ \t]/g, ' ') ?? '';
   const messageId = /^Message-ID:\s+(\S+)/im.exec(mailSource)?.[1] ?? '';
   const plainPart = /Content-Type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/i.exec(mailSource);
-  const isQuoted = /quoted-printable/i.test(plainPart?.[0].split('\r\n\r\n')[0] ?? '');
-  const body = isQuoted ? decodeQuotedPrintable(plainPart?.[1] ?? '') : (plainPart?.[1] ?? '');
+  const isQuotedPrintable = /quoted-printable/i.test(plainPart?.[0].split('\r\n\r\n')[0] ?? '');
+  const body = isQuotedPrintable ? decodeQuotedPrintable(plainPart?.[1] ?? '') : (plainPart?.[1] ?? '');
   const link = /https?:\/\/[^\s/]+\/\S+/.exec(body)?.[0] ?? '';
   return { to, subject, messageId, text: body.replaceAll('\r\n', '\n'), link };
 }

@@ -4,7 +4,10 @@ import { unzipSync } from 'fflate';
 import { expect, openSignedIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
-test('the codes of several PCs give one ZIP file of licences that their tools accept', async ({ page, demo }) => {
+test('a customer enters the codes of several PCs and gets one ZIP file with licences, which the tools on these PCs accept', async ({
+  page,
+  demo,
+}) => {
   const machineNames = ['NORTH', 'SOUTH', 'EAST', 'WEST'];
   const tools = await Promise.all(machineNames.map((name) => createTool(name, demo.address)));
   const verificationCodes = await Promise.all(
@@ -12,7 +15,7 @@ test('the codes of several PCs give one ZIP file of licences that their tools ac
   );
   const [first = '', second = '', third = '', fourth = ''] = verificationCodes;
 
-  // The licence is for three PCs and one is in use, so two of the four codes are refused.
+  // The customer can license three PCs, and one PC is in use, so the portal refuses two of the four codes.
   await openSignedIn(page, `${demo.address}/license/verify`, 'adv@demo.example');
   await page.getByRole('link', { name: 'Several PCs at once' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Licences for several PCs' })).toBeVisible();

@@ -7,7 +7,7 @@ async function openAsAdministrator(page: Page, address: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-test('a printed list has its heading and all rows of the page, and nothing that is only for the screen', async ({
+test('a printed list contains its heading and all rows of the page, but no menu, search field, checkbox or footer', async ({
   page,
   demo,
 }) => {
@@ -35,13 +35,13 @@ test('with forced colours, the menu entry of the current page differs from the o
   await page.emulateMedia({ forcedColors: 'active' });
   await openAsAdministrator(page, `${demo.address}/users`);
   const menu = page.getByRole('navigation', { name: 'Menu' });
-  const readMarks = (name: string) =>
+  const describeEntryStyle = (name: string) =>
     menu.getByRole('link', { name, exact: true }).evaluate((link) => {
       const { textDecorationLine, borderInlineStartWidth, outlineStyle, boxShadow, fontWeight } =
         getComputedStyle(link);
       return [textDecorationLine, borderInlineStartWidth, outlineStyle, boxShadow, fontWeight].join(' ');
     });
-  expect(await readMarks('My Users')).not.toBe(await readMarks('Licences'));
+  expect(await describeEntryStyle('My Users')).not.toBe(await describeEntryStyle('Licences'));
   const logoutButton = page.getByRole('button', { name: 'Logout' });
   await page.getByRole('button', { name: /^Signed in as/ }).focus();
   await page.keyboard.press('Tab');

@@ -1,15 +1,16 @@
 import { expect, expectAccessible, openSignedIn, test } from './test.ts';
 
-const pageScript = /\/assets\/account-page-[^/]+\.js$/;
+const pageScriptPattern = /\/assets\/account-page-[^/]+\.js$/;
 
-test('a page whose script is missing is reloaded once, then shows the error screen, and Reload Page recovers it', async ({
+test('a page whose script is missing is reloaded once and then shows the error screen, and the button "Reload Page" shows the page when the script is available again', async ({
   page,
   demo,
   consoleErrors,
 }) => {
-  // An idle portal loads the scripts of other pages. The response for the missing script is held back until its page is opened.
+  // An idle page loads the scripts of other pages. The test delays the response for the missing script until the page of this script is
+  // opened.
   const pageOpened = Promise.withResolvers<void>();
-  await page.route(pageScript, async (route) => {
+  await page.route(pageScriptPattern, async (route) => {
     await pageOpened.promise;
     await route.fulfill({ status: 404 });
   });
@@ -24,10 +25,10 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
   await expectAccessible(page);
   await expect.poll(() => loadedUrls).toEqual([`${demo.address}/account`]);
-  // The console contains a message of the browser and one of the router about the missing script.
+  // About the missing script, the console contains a message of the browser and a message of the router.
   await expect.poll(() => consoleErrors.join('\n')).toMatch(/404/);
 
-  await page.unroute(pageScript);
+  await page.unroute(pageScriptPattern);
   await page.getByRole('button', { name: 'Reload Page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   await expect.poll(() => loadedUrls).toEqual([`${demo.address}/account`, `${demo.address}/account`]);

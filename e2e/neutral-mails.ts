@@ -3,19 +3,23 @@ import { listItems } from './portal-api.ts';
 import type { Call } from './portal-api.ts';
 import { expect } from './test.ts';
 
-/** Opens the HTML of every e-mail in a frame without restrictions, as an unsafe mail program would, and expects no element that runs or loads something. */
+/**
+ * Opens the HTML of every e-mail in a frame without restrictions, as an unsafe mail program does. Expects that no element runs a script or
+ * loads something.
+ */
 export async function expectMailsWithoutActiveContent(
   context: BrowserContext,
   call: Call,
   token: string,
 ): Promise<void> {
-  const htmls: string[] = [];
+  const mailHtmls: string[] = [];
   for (const pageNumber of [1, 2]) {
     const mails = listItems(await call('POST /mail/search', { token, body: { pageNumber, pageSize: 200 } }));
-    for (const { mailId } of mails) htmls.push(String((await call(`GET /mail/${String(mailId)}`, { token }))['html']));
+    for (const { mailId } of mails)
+      mailHtmls.push(String((await call(`GET /mail/${String(mailId)}`, { token }))['html']));
   }
-  expect(htmls.length).toBeGreaterThan(60);
-  expect(htmls.filter((html) => html.includes('alert(1)')).length).toBeGreaterThan(40);
+  expect(mailHtmls.length).toBeGreaterThan(60);
+  expect(mailHtmls.filter((html) => html.includes('alert(1)')).length).toBeGreaterThan(40);
   const page = await context.newPage();
   const activeElements = await page.evaluate(async (mailTexts) => {
     const foundProblems: string[] = [];
@@ -44,7 +48,7 @@ export async function expectMailsWithoutActiveContent(
       frame.remove();
     }
     return foundProblems;
-  }, htmls);
+  }, mailHtmls);
   expect(activeElements).toEqual([]);
   await page.close();
 }

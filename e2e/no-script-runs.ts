@@ -3,16 +3,18 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, isBlockedWorker } from './test.ts';
 
-/** The names of scripts that ran, or that only the Content-Security-Policy stopped: in either case, a text was not escaped. */
+/**
+ * The names of scripts that ran, or that only the Content-Security-Policy stopped. Each name in the list shows that a text was not escaped.
+ */
 type ScriptWatch = { ranScripts: string[] };
 
 /** The requests of each page that have no response yet. */
-const pendingRequests = new WeakMap<Page, Set<Request>>();
+const pendingRequestsByPage = new WeakMap<Page, Set<Request>>();
 
-/** The Content-Security-Policy that the server sent with the page which is loaded now. */
-const policies = new WeakMap<Page, string>();
+/** For each browser page, the Content-Security-Policy that the server sent with the document that is loaded now. */
+const policiesByPage = new WeakMap<Page, string>();
 
-/** Watches every page and frame that the browser opens from now on. */
+/** Records the scripts that run in every page and frame that the browser opens from now on. */
 export async function watchScripts(context: BrowserContext): Promise<ScriptWatch> {
   const ranScripts: string[] = [];
   await context.exposeBinding('reportScript', ({ page }, scriptName: string) =>
@@ -29,7 +31,7 @@ export async function watchScripts(context: BrowserContext): Promise<ScriptWatch
       reportRun(`${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`),
     );
   });
-  const listen = (page: Page): void => {
+  const listenTo = (page: Page): void => {
     page.on('pageerror', (error) => ranScripts.push(error.message));
     page.on('dialog', (dialog) => {
       ranScripts.push(dialog.message());
@@ -40,33 +42,34 @@ export async function watchScripts(context: BrowserContext): Promise<ScriptWatch
       if ((message.type() === 'error' || message.type() === 'warning') && !isExpected) ranScripts.push(message.text());
     });
     const openRequests = new Set<Request>();
-    pendingRequests.set(page, openRequests);
+    pendingRequestsByPage.set(page, openRequests);
     page.on('request', (request) => openRequests.add(request));
     page.on('requestfinished', (request) => openRequests.delete(request));
     page.on('requestfailed', (request) => openRequests.delete(request));
     page.on('response', (response) => {
-      if (isPage(response, page)) policies.set(page, response.headers()['content-security-policy'] ?? '');
+      if (isDocumentOfPage(response, page))
+        policiesByPage.set(page, response.headers()['content-security-policy'] ?? '');
     });
-    // No page of the portal navigates to another site by itself.
+    // A page of the portal sends a request to another site only if one of the texts has run.
     page.on('request', (request) => {
       if (/^(?!https?:\/\/localhost|about:|data:image|blob:)/.test(request.url())) ranScripts.push(request.url());
     });
   };
-  context.pages().forEach(listen);
-  context.on('page', listen);
+  context.pages().forEach(listenTo);
+  context.on('page', listenTo);
   return { ranScripts };
 }
 
-const isPage = (response: Response, page: Page): boolean =>
+const isDocumentOfPage = (response: Response, page: Page): boolean =>
   response.request().isNavigationRequest() && response.frame() === page.mainFrame();
 
 type SearchedPage = {
   root: Document;
-  /** The inline elements that the server adds to its page, as HTML. */
+  /** The HTML of the inline elements that the server adds to its pages. */
   inlineElements: readonly string[];
 };
 
-/** Finds the elements of a document that our pages do not create. Runs in the browser. */
+/** Finds the elements of a document that the pages of the portal do not create. Runs in the browser. */
 export function findForeignElements({ root, inlineElements }: SearchedPage): string[] {
   const isPortalElement = (element: Element): boolean =>
     inlineElements.includes(element.outerHTML) ||
@@ -101,11 +104,11 @@ export function findForeignElements({ root, inlineElements }: SearchedPage): str
 }
 
 /**
- * The inline script and the inline style of the page, without attributes: those whose hash is in the policy that the server sent. The
- * server hashes its own texts before it writes the page, so an element that comes from a text in a record has no hash there.
+ * Finds the inline script and the inline style whose hashes are in the Content-Security-Policy of the page. The server writes only hashes
+ * of its own scripts and styles into the policy, so an element that comes from the text of a record has no hash in the policy.
  */
 async function findInlineElements(page: Page): Promise<string[]> {
-  const policy = policies.get(page) ?? '';
+  const policy = policiesByPage.get(page) ?? '';
   const elements = await page.evaluate(() =>
     [...document.querySelectorAll('script:not([src]), style')].map(({ localName, textContent }) => ({
       name: localName,
@@ -123,7 +126,7 @@ const readDirective = (policy: string, name: string): string[] =>
     .map((directive) => directive.trim().split(' '))
     .find(([first]) => first === name) ?? [];
 
-/** A source expression of Content Security Policy Level 3. */
+/** Returns the hash of a script or style as a source expression of Content Security Policy Level 3. */
 const createSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Returns the text of the elements, the fields and the title of a page. Runs in the browser. */
@@ -132,24 +135,27 @@ function readAllText(root: Document): string {
   return [root.title, root.body.textContent, ...fields].join('\n');
 }
 
-/** Texts are compared without white space, because HTML collapses it and one-line fields drop line breaks. */
+/**
+ * Removes white space before texts are compared, because HTML collapses white space, and one-line fields drop line
+ * breaks.
+ */
 export const removeWhiteSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 
 /** Waits until the page is complete, expects no foreign element, and returns its text. */
 export async function readPage(page: Page, pageName: string): Promise<string> {
-  await expect.poll(() => waitUntilQuiet(page), { intervals: [20, 20, 40, 80], message: pageName }).toBe(true);
+  await expect.poll(() => checkIsQuiet(page), { intervals: [20, 20, 40, 80], message: pageName }).toBe(true);
   const root = await page.evaluateHandle(() => document);
   const inlineElements = await findInlineElements(page);
   expect(await page.evaluate(findForeignElements, { root, inlineElements }), pageName).toEqual([]);
   return removeWhiteSpace(await page.evaluate(readAllText, root));
 }
 
-/** Returns whether the page is shown without a loading state, and had no open request for 40 ms. */
-async function waitUntilQuiet(page: Page): Promise<boolean> {
-  const hasOpenRequests = (): boolean => (pendingRequests.get(page)?.size ?? 0) > 0;
+/** Waits 40 ms, and returns whether the page then shows no loading state and has no open request. */
+async function checkIsQuiet(page: Page): Promise<boolean> {
+  const hasOpenRequests = (): boolean => (pendingRequestsByPage.get(page)?.size ?? 0) > 0;
   if (hasOpenRequests()) return false;
   await sleep(40);
-  // A page that is being replaced at this moment cannot answer.
+  // The evaluation fails if the browser is loading another page at this moment.
   const isShown = await page
     .evaluate(() => document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null)
     .catch(() => false);

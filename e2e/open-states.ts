@@ -7,15 +7,18 @@ export type OpenState = {
   /** The name of the open panel, dialog or popover, for the title of the test. */
   name: string;
   openPanel: (page: Page) => Promise<void>;
-  /** The part that is visible in the open state; by default a dialog or a popover. */
+  /** Locates what `openPanel` opens: by default, a dialog or a popover. */
   openPart?: (page: Page) => Locator;
 };
 
-/** The part of the page that an open state shows. It may be loaded only when its button is pressed. */
+/**
+ * Locates the panel, dialog or popover that `openPanel` has opened. The portal may load the script of a panel only when
+ * its button is pressed.
+ */
 export const findOpenPart = (page: Page, { openPart }: OpenState): Locator =>
   openPart?.(page) ?? page.locator('dialog[open], [popover=auto]:popover-open').first();
 
-/** Opens the first row of a list. The links in the head of the table are skipped, because they sort the table. */
+/** Opens the first row of a list. The links in the head of the table, which sort the table, are not used. */
 export const openFirstRow = (page: Page) => page.locator('main tbody').getByRole('link').first().click();
 
 /** Selects the first two rows of a list. */
@@ -25,18 +28,23 @@ export async function selectTwoRows(page: Page): Promise<void> {
   await rowBoxes.nth(1).click();
 }
 
-/** Selects the first two rows of a list, and presses the button of the action on the selected rows. */
+/**
+ * Selects the first two rows of a list, and presses the button with the name `action`, which acts on the selected rows.
+ */
 export const actOnSelection = (action: string | RegExp) => async (page: Page) => {
   await selectTwoRows(page);
   await pressButton(action)(page);
 };
 
 /**
- * Opens the sheet with the filters in a narrow window. In a wide window, the filters are visible, and the button for the days is pressed.
+ * Opens the sheet with the filters in a narrow window. In a wide window, which shows the filters without a sheet, opens the filter for a
+ * range of days.
  */
-const openFilters = (nameOfDays: string) => async (page: Page) => {
+const openFilters = (daysFilterName: string) => async (page: Page) => {
   const filtersButton = page.getByRole('button', { name: 'Filters' });
-  await ((await filtersButton.isVisible()) ? filtersButton : page.getByRole('button', { name: nameOfDays })).click();
+  await (
+    (await filtersButton.isVisible()) ? filtersButton : page.getByRole('button', { name: daysFilterName })
+  ).click();
 };
 
 /** The panels, dialogs and popovers that an administrator opens on a page. */

@@ -9,9 +9,9 @@ export const logins = {
   administrator: 'administrator@demo.example',
   /** The salesman Simon Aasen, who has the three customers below in scope. */
   salesman: 'salesman@demo.example',
-  /** The salesman Claire Martel, who sees none of the customers. */
+  /** The salesman Claire Martel, who has none of these customers in scope. */
   otherSalesman: 'salesman2@demo.example',
-  /** Sofie Collin, Norway. Of her two PCs, OFFICE-02 has a licence that ends in twelve days. */
+  /** Sofie Collin, Norway. She has two PCs. The licence of OFFICE-02 expires in twelve days. */
   smallCustomer: 'smallcustomer@demo.example',
   /** Dina Ohlsen, Denmark. She may license two PCs at a time, and STUDIO-01 and STUDIO-02 are licensed. */
   designerOffice: 'designeroffice@demo.example',
@@ -24,7 +24,7 @@ export const bounceToken = 'a-secret-of-the-mail-server-of-the-tests';
 
 type OwnDemo = { address: string; mailbox: Mailbox; call: Call };
 
-/** Each test has its own demo portal and mail server, because it changes what other accounts see. */
+/** Each test has its own demo portal and mail server, because the test changes what other accounts see. */
 export const test = base.extend<{ ownDemo: OwnDemo }>({
   ownDemo: async ({ startOwnPortal }, use) => {
     const mailbox = await openMailbox();
@@ -38,7 +38,7 @@ export const test = base.extend<{ ownDemo: OwnDemo }>({
   context: async ({ ownDemo: _, context }, use) => use(context),
 });
 
-/** Returns the day that is this number of days after today (UTC), as in `2027-03-14`. */
+/** Returns the day that is the given number of days after today (UTC), such as `2027-03-14`. */
 export const findDay = (daysFromToday: number): string =>
   new Date(Date.now() + 86_400_000 * daysFromToday).toISOString().slice(0, 10);
 
@@ -52,7 +52,7 @@ export async function listLicenses(call: Call, userId: number): Promise<JsonReco
   return listItems(await call(`GET /user/${userId}/licenses`, { token }));
 }
 
-/** Changes all grants of tools of a user. `validTo` is the last day, and no licence is valid for longer; null is no time limit. */
+/** Changes all grants of a user. `validTo` is the last day of the grants, and also the last day of the licences; null means no last day. */
 export async function changeGrants(
   call: Call,
   userId: number,
@@ -64,7 +64,7 @@ export async function changeGrants(
   await call(`PUT /user/${userId}`, { token, body: { version, tools: changedGrants } });
 }
 
-/** Issues licences for new PCs with the given names, although the policy allows fewer PCs; returns the tools of the PCs. */
+/** Issues licences for new PCs with the given names, although the policy allows fewer PCs. Returns the tool of each PC. */
 export async function addPcs({ call, address }: OwnDemo, userId: number, machineNames: readonly string[]) {
   const token = await newToken(call, logins.administrator);
   const tools = await Promise.all(machineNames.map((name) => createTool(name, address)));

@@ -3,8 +3,8 @@ import { administration } from '@basics/portal/messages/en/administration.ts';
 const customerPages = ['/', '/account', '/license/verify', '/license/scan', '/license/many', '/activate'];
 
 /**
- * The addresses of the public pages, those of a customer, and those of an administrator, who has the most pages. Each route of the portal
- * has an address here (repo-checks/page-addresses.test.ts).
+ * The addresses of the public pages, of the pages of a customer, and of the pages of an administrator, who has the most pages. Each route
+ * of the portal has an address in this list (repo-checks/page-addresses.test.ts).
  */
 export const pageAddresses: Readonly<Record<string, readonly string[]>> = {
   nobody: [
@@ -33,7 +33,7 @@ export const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/users/create',
     '/users/20',
     '/users/20/edit',
-    // The oldest pending request of the demo.
+    // 139 is the id of the oldest pending request of the demo.
     '/users/139/create',
     '/requests',
     '/country-salesman',

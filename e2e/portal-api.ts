@@ -6,7 +6,10 @@ export const demoPassword = 'Quartz-Lantern-27';
 export type JsonRecord = Record<string, unknown>;
 export type CallOptions = { token?: string; body?: unknown; clientAddress?: string; userAgent?: string };
 
-/** Calls the API of the portal at this address. Returns the body as data; throws on a status from 400 on. */
+/**
+ * Returns a function that makes a call to the API of a portal. The function returns the parsed body, and throws an
+ * error if the status is 400 or more.
+ */
 export const createCaller =
   ({ address }: Pick<RunningPortal, 'address'>) =>
   async (endpoint: string, { token, body, clientAddress, userAgent }: CallOptions = {}): Promise<JsonRecord> => {
@@ -37,8 +40,8 @@ export async function newToken(call: Call, login: string, options: CallOptions =
 }
 
 /**
- * Returns the login of one of the demo's customers. Tests that change a password or the way to sign in each use another
- * position, so that the accounts of other tests do not change.
+ * Returns the login of the customer of the demo at this position in the list of logins. Each test that changes a
+ * password or the way to sign in uses a position of its own, so that it does not change the accounts of other tests.
  */
 export async function findCustomer(portal: Pick<RunningPortal, 'address'>, position: number): Promise<string> {
   const call = createCaller(portal);
@@ -46,7 +49,8 @@ export async function findCustomer(portal: Pick<RunningPortal, 'address'>, posit
   const body = { status: 'active', brand: 'blue', country: 'NO', pageSize: 200 };
   const customers = listItems(await call('POST /user/search', { token, body }))
     .map(({ login }) => String(login))
-    // Applicants are left out, because other tests approve them, which would change the positions.
+    // The list contains no applicants, because other tests approve applicants, which would change the positions of
+    // customers.
     .filter((login) => !/@(demo|applicant)\.example$/.test(login))
     .toSorted();
   const customer = customers[position];

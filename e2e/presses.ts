@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
 
 type PressCounter = {
-  /** The number of presses since the last restart. */
+  /** Returns the number of presses since the last call of `restart`. */
   readPresses: () => Promise<number>;
   /** Sets the counter to 0. */
   restart: () => Promise<void>;
 };
 
 /**
- * Counts what a person does on a page: each press of a mouse button, each choice in a list, each paste, and each key that is pressed outside
- * of text fields. Typing is not counted. Call it before the page is opened, because the counter is installed when a page loads.
+ * Counts what a person does on a page: each press of a mouse button, each choice in a list, each paste, and each key that is pressed
+ * outside of text fields. Typing is not counted. Call this function before the page is opened, because the counter is installed when a page
+ * loads.
  */
 export async function countPresses(page: Page): Promise<PressCounter> {
   let pressCount = 0;
@@ -25,7 +26,7 @@ export async function countPresses(page: Page): Promise<PressCounter> {
     addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && report(), true);
     addEventListener('keydown', ({ target }) => isTextField(target) || report(), true);
   });
-  // The page reports presses in order, so all are counted when the page has answered.
+  // The page reports presses in their order, so all presses are counted when this evaluation returns.
   const waitForReports = (): Promise<void> => page.evaluate(() => {});
   return {
     readPresses: async () => {

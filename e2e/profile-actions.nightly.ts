@@ -40,133 +40,145 @@ import { expect, openSignedIn, test } from './test.ts';
 // The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
-/** A call, and the owner of the record that the call is about. The access table says which profiles may make it. */
-type Need = { call: Endpoint; about: Relation };
+/**
+ * A call, and the owner of the record that the call is about. The access table says which profiles may make the call.
+ */
+type RequiredCall = { call: Endpoint; about: Relation };
 
-const aboutOwn = (call: Endpoint): Need => ({ call, about: 'own' });
-const aboutCustomer = (call: Endpoint): Need => ({ call, about: 'inScope' });
+const callAboutOwnAccount = (call: Endpoint): RequiredCall => ({ call, about: 'own' });
+const callAboutCustomer = (call: Endpoint): RequiredCall => ({ call, about: 'inScope' });
 
-/** A part of a page that makes a call. Exactly the users who may make the call see this part. */
-type PagePart = { role: 'button' | 'link' | 'region'; name: string | RegExp; need: Need };
+/**
+ * A button, link or region of a page that makes a call. Exactly the users who may make the call see this part of the
+ * page.
+ */
+type PagePart = { role: 'button' | 'link' | 'region'; name: string | RegExp; need: RequiredCall };
 
-const button = (name: string | RegExp, need: Need): PagePart => ({ role: 'button', name, need });
-const link = (name: string | RegExp, need: Need): PagePart => ({ role: 'link', name, need });
-const region = (name: string | RegExp, need: Need): PagePart => ({ role: 'region', name, need });
+const createButton = (name: string | RegExp, need: RequiredCall): PagePart => ({ role: 'button', name, need });
+const createLink = (name: string | RegExp, need: RequiredCall): PagePart => ({ role: 'link', name, need });
+const createRegion = (name: string | RegExp, need: RequiredCall): PagePart => ({ role: 'region', name, need });
 
-/** `selectsRow`: the parts appear when a row of the list is selected. */
-type JobPage = { path: string; need: Need; parts: readonly PagePart[]; selectsRow?: true };
+/** A page for daily work. With `selectsRow`, the parts of the page appear only after a row of the list is selected. */
+type JobPage = { path: string; need: RequiredCall; parts: readonly PagePart[]; selectsRow?: true };
 
-/** The pages of the daily jobs with their buttons. `CUSTOMER` is the id of a customer of the demo's salesman. */
+/**
+ * The pages for daily work, with their buttons, links and regions. The test replaces `CUSTOMER` by the id of a customer
+ * whom the salesman of the demo has in scope.
+ */
 const jobPages: readonly JobPage[] = [
   {
     path: '/',
-    need: aboutOwn(users.current),
+    need: callAboutOwnAccount(users.current),
     parts: [
-      region('Get a licence', aboutOwn(licenses.issue)),
-      region(/^Customers who wait for help/, aboutCustomer(staffInbox.inbox)),
-      region(/^Licences that end within 30 days/, aboutCustomer(staffInbox.inbox)),
+      createRegion('Get a licence', callAboutOwnAccount(licenses.issue)),
+      createRegion(/^Customers who wait for help/, callAboutCustomer(staffInbox.inbox)),
+      createRegion(/^Licences that end within 30 days/, callAboutCustomer(staffInbox.inbox)),
     ],
   },
   {
     path: '/account',
-    need: aboutOwn(users.current),
+    need: callAboutOwnAccount(users.current),
     parts: [
-      button('Create address', aboutOwn(licenses.createCalendar)),
-      button('Save contact', aboutOwn(reminderContacts.setReminderContact)),
-      region('Absence', aboutOwn(absenceCalls.setAbsence)),
+      createButton('Create address', callAboutOwnAccount(licenses.createCalendar)),
+      createButton('Save contact', callAboutOwnAccount(reminderContacts.setReminderContact)),
+      createRegion('Absence', callAboutOwnAccount(absenceCalls.setAbsence)),
     ],
   },
-  { path: '/license/verify', need: aboutOwn(licenses.issue), parts: [button('Check code', aboutOwn(licenses.issue))] },
-  { path: '/license/many', need: aboutOwn(licenses.issue), parts: [] },
+  {
+    path: '/license/verify',
+    need: callAboutOwnAccount(licenses.issue),
+    parts: [createButton('Check code', callAboutOwnAccount(licenses.issue))],
+  },
+  { path: '/license/many', need: callAboutOwnAccount(licenses.issue), parts: [] },
   {
     path: '/users',
-    need: aboutCustomer(users.search),
+    need: callAboutCustomer(users.search),
     selectsRow: true,
     parts: [
-      link('Create user', aboutCustomer(users.create)),
-      button('Deleted users', aboutCustomer(deletedUsers.listDeleted)),
-      button('Change…', aboutCustomer(bulkUsers.changeMany)),
-      button('Delete 1 user', aboutCustomer(users.remove)),
+      createLink('Create user', callAboutCustomer(users.create)),
+      createButton('Deleted users', callAboutCustomer(deletedUsers.listDeleted)),
+      createButton('Change…', callAboutCustomer(bulkUsers.changeMany)),
+      createButton('Delete 1 user', callAboutCustomer(users.remove)),
     ],
   },
   {
     path: '/users/CUSTOMER',
-    need: aboutCustomer(timeline.timeline),
+    need: callAboutCustomer(timeline.timeline),
     parts: [
-      link('Edit', aboutCustomer(users.update)),
-      link('Issue a licence', aboutCustomer(licenses.issue)),
-      button('Suspend user', aboutCustomer(users.suspend)),
-      button('Delete user', aboutCustomer(users.remove)),
-      button('Who sees this user?', aboutCustomer(viewers.viewers)),
-      button('Permissions', aboutCustomer(permissionOverrideCalls.grantOverride)),
-      button('View as this user', aboutCustomer(viewAs.viewAs)),
-      button('Join accounts…', aboutCustomer(joinAccountsCalls.join)),
-      button('Save contact', aboutCustomer(reminderContacts.setReminderContact)),
-      button(/^Revoke /, aboutCustomer(licenseAdmin.revoke)),
+      createLink('Edit', callAboutCustomer(users.update)),
+      createLink('Issue a licence', callAboutCustomer(licenses.issue)),
+      createButton('Suspend user', callAboutCustomer(users.suspend)),
+      createButton('Delete user', callAboutCustomer(users.remove)),
+      createButton('Who sees this user?', callAboutCustomer(viewers.viewers)),
+      createButton('Permissions', callAboutCustomer(permissionOverrideCalls.grantOverride)),
+      createButton('View as this user', callAboutCustomer(viewAs.viewAs)),
+      createButton('Join accounts…', callAboutCustomer(joinAccountsCalls.join)),
+      createButton('Save contact', callAboutCustomer(reminderContacts.setReminderContact)),
+      createButton(/^Revoke /, callAboutCustomer(licenseAdmin.revoke)),
     ],
   },
   {
     path: '/licenses',
-    need: aboutCustomer(licenseAdmin.search),
+    need: callAboutCustomer(licenseAdmin.search),
     selectsRow: true,
     parts: [
-      link('Renewals by week', aboutCustomer(renewals.renewalWeeks)),
-      link('Versions in use', aboutCustomer(fleet.versions)),
-      button('Lost PCs', aboutCustomer(watchList.lostMachines)),
-      button('Renew or send…', aboutCustomer(bulkLicenses.changeMany)),
+      createLink('Renewals by week', callAboutCustomer(renewals.renewalWeeks)),
+      createLink('Versions in use', callAboutCustomer(fleet.versions)),
+      createButton('Lost PCs', callAboutCustomer(watchList.lostMachines)),
+      createButton('Renew or send…', callAboutCustomer(bulkLicenses.changeMany)),
     ],
   },
-  { path: '/licenses/renewals', need: aboutCustomer(renewals.renewalWeeks), parts: [] },
+  { path: '/licenses/renewals', need: callAboutCustomer(renewals.renewalWeeks), parts: [] },
   {
     path: '/licenses/versions',
-    need: aboutCustomer(fleet.versions),
-    parts: [button('Send release notes…', aboutCustomer(fleet.sendNote))],
+    need: callAboutCustomer(fleet.versions),
+    parts: [createButton('Send release notes…', callAboutCustomer(fleet.sendNote))],
   },
   {
     path: '/requests',
-    need: aboutCustomer(requests.search),
+    need: callAboutCustomer(requests.search),
     selectsRow: true,
-    parts: [button('Decide…', aboutCustomer(bulkRequests.decideMany))],
+    parts: [createButton('Decide…', callAboutCustomer(bulkRequests.decideMany))],
   },
-  { path: '/help-requests', need: aboutCustomer(helpRequests.search), parts: [] },
+  { path: '/help-requests', need: callAboutCustomer(helpRequests.search), parts: [] },
   {
     path: '/country-salesman',
-    need: aboutCustomer(countrySalesmen.search),
+    need: callAboutCustomer(countrySalesmen.search),
     parts: [
-      button('Add assignment', aboutCustomer(countrySalesmen.create)),
-      button(/^Hand over/, aboutCustomer(handOver.handOver)),
+      createButton('Add assignment', callAboutCustomer(countrySalesmen.create)),
+      createButton(/^Hand over/, callAboutCustomer(handOver.handOver)),
     ],
   },
   {
     path: '/admin/release-notes',
-    need: aboutCustomer(releaseNotes.search),
+    need: callAboutCustomer(releaseNotes.search),
     parts: [
-      link('Add release note', aboutCustomer(releaseNotes.create)),
-      button('Deleted notes', aboutCustomer(releaseNotes.bin)),
+      createLink('Add release note', callAboutCustomer(releaseNotes.create)),
+      createButton('Deleted notes', callAboutCustomer(releaseNotes.bin)),
     ],
   },
-  { path: '/admin/policies', need: aboutCustomer(policies.list), parts: [] },
-  { path: '/admin/tools', need: aboutCustomer(tools.list), parts: [] },
-  { path: '/admin/brands', need: aboutCustomer(brands.list), parts: [] },
-  { path: '/admin/crm', need: aboutCustomer(crm.search), parts: [] },
-  { path: '/admin/import', need: aboutCustomer(imports.users), parts: [] },
-  { path: '/admin/mail', need: aboutCustomer(mail.search), parts: [] },
-  { path: '/admin/audit', need: aboutCustomer(audit.search), parts: [] },
-  { path: '/status', need: aboutCustomer(status.get), parts: [] },
+  { path: '/admin/policies', need: callAboutCustomer(policies.list), parts: [] },
+  { path: '/admin/tools', need: callAboutCustomer(tools.list), parts: [] },
+  { path: '/admin/brands', need: callAboutCustomer(brands.list), parts: [] },
+  { path: '/admin/crm', need: callAboutCustomer(crm.search), parts: [] },
+  { path: '/admin/import', need: callAboutCustomer(imports.users), parts: [] },
+  { path: '/admin/mail', need: callAboutCustomer(mail.search), parts: [] },
+  { path: '/admin/audit', need: callAboutCustomer(audit.search), parts: [] },
+  { path: '/status', need: callAboutCustomer(status.get), parts: [] },
 ];
 
 /**
- * Returns whether the access table allows the call for a profile. The call answers USER_NOT_FOUND for users out of scope; all other users
- * are out of scope for a customer.
+ * Returns whether the access table allows the call for a profile. A call gets USER_NOT_FOUND for a user out of scope, and a customer has no
+ * other user in scope.
  */
-function isAllowed(role: Role, { call: endpoint, about }: Need): boolean {
+function isAllowed(role: Role, { call: endpoint, about }: RequiredCall): boolean {
   const row = accessTable.find((candidate) => candidate.endpoint === endpoint);
   if (!row) throw new Error(`The access table has no row for ${endpoint.name}.`);
   const outcome = findOutcome(row, role, about);
   return outcome !== 'NOT_PERMITTED' && (outcome !== 'USER_NOT_FOUND' || row.recordKind === 'nothing');
 }
 
-/** Navigates as a link does, without loading the page again. */
+/** Navigates in the same way as a link, without loading the page again. */
 async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState(null, '', to), path);
 }
@@ -181,7 +193,7 @@ async function expectParts(page: Page, role: Role, { parts, selectsRow }: JobPag
     await expect(locate(part), String(part.name)).toHaveCount(0);
 }
 
-/** The demo account of each profile. */
+/** One demo account for each profile. */
 const oneAccountPerProfile = accounts.filter(({ login }) => login !== 'salesman2@demo.example');
 
 for (const { login, profileId } of oneAccountPerProfile) {

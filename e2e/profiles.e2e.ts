@@ -7,24 +7,31 @@ import type { Page } from '@playwright/test';
 import { createCaller } from './portal-api.ts';
 import { expect, openSignedIn, pocUrl, test } from './test.ts';
 
-/** The demo account of each profile. */
+/** One demo account for each profile. */
 const oneAccountPerProfile = accounts.filter(({ login }) => login !== 'salesman2@demo.example');
 
-/** All calls that search. They change nothing. Some of them are for everybody, some for staff, and some for administrators. */
-const searches = accessTable.filter(({ endpoint }) => endpoint.name.endsWith('.search'));
+/** All calls that search, and so change nothing. Some search calls are for everybody, some for staff, and some for administrators. */
+const searchCalls = accessTable.filter(({ endpoint }) => endpoint.name.endsWith('.search'));
 
 /** Expects the menu entries of the profile in their order, and no others. */
 async function expectMenu(page: Page, role: Role): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Menu' });
   const { entries, administration } = specifiedMenu(role);
   const isAdministrator = administration.length > 0;
-  const poc = 'Proof of concept (opens in a new tab)';
-  await expect(menu.getByRole('link')).toHaveText([...entries, ...(isAdministrator ? [poc] : []), ...administration]);
-  if (isAdministrator) await expect(menu.getByRole('link', { name: poc })).toHaveAttribute('href', pocUrl);
+  const pocLinkName = 'Proof of concept (opens in a new tab)';
+  await expect(menu.getByRole('link')).toHaveText([
+    ...entries,
+    ...(isAdministrator ? [pocLinkName] : []),
+    ...administration,
+  ]);
+  if (isAdministrator) await expect(menu.getByRole('link', { name: pocLinkName })).toHaveAttribute('href', pocUrl);
 }
 
 for (const { login, firstName, lastName, profileId: profileID } of oneAccountPerProfile) {
-  test(`the menu and the permissions of ${login.split('@', 1)[0]} are those of the profile`, async ({ page, demo }) => {
+  test(`the menu and the permissions of the account ${login.split('@', 1)[0]} are those of its profile`, async ({
+    page,
+    demo,
+  }) => {
     const role = findRole(profileID);
     await openSignedIn(page, `${demo.address}/account`, login);
     const header = page.getByRole('banner');
@@ -38,14 +45,14 @@ for (const { login, firstName, lastName, profileId: profileID } of oneAccountPer
     const user = await call('GET /user', { token });
     expect(user).toMatchObject({ profileID, userFirstName: firstName, userLastName: lastName, userEmail: login });
     expect(user['permissions']).toEqual(listPermissions(toPermissionContext({ userId: 0, profileID })));
-    for (const row of searches) {
+    for (const row of searchCalls) {
       const { method, path, name } = row.endpoint;
       const callResult = call(`${method} ${path}`, { token, body: {} }).then(() => 'yes', String);
       const isAllowed = findOutcome(row, role, 'missing') === 'yes';
       expect(await callResult, name).toMatch(isAllowed ? /^yes$/ : / answered 403: /);
     }
     if (role === 'Administrator') return;
-    // Navigates as a link does, without loading the page again.
+    // Navigate in the same way as a link, without loading the page again.
     await page.evaluate(() => window.history.pushState(null, '', '/admin/audit'));
     await expect(page).toHaveURL(`${demo.address}/not-found`);
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();

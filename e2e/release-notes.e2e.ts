@@ -7,7 +7,7 @@ const description = `Several **levels**, joined by [lifts](https://lifts.example
 <img src="x" onerror="document.title = 'ran'">
 [here](javascript:document.title='ran')`;
 
-test('a release note is written with a preview, published, read by everybody, found in the feed, and deleted', async ({
+test('an administrator writes a release note with a preview, publishes it for everybody and in the feed, and deletes it', async ({
   page,
   openAs,
   demo,
@@ -54,7 +54,8 @@ test('a release note is written with a preview, published, read by everybody, fo
   await editPage.getByRole('button', { name: 'Delete' }).click();
   await expect(editPage.getByText(`“${title}” deleted`)).toBeVisible();
   await expect(editPage.getByRole('link', { name: title, exact: true })).toHaveCount(0);
-  // While its message is shown, the deletion can be undone. The note is deleted only when the message disappears.
+  // While the page shows the message about the deletion, the deletion can be undone. The portal deletes the release
+  // note only when this message disappears.
   await expect
     .poll(async () => (await page.request.get(`${demo.address}/release-notes/feed.xml`)).text())
     .not.toContain(noteUrl);

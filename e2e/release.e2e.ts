@@ -23,11 +23,11 @@ test('the archive of a release starts without the repository, and contains every
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-release-'));
   const { archive } = await createRelease(folder, 1_790_000_000);
   execFileSync('tar', ['-xzf', archive], { cwd: folder });
-  const home = archive.replace('.tar.gz', '');
-  execFileSync('sha256sum', ['--quiet', '--check', 'SHA256SUMS'], { cwd: home });
-  expect(await readFile(path.join(home, 'LICENSES-OF-PACKAGES.txt'), 'utf8')).toMatch(/^fastify@.*: MIT$/m);
+  const unpackedFolder = archive.replace('.tar.gz', '');
+  execFileSync('sha256sum', ['--quiet', '--check', 'SHA256SUMS'], { cwd: unpackedFolder });
+  expect(await readFile(path.join(unpackedFolder, 'LICENSES-OF-PACKAGES.txt'), 'utf8')).toMatch(/^fastify@.*: MIT$/m);
 
-  const program = path.join(home, 'portal.js');
+  const program = path.join(unpackedFolder, 'portal.js');
   const dataDir = path.join(folder, 'data');
   await mkdir(dataDir);
   const portal = await startOwnPortal({ program, dataDir });
@@ -37,7 +37,7 @@ test('the archive of a release starts without the repository, and contains every
   const ownerFields = { login, email: login, firstName: 'Ada', lastName: 'Stone' };
   await call('POST /auth/set-up', { body: { token, ...ownerFields, password, confirmPassword: password } });
   const session = String((await call('POST /auth/token', { body: { login, password } }))['token']);
-  // The test requests an export, because a reader thread with its own program file creates it.
+  // The test requests an export, because the thread that creates exports runs another program file of the archive.
   expect((await call('POST /user/export', { token: session, body: {} }))['text']).toContain('"ada@office.example"');
   expect(await (await request.get(`${portal.address}/core/api/docs/page.js`)).text()).toContain('fetch(');
   expect(await (await request.get(`${portal.address}/sign-in`)).text()).toContain('Sign in');

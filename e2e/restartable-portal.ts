@@ -21,7 +21,7 @@ export async function startRestartablePortal(
   let portal = await startOwnPortal(settings);
   return {
     address: portal.address,
-    /** Returns what the portal printed when it started. */
+    /** Returns what the portal printed when it last started. */
     readOutput: () => portal.output,
     stop: async (): Promise<void> => {
       await portal.stop();

@@ -11,7 +11,10 @@ const serverMain = findServerMain();
 
 export type RunningPortal = {
   address: string;
-  /** Standard output and standard error until the portal was ready; at the first start they contain the link for the administrator. */
+  /**
+   * What the portal wrote to standard output and standard error until it was ready. The output of the first start contains the link that
+   * sets up the administrator.
+   */
   output: string;
   dataDir: string;
   /** Stops the process with SIGTERM, if it still runs, and returns its exit code. */
@@ -32,7 +35,10 @@ export type PortalSettings = {
   environment?: Readonly<Record<string, string>>;
 };
 
-/** Starts the portal as `npm start` does, on a free port. The host is `localhost`, because a passkey needs a secure context. */
+/**
+ * Starts the portal in the same way as `npm start`, by default on a free port. The host is `localhost`, because a passkey needs a secure
+ * context.
+ */
 export async function startPortal(settings: PortalSettings = {}): Promise<RunningPortal> {
   const { args = [], program = serverMain, dataDir, environment = {} } = settings;
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'basics-portal-path-')));
@@ -51,7 +57,7 @@ export async function startPortal(settings: PortalSettings = {}): Promise<Runnin
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = await outputUntilReady(child);
+  const output = await readOutputUntilReady(child);
   return {
     output,
     address,
@@ -60,11 +66,11 @@ export async function startPortal(settings: PortalSettings = {}): Promise<Runnin
     resume: () => void child.kill('SIGCONT'),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit');
+        const exitEvent = once(child, 'exit');
         child.kill('SIGTERM');
         // A suspended process receives SIGTERM only after SIGCONT.
         child.kill('SIGCONT');
-        await exited;
+        await exitEvent;
       }
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
       return child.exitCode;
@@ -72,7 +78,7 @@ export async function startPortal(settings: PortalSettings = {}): Promise<Runnin
   };
 }
 
-async function outputUntilReady(child: ChildProcess): Promise<string> {
+async function readOutputUntilReady(child: ChildProcess): Promise<string> {
   let output = '';
   child.stderr?.on('data', (errorText) => (output += String(errorText)));
   return new Promise((resolve, reject) => {
@@ -86,7 +92,7 @@ async function outputUntilReady(child: ChildProcess): Promise<string> {
 
 export type StartPortal = (settings?: PortalSettings) => Promise<RunningPortal>;
 
-/** Runs a test that starts portals, and stops them afterwards, also if the test failed. */
+/** Runs a test that starts portals, and stops these portals after the test. */
 export async function useOwnPortals(runTest: (startOwnPortal: StartPortal) => Promise<void>): Promise<void> {
   const portals: RunningPortal[] = [];
   await runTest(async (settings) => {

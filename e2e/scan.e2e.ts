@@ -13,13 +13,15 @@ test('the camera reads the QR code of another PC, and only the scan page may use
   const { link } = JSON.parse((await tool.run(['code', '--json', '--offline'])).out);
   const video = path.join(tool.home, 'camera.y4m');
   await writeFile(video, createQrVideo(link));
-  // The fake camera, which plays a video file, is an option of the whole browser: the test starts its own browser.
+  // The test starts its own browser, because the fake camera, which plays a video file, is an option of a whole
+  // browser.
   const options = createLaunchOptions();
   const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`];
   const browser = await playwright.chromium.launch({ ...options, args: [...options.args, ...camera] });
   const context = await browser.newContext({ permissions: ['camera'], serviceWorkers: 'block' });
   const page = await context.newPage();
-  // No other test uses this account: if it had licences for all allowed PCs, the check of the code would show a refusal.
+  // No other test uses this account. If another test used all PCs that this account can license, the check of the code would show a
+  // refusal.
   await openSignedIn(page, `${demo.address}/license/verify`, 'agentdistributor@demo.example');
 
   await expect(page.getByLabel('Verification code')).toBeVisible();
@@ -37,15 +39,15 @@ test('the camera reads the QR code of another PC, and only the scan page may use
   await tool.remove();
 });
 
-/** Creates one frame of a video of 640 x 480 points that shows a QR code: https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
+/** Creates a video with one frame of 640 x 480 pixels, which shows a QR code (https://wiki.multimedia.cx/index.php/YUV4MPEG2). */
 function createQrVideo(text: string): Buffer {
   const [width, height] = [640, 480];
   const brightness = Buffer.alloc(width * height, 255);
   const { size, data } = encode(text, { ecc: 'L', border: 4 });
-  const module = Math.floor(height / size);
-  for (let y = 0; y < size * module; y++) {
-    for (let x = 0; x < size * module; x++) {
-      const isDark = data[Math.floor(y / module)]?.[Math.floor(x / module)] === true;
+  const moduleSize = Math.floor(height / size);
+  for (let y = 0; y < size * moduleSize; y++) {
+    for (let x = 0; x < size * moduleSize; x++) {
+      const isDark = data[Math.floor(y / moduleSize)]?.[Math.floor(x / moduleSize)] === true;
       if (isDark) brightness[y * width + x] = 0;
     }
   }

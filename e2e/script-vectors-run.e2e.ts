@@ -2,7 +2,7 @@ import { findForeignElements, watchScripts } from './no-script-runs.ts';
 import { vectors } from './script-vectors.ts';
 import { expect, test } from './test.ts';
 
-test('the sixty texts run as scripts in an unprotected page, and the test detects each of them', async ({
+test('in a page without protection, many of the sixty hostile texts run as scripts, and `watchScripts` and `findForeignElements` detect them', async ({
   browser,
 }) => {
   const context = await browser.newContext();

@@ -23,10 +23,13 @@ import { expect, openPage, reloadPage, test } from './test.ts';
 /** The vectors as the portal stores them in names: without invisible characters. */
 const storedNames = vectors.map(toVisibleLine);
 
-/** A user who navigates from page to page without loading them again, as links do. */
+/** A user who goes from page to page in the same way as with links, without loading a page again. */
 type Visitor = {
   page: Page;
-  /** Opens a page, waits for its requests, and returns its text without white space. */
+  /**
+   * Opens a page, waits until its requests have responses, and returns its text without white space. With `loaded`,
+   * loads the page again.
+   */
   read: (path: string, how?: 'loaded') => Promise<string>;
 };
 
@@ -45,16 +48,23 @@ async function createVisitor(context: BrowserContext, address: string, token: st
   };
 }
 
-/** Finds the texts that are on none of the pages. */
-async function findMissing({ read }: Visitor, paths: readonly string[], texts: readonly string[]): Promise<string[]> {
+/** Opens the pages at these paths, and returns the texts that no page contains. */
+async function findMissingTexts(
+  { read }: Visitor,
+  paths: readonly string[],
+  texts: readonly string[],
+): Promise<string[]> {
   let pageTexts = '';
   for (const path of paths) pageTexts += await read(path);
   return texts.filter((text) => !pageTexts.includes(removeWhiteSpace(text)));
 }
 
-/** Expects every text on one of the pages; repeats until late responses have arrived. One repetition opens all pages, which takes long on a busy machine. */
-const expectAll = (visitor: Visitor, paths: readonly string[], texts: readonly string[]): Promise<void> =>
-  expect.poll(() => findMissing(visitor, paths, texts), { message: paths[0] ?? '', timeout: 300_000 }).toEqual([]);
+/**
+ * Expects that each text is on one of the pages. Opens the pages again until late responses have arrived. The time limit is long, because
+ * opening all pages takes long on a busy machine.
+ */
+const expectAllTexts = (visitor: Visitor, paths: readonly string[], texts: readonly string[]): Promise<void> =>
+  expect.poll(() => findMissingTexts(visitor, paths, texts), { message: paths[0] ?? '', timeout: 300_000 }).toEqual([]);
 
 const listPages = (path: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${path}${path.includes('?') ? '&' : '?'}pageNumber=${index + 1}`);
@@ -62,7 +72,7 @@ const listPages = (path: string, count: number): string[] =>
 const pickEveryNth = <Item>(list: readonly Item[], count: number): Item[] =>
   list.filter((_, index) => index % Math.ceil(list.length / count) === 0);
 
-/** Starts a new portal with the vectors in its records, and opens sessions that read them. */
+/** Starts a new portal whose records contain the vectors, and creates the sessions that read these records. */
 async function openHostilePortal(mailbox: Mailbox, startOwnPortal: StartPortal) {
   const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', TRUSTED_PROXIES: '127.0.0.0/8,::1' };
   const portal = await startOwnPortal({ args: ['--demo'], environment });
@@ -84,7 +94,7 @@ async function openHostilePortal(mailbox: Mailbox, startOwnPortal: StartPortal) 
   return { portal, call, token, small };
 }
 
-test('sixty texts that could run as scripts are shown as text everywhere, and the Content-Security-Policy has to block none', async ({
+test('all pages show sixty texts that could run as scripts only as text, so the Content-Security-Policy has nothing to block', async ({
   browser,
   mailbox,
   startOwnPortal,
@@ -94,10 +104,10 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
   const { portal, call, token, small } = await openHostilePortal(mailbox, startOwnPortal);
   const context = await browser.newContext();
   const { ranScripts } = await watchScripts(context);
-  const root = await createVisitor(context, portal.address, token);
+  const administratorVisitor = await createVisitor(context, portal.address, token);
   const expectTextsOn = (step: string, paths: readonly string[], texts: readonly string[] = vectors): Promise<void> =>
     test.step(step, async () => {
-      await expectAll(root, paths, texts);
+      await expectAllTexts(administratorVisitor, paths, texts);
       expect(ranScripts, step).toEqual([]);
     });
   const listIds = async (searchPath: string, name: string, body: Record<string, unknown> = {}): Promise<number[]> =>
@@ -213,9 +223,11 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
     for (const [index, list] of lists.entries()) {
       const vector = findVector(index * 6);
       const keyword = encodeURIComponent(vector);
-      await expectAll(root, [`${list}?keyword=${keyword}`], [vector]);
-      // A filter ignores values that do not exist.
-      await root.read(`${list}?status=${keyword}&sort.field=${keyword}&brand=${keyword}&pageNumber=${keyword}`);
+      await expectAllTexts(administratorVisitor, [`${list}?keyword=${keyword}`], [vector]);
+      // A filter of a list ignores values that do not exist.
+      await administratorVisitor.read(
+        `${list}?status=${keyword}&sort.field=${keyword}&brand=${keyword}&pageNumber=${keyword}`,
+      );
     }
     const addresses = [
       '/users/$/edit',
@@ -230,7 +242,7 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
       '/$',
     ];
     for (const [index, pathPattern] of addresses.entries())
-      await root.read(
+      await administratorVisitor.read(
         pathPattern.replace('$', () => encodeURIComponent(findVector(index * 7).replaceAll('.', ''))),
         'loaded',
       );
@@ -241,11 +253,16 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
     for (let first = 0; first < 60; first += 8) {
       await nameBrands(call, token, first);
       const brandNames = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => toVisibleLine(findVector(first + number)));
-      const reloading = { ...root, read: (path: string) => root.read(path, 'loaded') };
-      await expectAll(reloading, ['/admin/brands'], brandNames);
-      expect(removeWhiteSpace(await root.page.title())).toContain(removeWhiteSpace(toVisibleLine(findVector(first))));
+      const reloadingVisitor = {
+        ...administratorVisitor,
+        read: (path: string) => administratorVisitor.read(path, 'loaded'),
+      };
+      await expectAllTexts(reloadingVisitor, ['/admin/brands'], brandNames);
+      expect(removeWhiteSpace(await administratorVisitor.page.title())).toContain(
+        removeWhiteSpace(toVisibleLine(findVector(first))),
+      );
     }
-    for (const brand of ['blue', 'red', 'brand5']) await root.read(`/admin/brands/${brand}`);
+    for (const brand of ['blue', 'red', 'brand5']) await administratorVisitor.read(`/admin/brands/${brand}`);
     expect(ranScripts).toEqual([]);
   });
 
@@ -253,11 +270,11 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
     const ownContext = await browser.newContext();
     const scriptWatch = await watchScripts(ownContext);
     const customer = await createVisitor(ownContext, portal.address, small.token);
-    await expectAll(customer, listPages('/account', 2), pcNameVectors.map(machineName));
+    await expectAllTexts(customer, listPages('/account', 2), pcNameVectors.map(machineName));
     await customer.read('/');
-    const preview = createPcCode(findVector(9), 200);
+    const checkedCode = createPcCode(findVector(9), 200);
     await customer.read('/license/verify');
-    await customer.page.getByLabel('Verification code').fill(preview);
+    await customer.page.getByLabel('Verification code').fill(checkedCode);
     await expect(customer.page.getByText(machineName(findVector(9))).first()).toBeVisible();
     await customer.read('/license/many');
     await customer.page
@@ -273,19 +290,19 @@ test('sixty texts that could run as scripts are shown as text everywhere, and th
   await test.step('names of second factors, and devices', async () => {
     const ownContext = await browser.newContext();
     const scriptWatch = await watchScripts(ownContext);
-    const expert = await newToken(call, 'applicationexpert@demo.example');
+    const expertToken = await newToken(call, 'applicationexpert@demo.example');
     for (const first of [0, 30]) {
       const userAgent = joinVectors(first, 10)
         .replaceAll(/[^\x20-\x7E]+/g, ' ')
         .slice(0, 300);
       await newToken(call, 'applicationexpert@demo.example', { userAgent, clientAddress: `10.3.${first}.1` });
     }
-    const visitor = await createVisitor(ownContext, portal.address, expert);
-    const nameFactors = await createFactors(call, expert);
+    const visitor = await createVisitor(ownContext, portal.address, expertToken);
+    const renameApps = await createFactors(call, expertToken);
     for (const first of [0, 30]) {
-      await nameFactors(first);
+      await renameApps(first);
       await reloadPage(visitor.page);
-      await expectAll(
+      await expectAllTexts(
         visitor,
         ['/account'],
         [0, 1, 2, 3, 4, 5].map((number) => findVector(first + number)),

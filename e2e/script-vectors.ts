@@ -1,9 +1,9 @@
 /**
- * Sixty texts that run, redirect or calculate when they are not escaped: each calls `alert`, which the tests detect. Each text is short
- * enough for a name.
+ * Sixty hostile texts. A text that is not escaped could run as a script, load another page, or calculate in a spreadsheet. Each text is
+ * short enough for a name.
  */
 export const vectors: readonly string[] = [
-  // Scripts, also malformed ones and those that close the element before.
+  // Scripts, also malformed scripts and scripts that first close the element around them.
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
@@ -63,7 +63,7 @@ export const vectors: readonly string[] = [
   // Characters that look like other characters, or are invisible.
   '＜script＞alert(1)＜/script＞\u202E>tpircs<',
   '<im\u200Bg src=x onerror\uFEFF=alert(1)>\u2028alert(1)',
-  // Styles, Markdown, and polyglots.
+  // Styles, Markdown, and texts that run in several contexts.
   'x" style="animation:x" onanimationstart="alert(1)',
   '[x](javascript:alert(1)) ![x](x"onerror="alert(1)) <javascript:alert(1)>',
   'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(/* */oNcliCk=alert(1) )//<svg/oNloAd=alert(1)>',
@@ -74,9 +74,9 @@ export const vectors: readonly string[] = [
   '@SUM(1+1)*alert(1)',
 ];
 
-/** Returns the vector at an index; after the last vector the list begins again. */
+/** Returns the vector at an index. After the last vector, the list begins again. */
 export const findVector = (index: number): string => vectors[index % vectors.length] ?? '';
 
-/** Joins several vectors to one text, beginning with the vector at the index. */
+/** Joins several vectors into one text, beginning with the vector at `index`. */
 export const joinVectors = (index: number, count: number): string =>
   Array.from({ length: count }, (_, offset) => findVector(index + offset)).join('\n\n');

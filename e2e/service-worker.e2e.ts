@@ -17,14 +17,14 @@ const listStoredPages = (page: Page): Promise<string[]> =>
     return paths.filter((storedPath) => !/^\/(assets|brands)\//.test(storedPath)).toSorted();
   });
 
-test('with the service worker the portal starts while the server is stopped or slow, and continues by itself', async ({
+test('with the service worker, a page of the portal opens while the server is stopped or slow, and continues when the server answers', async ({
   page,
   consoleErrors,
   startOwnPortal,
 }) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'basics-portal-worker-'));
   const settings = { args: ['--demo'], dataDir, port: await findFreePort() };
-  const unreachable = page.getByRole('alert').getByText('The portal cannot be reached, trying again');
+  const unreachableAlert = page.getByRole('alert').getByText('The portal cannot be reached, trying again');
   const accountHeading = page.getByRole('heading', { level: 1, name: 'My Account' });
   let portal = await startOwnPortal(settings);
   await openSignedIn(page, portal.address, 'viewer@demo.example');
@@ -34,11 +34,11 @@ test('with the service worker the portal starts while the server is stopped or s
   await test.step('the server is stopped', async () => {
     await portal.stop();
     await page.goto(`${portal.address}/account`);
-    await expect(unreachable).toBeVisible();
+    await expect(unreachableAlert).toBeVisible();
     await expect(page.locator('#root header img')).toBeVisible();
     portal = await startOwnPortal(settings);
     await expect(accountHeading).toBeVisible();
-    await expect(unreachable).toBeHidden();
+    await expect(unreachableAlert).toBeHidden();
   });
 
   await test.step('the server is slow', async () => {
@@ -52,20 +52,20 @@ test('with the service worker the portal starts while the server is stopped or s
   await test.step('the operator switches the service worker off', async () => {
     await portal.stop();
     portal = await startOwnPortal({ ...settings, environment: { SERVICE_WORKER: 'off' } });
-    // Each visit asks for a newer worker when the page is idle. A single visit is not always enough, because the former worker may still be
-    // busy.
-    const visitAndListLeftovers = async () => {
+    // On each visit, the browser asks for a newer service worker when the page is idle. One visit is not always enough, because the former
+    // service worker may still be busy.
+    const visitAndListStoredParts = async () => {
       await page.goto(`${portal.address}/account`);
       return page.evaluate(async () => [
         ...(await caches.keys()),
         ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
       ]);
     };
-    await expect.poll(visitAndListLeftovers, { intervals: [1000, 5000, 15_000], timeout: 120_000 }).toEqual([]);
+    await expect.poll(visitAndListStoredParts, { intervals: [1000, 5000, 15_000], timeout: 120_000 }).toEqual([]);
   });
   await page.goto('about:blank');
   await portal.stop();
   await rm(dataDir, { recursive: true });
-  // The browser reports the requests that failed while the server was stopped.
+  // The console of the browser contains an error for each request that failed while the server was stopped.
   for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('net::ERR_');
 });

@@ -4,14 +4,14 @@ import { findCustomer } from './portal-api.ts';
 import { demoPassword, expect, expectRefusals, openPage, openSignedIn, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
-const locateTwoStep = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' });
+const locateTwoStepCard = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' });
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout', exact: true }).first().click();
   await expect(page).toHaveURL(/\/sign-in$/);
 }
 
-test('a link from the tool opens the portal with the user signed in and the code of the PC filled in, and works only once', async ({
+test('a link from the tool works once: it opens the portal, signs the user in, and fills in the code of the PC', async ({
   page,
   demo,
   consoleErrors,
@@ -25,9 +25,9 @@ test('a link from the tool opens the portal with the user signed in and the code
   );
   expect(signedIn).toMatchObject({ exitCode: 0, err: '' });
 
-  const handoff = await tool.run(['portal', '--print']);
-  expect(handoff.exitCode).toBe(0);
-  const address = handoff.out.trim();
+  const printedLink = await tool.run(['portal', '--print']);
+  expect(printedLink.exitCode).toBe(0);
+  const address = printedLink.out.trim();
   expect(address.startsWith(`${demo.address}/auth/temp?token=`)).toBe(true);
   await openPage(page, address);
   await expect(page).toHaveURL(`${demo.address}/license/verify`);
@@ -51,7 +51,7 @@ test('a link from the tool opens the portal with the user signed in and the code
   await tool.remove();
 });
 
-/** Returns a code that the app does not show now, or in the time steps around it. */
+/** Returns a code that the app shows neither now nor in the next or previous minute. */
 const findWrongCode = (app: TOTP): string =>
   ['000000', '000001', '000002', '000003', '000004', '000005'].find(
     (token) => app.validate({ token, window: 2 }) === null,
@@ -64,7 +64,7 @@ test('after a user sets up an authenticator app, each sign-in needs a code of th
 }) => {
   const login = await findCustomer(demo, 1);
   await openSignedIn(page, `${demo.address}/account`, login);
-  await locateTwoStep(page).getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await locateTwoStepCard(page).getByRole('button', { name: 'Set up an authenticator app' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Your password')).toBeVisible();
   await dialog.getByLabel('Your password').fill(demoPassword);
@@ -119,14 +119,14 @@ test('a passkey signs in without a password, and also as the second step after a
   });
   const login = await findCustomer(demo, 2);
   await openSignedIn(page, `${demo.address}/account`, login);
-  await locateTwoStep(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await locateTwoStepCard(page).getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Passkey of this test');
   await dialog.getByLabel('Your password').fill(demoPassword);
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
   await page.getByRole('button', { name: 'I have saved the codes' }).click();
-  await expect(locateTwoStep(page).getByText('Passkey of this test').first()).toBeVisible();
+  await expect(locateTwoStepCard(page).getByText('Passkey of this test').first()).toBeVisible();
   await signOut(page);
 
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

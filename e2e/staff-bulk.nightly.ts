@@ -25,7 +25,7 @@ async function changeTwoUsers(page: Page, choices: Choices, texts: Choices = {})
   await expect(dialog).toHaveCount(0);
 }
 
-test('a salesman grants, ends and changes what two customers have, and suspends both, each with a preview and results', async ({
+test('for two customers at once, a salesman grants a tool, ends it, changes fields and suspends the users; each change shows a preview and its results', async ({
   page,
   ownDemo: { address, call },
 }) => {
@@ -54,7 +54,7 @@ test('a salesman grants, ends and changes what two customers have, and suspends 
   for (const login of customerLogins) await expect(newToken(call, login)).rejects.toThrow(/ answered 4\d\d: /);
 });
 
-test('a salesman invites three users again and rejects three requests, each with a preview and results', async ({
+test('a salesman invites three users again, then rejects three requests, and sees a preview and the results of each of these changes', async ({
   page,
   ownDemo: { address, call, mailbox },
 }) => {
@@ -93,7 +93,7 @@ test('a salesman invites three users again and rejects three requests, each with
   for (const { login } of rejectedUsers) await mailbox.newest(login, 'This address is not of a company.');
 });
 
-test('an administrator deletes a salesman and a customer with three presses, after a preview that offers the hand-over', async ({
+test('an administrator deletes a salesman and a customer with three presses, after a preview that offers to hand over the territory of the salesman', async ({
   page,
   ownDemo: { address, call },
 }) => {

@@ -8,14 +8,14 @@ import { createTool } from './tool.ts';
 // The time limit is long, because several browsers share a busy machine.
 test.describe.configure({ timeout: 600_000 });
 
-/** Returns the first day of the week of the renewals page that contains this day. */
-async function findWeek(call: Call, day: string): Promise<string> {
+/** Returns the first day of the week that contains this day. The weeks are those of the renewals page. */
+async function findFirstDayOfWeek(call: Call, day: string): Promise<string> {
   const { weeks } = await call('GET /license/renewals', { token: await newToken(call, logins.salesman) });
   const week = Array.isArray(weeks) ? weeks.find(({ from, to }) => from <= day && day <= to) : undefined;
   return String(week?.from);
 }
 
-test('a salesman who pastes the code of a customer chooses the customer, who gets the licence', async ({
+test('a salesman who pastes a verification code chooses a customer, and that customer gets the licence', async ({
   page,
   ownDemo,
 }) => {
@@ -95,7 +95,7 @@ test('a salesman renews the licences of five PCs of a customer with two presses,
   }
 });
 
-test('a salesman reminds a customer with one press; the customer and the second contact get e-mails, and the link renews with one press', async ({
+test('a salesman reminds a customer with one press, the customer and the second contact get an e-mail, and its link renews the licence with one press', async ({
   page,
   openAs,
   ownDemo: { address, call, mailbox },
@@ -114,7 +114,7 @@ test('a salesman reminds a customer with one press; the customer and the second 
   const endDay = String(endingLicense?.['expiryDate']);
   const staff = await openAs(`${address}/account`, logins.salesman);
   const staffPresses = await countPresses(staff);
-  await openPage(staff, `${address}/licenses/renewals?from=${await findWeek(call, endDay)}`);
+  await openPage(staff, `${address}/licenses/renewals?from=${await findFirstDayOfWeek(call, endDay)}`);
   await staff.getByRole('button', { name: 'Remind Sofie Collin' }).click();
   await expect(staff.getByText(/^Sofie Collin got a list of the licences that end/)).toBeVisible();
   expect(await staffPresses.readPresses()).toBe(1);
@@ -135,7 +135,7 @@ test('a salesman reminds a customer with one press; the customer and the second 
   await expect(page.getByRole('dialog', { name: 'This licence cannot be renewed now' })).toBeVisible();
 });
 
-test('a salesman reminds all customers of a week with two presses, after a preview, and one link renews all PCs of a customer', async ({
+test('a salesman reminds all customers whose licences expire in a week with two presses, after a preview, and one link renews all PCs of a customer', async ({
   page,
   openAs,
   ownDemo,
@@ -148,7 +148,11 @@ test('a salesman reminds all customers of a week with two presses, after a previ
   await changeGrants(call, userId, { validTo: null });
 
   const presses = await countPresses(page);
-  await openSignedIn(page, `${address}/licenses/renewals?from=${await findWeek(call, endDay)}`, logins.salesman);
+  await openSignedIn(
+    page,
+    `${address}/licenses/renewals?from=${await findFirstDayOfWeek(call, endDay)}`,
+    logins.salesman,
+  );
   await page.getByRole('button', { name: /^Remind \d+ customers$/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Remind \d+ customers$/ });
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Oskar Malm' })).toContainText('Possible');
@@ -175,7 +179,7 @@ test('a salesman sends the licence files of a company in one e-mail with two pre
 }) => {
   const userId = await findUserId(call, logins.smallCustomer);
   const presses = await countPresses(page);
-  const weekStart = await findWeek(call, findDay(12));
+  const weekStart = await findFirstDayOfWeek(call, findDay(12));
   await openSignedIn(page, `${address}/licenses/renewals?from=${weekStart}`, logins.salesman);
   await page.getByRole('button', { name: 'Renewal pack… Sofie Collin' }).click();
   const dialog = page.getByRole('dialog', { name: 'Renewal pack for Sofie Collin' });
@@ -186,12 +190,12 @@ test('a salesman sends the licence files of a company in one e-mail with two pre
   expect(await presses.readPresses()).toBe(2);
 
   const activeLicenses = (await listLicenses(call, userId)).filter(({ status }) => status === 'Active');
-  const pack = await mailbox.newest(logins.smallCustomer, 'The licence files of Fjordland Workshop AS');
-  for (const { machineName } of activeLicenses) expect(pack.text).toContain(String(machineName));
+  const packMail = await mailbox.newest(logins.smallCustomer, 'The licence files of Fjordland Workshop AS');
+  for (const { machineName } of activeLicenses) expect(packMail.text).toContain(String(machineName));
   expect(mailbox.findMails(logins.smallCustomer, 'The licence files of')).toHaveLength(1);
 });
 
-test('a licence e-mail that bounces is shown at the licence and in the inbox, and the licence shows whether its owner has opened the portal since', async ({
+test('when a licence e-mail bounces, the inbox and the licence show it, and say whether the owner has opened the portal since then', async ({
   page,
   openAs,
   ownDemo: { address, call, mailbox },
@@ -208,7 +212,8 @@ test('a licence e-mail that bounces is shown at the licence and in the inbox, an
     return response.text();
   };
   expect(await reportBounce('another-secret-of-a-mail-server')).not.toContain('bounced');
-  // The portal records the e-mail as sent a moment after the mail server has accepted it; until then, it ignores a bounce.
+  // The portal records the e-mail as sent a moment after the mail server has accepted the e-mail. Before that moment, the portal ignores a
+  // bounce.
   await expect.poll(() => reportBounce(bounceToken)).toBe('{"bounced":true}');
 
   await openPage(page, `${address}/`);

@@ -6,7 +6,7 @@ import { expect, openPage, openSignedIn, test } from './test.ts';
 const administrator = 'administrator@demo.example';
 const salesman = 'salesman@demo.example';
 
-/** Opens the page of the customer with the given login as an administrator, by the list of users. */
+/** Signs in as an administrator, and opens the page of the customer with the given login from the list of users. */
 async function openCustomer(page: Page, portal: string, login: string): Promise<void> {
   await openSignedIn(page, `${portal}/`, administrator);
   const call = createCaller({ address: portal });
@@ -23,7 +23,7 @@ test('the renewals of the next weeks are listed by week and customer', async ({ 
   await expect(page.getByRole('heading', { name: /^Licences that end from/ })).toBeVisible();
 });
 
-test('an administrator gives a permission to a salesman, and removes it again', async ({ page, demo }) => {
+test('an administrator gives a permission to a salesman, and then removes this permission', async ({ page, demo }) => {
   await openCustomer(page, demo.address, 'salesman2@demo.example');
   await page.getByRole('button', { name: 'Permissions', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Permissions of/ });
@@ -45,7 +45,7 @@ test('an administrator reads who sees a customer, and why', async ({ page, demo 
   expect(await presses.readPresses()).toBe(1);
 });
 
-test('a customer reports a lost PC, and staff remove it from the watch list', async ({ page, openAs, demo }) => {
+test('a customer reports a lost PC, and staff remove the PC from the watch list', async ({ page, openAs, demo }) => {
   await openSignedIn(page, `${demo.address}/account`, 'oem@demo.example');
   await page.getByText('Lost PCs', { exact: true }).click();
   await page.getByRole('button', { name: 'Report a lost PC' }).click();
@@ -64,7 +64,10 @@ test('a customer reports a lost PC, and staff remove it from the watch list', as
   await expect(staff.getByText(/is no longer on the list/)).toBeVisible();
 });
 
-test('several licences are renewed with a preview and a result for each', async ({ page, demo }) => {
+test('staff renew several licences at once, and see a preview and a result for each licence', async ({
+  page,
+  demo,
+}) => {
   await openSignedIn(page, `${demo.address}/licenses?status=Active`, salesman);
   await page
     .getByRole('checkbox', { name: /^Select / })

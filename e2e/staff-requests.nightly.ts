@@ -33,29 +33,29 @@ test('a salesman moves through requests with the keys J and K, approves with A, 
   await page.keyboard.press('k');
   await expect(page.getByRole('link', { name: 'Berit Keyboard' })).toBeFocused();
   await page.keyboard.press('Enter');
-  const panel = (name: string) => page.getByRole('dialog', { name });
-  await expect(panel('Berit Keyboard').getByRole('button', { name: 'Approve' })).toBeEnabled();
+  const locatePanel = (name: string) => page.getByRole('dialog', { name });
+  await expect(locatePanel('Berit Keyboard').getByRole('button', { name: 'Approve' })).toBeEnabled();
   await page.keyboard.press('k');
-  await expect(panel('Anna Keyboard').getByRole('button', { name: 'Approve' })).toBeEnabled();
+  await expect(locatePanel('Anna Keyboard').getByRole('button', { name: 'Approve' })).toBeEnabled();
 
   // The key "a" approves a request only after the proposed profile is loaded.
-  await expect(panel('Anna Keyboard').getByLabel('Profile')).not.toHaveValue('');
+  await expect(locatePanel('Anna Keyboard').getByLabel('Profile')).not.toHaveValue('');
   await page.keyboard.press('a');
-  await expect(panel('Berit Keyboard')).toBeVisible();
+  await expect(locatePanel('Berit Keyboard')).toBeVisible();
   const approvalNotice = page.getByRole('listitem').filter({ hasText: 'Anna Keyboard was approved' });
   await approvalNotice.getByRole('button', { name: /^Undo/ }).click();
   await expect(approvalNotice).toHaveCount(0);
   await expect(page.getByRole('row').filter({ hasText: 'Anna Keyboard' })).toBeAttached();
 
-  await expect(panel('Berit Keyboard').getByLabel('Profile')).not.toHaveValue('');
+  await expect(locatePanel('Berit Keyboard').getByLabel('Profile')).not.toHaveValue('');
   await page.keyboard.press('a');
-  await expect(panel('Cecilie Keyboard')).toBeVisible();
+  await expect(locatePanel('Cecilie Keyboard')).toBeVisible();
   await mailbox.newest(berit.login, 'approved');
   expect(await readStatus(requestIds[0])).toBe('pending');
   expect(mailbox.findMails(anna.login, 'approved')).toEqual([]);
 });
 
-test('one press approves a request in its panel, with the evidence beside it', async ({
+test('a salesman approves a request with one press in its panel, which also shows the evidence about the applicant', async ({
   page,
   ownDemo: { call, mailbox },
 }) => {

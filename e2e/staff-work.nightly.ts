@@ -49,14 +49,14 @@ test('an administrator hands over a whole territory with four presses, after a p
   await expect(page.getByText('Claire Martel now looks after everything that Simon Aasen looked after')).toBeVisible();
   expect(await presses.readPresses()).toBe(4);
 
-  const receiver = await openAs(`${address}/users?keyword=${customer}`, deputy);
-  await expect(receiver.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
-  const giver = await openAs(`${address}/users?keyword=${customer}`, salesman);
-  await expect(giver.getByText('Users not found', { exact: true })).toBeVisible();
+  const deputyPage = await openAs(`${address}/users?keyword=${customer}`, deputy);
+  await expect(deputyPage.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
+  const salesmanPage = await openAs(`${address}/users?keyword=${customer}`, salesman);
+  await expect(salesmanPage.getByText('Users not found', { exact: true })).toBeVisible();
 });
 
-/** Enters an absence from today on and its deputy, on the open page with the card "Absence". */
-async function nameDeputy(page: Page): Promise<void> {
+/** On the open page with the card "Absence", enters an absence that begins today, and its deputy. */
+async function enterAbsence(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: 'Absence' });
   await card.getByRole('combobox', { name: 'Deputy' }).click();
   await card.getByRole('option', { name: 'Claire Martel' }).click();
@@ -66,7 +66,7 @@ async function nameDeputy(page: Page): Promise<void> {
   await expect(card.getByText(/^Claire Martel is the deputy from/)).toBeVisible();
 }
 
-/** Clicks a field, and fills it in. */
+/** Clicks a field, and fills it in with a text. */
 async function fillIn(field: Locator, text: string): Promise<void> {
   await field.click();
   await field.fill(text);
@@ -85,7 +85,7 @@ test('a deputy sees the customers of an absent salesman until the salesman or th
   const { address, call, mailbox } = ownDemo;
   const presses = await countPresses(page);
   await openSignedIn(page, `${address}/account`, salesman);
-  await nameDeputy(page);
+  await enterAbsence(page);
   expect(await presses.readPresses()).toBe(5);
   await expect(page.getByRole('complementary', { name: 'Absence' })).toContainText('Claire Martel is your deputy.');
 
@@ -97,7 +97,8 @@ test('a deputy sees the customers of an absent salesman until the salesman or th
   await openPage(deputyPage, await requestAccount(call, mailbox, applicant, deputy));
   await expect(deputyPage.getByRole('dialog', { name: 'Tuva Vikar' })).toContainText(applicant.reason);
 
-  // The deputy leaves the page of the request first: its panel would report who reads a request that is no longer in scope.
+  // The deputy leaves the page of the request first, because the page regularly reports that the deputy reads the request, and the portal
+  // refuses this report when the request is out of scope.
   await openPage(deputyPage, `${address}/users?keyword=${customer}`);
   await expect(deputyPage.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
   await endAbsence(page);
@@ -106,7 +107,7 @@ test('a deputy sees the customers of an absent salesman until the salesman or th
   await expect(banner).toHaveCount(0);
 
   const staff = await openAs(`${address}/users/${await findUserId(call, salesman)}`, administrator);
-  await nameDeputy(staff);
+  await enterAbsence(staff);
   await reloadPage(deputyPage);
   await expect(deputyPage.getByRole('link', { name: 'Sofie Collin' })).toBeVisible();
   await expect(banner).toBeVisible();
@@ -116,7 +117,7 @@ test('a deputy sees the customers of an absent salesman until the salesman or th
   await expect(banner).toHaveCount(0);
 });
 
-test('staff see which colleague has a request open, and customers and colleagues out of scope do not', async ({
+test('staff see which colleague has opened a request; customers, and colleagues who do not have the request in scope, do not see it', async ({
   page,
   openAs,
   ownDemo,
@@ -125,9 +126,9 @@ test('staff see which colleague has a request open, and customers and colleagues
   const link = await requestAccount(call, mailbox, createApplicant('Eli', 'Opne'));
   const requestId = new URL(link).searchParams.get('request');
   await openSignedIn(page, `${address}/`, salesman);
-  const report = page.waitForResponse((response) => response.url().endsWith(`/user/${requestId}/presence`));
+  const presenceReport = page.waitForResponse((response) => response.url().endsWith(`/user/${requestId}/presence`));
   await openPage(page, link);
-  expect((await report).ok()).toBe(true);
+  expect((await presenceReport).ok()).toBe(true);
 
   const staff = await openAs(link, administrator);
   await expect(staff.getByText('Simon Aasen has this open.')).toBeVisible();
@@ -137,13 +138,16 @@ test('staff see which colleague has a request open, and customers and colleagues
   const customerPage = await openAs(link, customer);
   await expect(customerPage.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expect(customerPage.getByText('Simon Aasen has this open.')).toHaveCount(0);
-  const reportAs = async (login: string) =>
+  const reportPresenceAs = async (login: string) =>
     call(`POST /user/${requestId}/presence`, { token: await newToken(call, login) });
-  await expect(reportAs(customer)).rejects.toThrow(/ answered 403: /);
-  await expect(reportAs(deputy)).rejects.toThrow(/ answered 404: /);
+  await expect(reportPresenceAs(customer)).rejects.toThrow(/ answered 403: /);
+  await expect(reportPresenceAs(deputy)).rejects.toThrow(/ answered 404: /);
 });
 
-test('a customer renews one PC from its row, and all other PCs as one ZIP file', async ({ page, ownDemo }) => {
+test('a customer renews the licence of one PC in its row, and then the licences of all other PCs, which the portal offers as one ZIP file', async ({
+  page,
+  ownDemo,
+}) => {
   const { address, call } = ownDemo;
   const machineNames = ['NORTH', 'SOUTH'];
   const userId = await findUserId(call, customer);
@@ -154,7 +158,7 @@ test('a customer renews one PC from its row, and all other PCs as one ZIP file',
   await openSignedIn(page, `${address}/`, customer);
   const pcs = page.getByRole('region', { name: 'Your PCs' });
   const fileDownload = page.waitForEvent('download');
-  // In the demo, the licence of this PC ends in twelve days.
+  // In the demo, the licence of OFFICE-02 expires in twelve days.
   await pcs.getByRole('button', { name: 'Renew the licence for OFFICE-02' }).click();
   expect((await fileDownload).suggestedFilename()).toMatch(/^Basics_\w+_OFFICE-02_\d{4}-\d\d-\d\d\.lic$/);
   await expect(page.getByText(/^The licence for OFFICE-02 is valid until/)).toBeVisible();

@@ -8,23 +8,29 @@ import { startPortal, useOwnPortals } from './running-portal.ts';
 import type { RunningPortal, StartPortal } from './running-portal.ts';
 
 type Fixtures = {
-  /** Starts a portal for this test only, which is stopped when the test has passed or failed. */
+  /** Starts a portal for one test. The portal is stopped when the test ends. */
   startOwnPortal: StartPortal;
-  /** Errors and warnings in the browser's console: exceptions, blocked scripts, violated policies. The test fails if the list is not empty at its end. */
+  /**
+   * Errors and warnings in the console of the browser, such as exceptions and blocked scripts. A test fails if this list is not empty when
+   * the test ends.
+   */
   consoleErrors: string[];
-  /** Opens an address as the user with the given login in a new browser context; errors in its console fail the test too. */
+  /**
+   * Opens an address as the user with the given login in a new browser context. The test also fails on errors in the console of this
+   * context.
+   */
   openAs: (address: string, login: string) => Promise<Page>;
 };
 type WorkerFixtures = {
   /** A mail server on this computer, to which the demo portal sends. */
   mailbox: Mailbox;
-  /** The demo portal for all tests of a worker: a test changes only records that no other test needs. */
+  /** The demo portal that all tests of a worker share. A test changes only records that no other test needs. */
   demo: RunningPortal;
 };
 
 export const pocUrl = 'https://poc.example/try';
 
-/** Tests on a demo portal that fail on errors in the browser's console. */
+/** The test function of Playwright, with a demo portal. A test fails on errors in the console of the browser. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   mailbox: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
@@ -52,7 +58,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   consoleErrors: [
     async ({ page }, use) => {
       const consoleErrors: string[] = [];
-      listenTo(page, consoleErrors);
+      recordConsoleErrors(page, consoleErrors);
       await use(consoleErrors);
       expect(consoleErrors).toEqual([]);
     },
@@ -64,7 +70,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext();
       contexts.push(context);
       const page = await context.newPage();
-      listenTo(page, consoleErrors);
+      recordConsoleErrors(page, consoleErrors);
       await openSignedIn(page, address, login);
       return page;
     });
@@ -72,7 +78,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-function listenTo(page: Page, consoleErrors: string[]): void {
+function recordConsoleErrors(page: Page, consoleErrors: string[]): void {
   let isSignedOut = false;
   page.on('request', (request) => {
     if (request.url().endsWith('/core/api/auth/sign-out')) isSignedOut = true;
@@ -88,16 +94,19 @@ function listenTo(page: Page, consoleErrors: string[]): void {
   });
 }
 
-/** While a page is idle, the portal loads scripts and checks whether the server answers. These requests fail in a test that stops its portal. */
+/**
+ * Whether a message is about a request that an idle page sends: for a script of another page, or to check whether the server answers. Such
+ * a request fails in a test that stops its portal.
+ */
 const isBackgroundRequest = (message: ConsoleMessage): boolean =>
   /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/.test(message.text()) &&
   /\/(assets\/[^/]+|health\/live)$/.test(message.location().url);
 
-/** Playwright reports that it blocks the service worker, as playwright.config.ts says. */
+/** Whether Playwright reports that it blocks the service worker, which playwright.config.ts tells it to do. */
 export const isBlockedWorker = (message: ConsoleMessage): boolean =>
   message.text() === 'Service Worker registration blocked by Playwright';
 
-/** Opens an address with a session created through the API: for tests that are not about the sign-in page. */
+/** Opens an address with a session that is created through the API, for tests that are not about the sign-in page. */
 export async function openSignedIn(page: Page, address: string, login: string): Promise<void> {
   const { origin } = new URL(address);
   const token = await newToken(createCaller({ address: origin }), login);
@@ -107,7 +116,8 @@ export async function openSignedIn(page: Page, address: string, login: string): 
 }
 
 /**
- * Opens an address and waits until the portal is ready. Before, the page is already visible, but most of its buttons have no effect yet.
+ * Opens an address and waits until the portal is ready. A page is visible before the portal is ready, but most of its buttons have no
+ * effect until then.
  */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -135,7 +145,7 @@ export const pasteOutsideFields = (page: Page, text: string): Promise<void> =>
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }, text);
 
-/** Copies the licence code on the page, and returns it. */
+/** Presses the button that copies the licence code of the page, and returns the copied code. */
 export async function copyLicenceCode(page: Page): Promise<string> {
   const code = await page.locator('code').filter({ hasText: /^BL-/ }).innerText();
   await page.getByRole('button', { name: 'Copy licence code' }).click();
@@ -144,8 +154,8 @@ export async function copyLicenceCode(page: Page): Promise<string> {
 }
 
 /**
- * Waits until the given statuses are in the console, in this order, and nothing else. The browser reports each response with a status of
- * 400 or more there.
+ * Waits until the console contains errors for responses with exactly the given statuses, in this order. The browser writes an error into
+ * the console for each response with a status of 400 or more.
  */
 export async function expectRefusals(consoleErrors: string[], ...statuses: number[]): Promise<void> {
   const readStatuses = () => consoleErrors.map((text) => Number(/status of (\d{3})/.exec(text)?.[1]));
@@ -154,8 +164,8 @@ export async function expectRefusals(consoleErrors: string[], ...statuses: numbe
 }
 
 /**
- * Checks the page with axe (WCAG 2.2, levels A and AA) when its heading is visible. Use it only for states that no page test checks,
- * because a run of axe takes about a second of CPU.
+ * Checks the page with axe (WCAG 2.2, levels A and AA) when its heading is visible. Call this function only for pages that no page test
+ * checks, because a run of axe takes about a second of CPU time.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();

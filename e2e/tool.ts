@@ -4,13 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const command = path.resolve(import.meta.dirname, '../packages/desktop/bin/basics.js');
+const commandFile = path.resolve(import.meta.dirname, '../packages/desktop/bin/basics.js');
 
 type Result = { exitCode: number | null; out: string; err: string };
 
 /**
- * Returns the real `basics` command for a PC with the given name, with its own state folder. The test gives it the portal's public keys: it
- * would fetch them by itself, but waits at most 3 s for them, which can be too short on a busy machine.
+ * Returns the real `basics` command for a PC with the given name, with a state folder of its own. The command gets the public keys of the
+ * portal from a file. Without this file, the command fetches the keys, but waits at most 3 s for them, which can be too short on a busy
+ * machine.
  */
 export async function createTool(machineName: string, portal: string) {
   const home = await mkdtemp(path.join(tmpdir(), 'basics-tool-path-'));
@@ -42,7 +43,10 @@ export async function createTool(machineName: string, portal: string) {
   return {
     home,
     run: (args: readonly string[], input = '') => run(args, { env, input, onErrorOutput }),
-    /** Waits until a command has written text that matches the pattern on standard error; returns the first group of the pattern. */
+    /**
+     * Waits until the command has written a text to standard error that matches the pattern. Returns the text of the first group of the
+     * pattern.
+     */
     async waitForOutput(pattern: RegExp): Promise<string> {
       for (;;) {
         const match = pattern.exec(errorOutput)?.[1];
@@ -56,11 +60,11 @@ export async function createTool(machineName: string, portal: string) {
   };
 }
 
-type Run = { env: NodeJS.ProcessEnv; input: string; onErrorOutput: (text: string) => void };
+type RunOptions = { env: NodeJS.ProcessEnv; input: string; onErrorOutput: (text: string) => void };
 
-function run(args: readonly string[], { env, input, onErrorOutput }: Run): Promise<Result> {
+function run(args: readonly string[], { env, input, onErrorOutput }: RunOptions): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [command, ...args], { env });
+    const child = spawn(process.execPath, [commandFile, ...args], { env });
     let out = '';
     let err = '';
     child.stdout.on('data', (text) => (out += String(text)));

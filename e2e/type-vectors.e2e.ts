@@ -5,7 +5,7 @@ import { findVector, joinVectors } from './script-vectors.ts';
 import { expect, openPage, reloadPage, signIn, test } from './test.ts';
 
 /** Expects all the given texts on the page, and no element that the portal does not create. */
-const expectShown = (page: Page, ...texts: string[]): Promise<void> =>
+const expectTextsShown = (page: Page, ...texts: string[]): Promise<void> =>
   expect
     .poll(async () => {
       const pageText = await readPage(page, page.url());
@@ -13,7 +13,7 @@ const expectShown = (page: Page, ...texts: string[]): Promise<void> =>
     })
     .toEqual([]);
 
-/** In a narrow window, where lists are cards; script-vectors.e2e.ts covers wide windows. */
+/** These tests run in a narrow window, which shows lists as cards. script-vectors.e2e.ts tests wide windows. */
 const phoneTag = { tag: '@phone' };
 
 test(
@@ -72,11 +72,11 @@ test(
       await openPath('/sign-in');
       await signIn(page, script, image);
       await expect(page.getByText(/login or password is wrong/)).toBeVisible();
-      await expectShown(page, script);
+      await expectTextsShown(page, script);
       await openPath('/password/forgot');
       await page.getByLabel('E-mail').fill(image);
       await pressButton('Send link');
-      await expectShown(page, image, 'Invalid Email format.');
+      await expectTextsShown(page, image, 'Invalid Email format.');
       await openPath('/');
       await signIn(page, 'administrator@demo.example');
       await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
@@ -87,14 +87,14 @@ test(
       await page.getByLabel('Search requests').fill(script);
       await expect(page.getByText('1 request', { exact: true })).toBeAttached();
       await page.getByRole('link', { name: `${script} ${image}` }).click();
-      await expectShown(page, script, image, quote, svg, joinVectors(0, 6), joinVectors(6, 6));
+      await expectTextsShown(page, script, image, quote, svg, joinVectors(0, 6), joinVectors(6, 6));
       await pressButton('Reject');
       await page.getByLabel('Reason for the rejection').fill(joinVectors(12, 6));
       await pressButton('Reject request');
       await expect(page.getByText(`${script} ${image} was rejected`)).toBeVisible();
       await openPath('/requests?status=rejected');
       await page.getByRole('link', { name: `${script} ${image}` }).click();
-      await expectShown(page, joinVectors(12, 6));
+      await expectTextsShown(page, joinVectors(12, 6));
     });
 
     await step('create, edit and suspend a user', async () => {
@@ -117,7 +117,7 @@ test(
       await page.getByLabel('Phone').fill(findVector(44));
       await pressButton('Save changes');
       await expect(page.getByText('Changes saved')).toBeVisible();
-      await expectShown(page, image, svg, quote, findVector(44));
+      await expectTextsShown(page, image, svg, quote, findVector(44));
       const activeUsers = await call('POST /user/search', { token, body: { status: 'active', keyword: 'workshop' } });
       const otherUser = listItems(activeUsers).find(({ login }) => !String(login).endsWith('@demo.example'));
       await openPath(`/users/${readId(otherUser, 'userId')}/edit`);
@@ -130,7 +130,7 @@ test(
         .click();
       await expect(page.getByText(/was suspended/)).toBeVisible();
       await reloadPage(page);
-      await expectShown(page, joinVectors(18, 6));
+      await expectTextsShown(page, joinVectors(18, 6));
     });
 
     await step('a release note, a legal text and a brand', async () => {
@@ -138,16 +138,16 @@ test(
       await page.getByLabel('Title').fill(script);
       await page.getByLabel('Version').fill(image);
       await page.getByLabel('Description').fill(joinVectors(0, 60));
-      await expectShown(page, svg, findVector(5), findVector(51));
+      await expectTextsShown(page, svg, findVector(5), findVector(51));
       await page.getByLabel('Published').check();
       await pressButton('Save');
       await expect(page.getByRole('heading', { level: 1, name: script })).toBeVisible();
-      await expectShown(page, image, svg);
+      await expectTextsShown(page, image, svg);
       await openPath('/admin/brands/red/legal/terms');
       await page.getByLabel('Text (optional)').fill(joinVectors(0, 60));
       await pressButton('Save');
       await expect(page.getByText('Saved. The new text is live.')).toBeVisible();
-      await expectShown(page, svg, findVector(5));
+      await expectTextsShown(page, svg, findVector(5));
       await openPath('/admin/brands/red');
       await page.getByLabel('Name', { exact: true }).fill(script);
       await page.getByLabel('Legal entity', { exact: true }).fill(image);
@@ -157,7 +157,7 @@ test(
       const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="alert(1)"><script>alert(1)</script><path d="M0 0h9v9z"/></svg>`;
       await page.getByLabel('Or paste SVG code').fill(logo);
       await pressButton('Replace logo');
-      await expectShown(page, script);
+      await expectTextsShown(page, script);
     });
 
     await step('a tool, and a file to import', async () => {
@@ -169,7 +169,7 @@ test(
       await addDialog.getByLabel('Newest version').fill('4');
       await addDialog.getByRole('button', { name: 'Add tool' }).click();
       await expect(addDialog).toHaveCount(0);
-      await expectShown(page, image);
+      await expectTextsShown(page, image);
       await openPath('/admin/import');
       const csv = `login,firstName,country\n"${script}","${image}","${svg}"`;
       await page
@@ -188,7 +188,7 @@ test(
       await openPath('/license/verify');
       await page.getByLabel('Verification code').fill(script);
       await pressButton('Check code');
-      await expectShown(page, script);
+      await expectTextsShown(page, script);
       await openPath('/license/many');
       await page.getByLabel('Verification codes').fill(`BV-${image}`);
       await pressButton('Check codes');
@@ -202,18 +202,18 @@ test(
       await pressButton('Revoke');
       await page.getByLabel('Reason').fill(joinVectors(24, 6));
       await pressButton('Revoke licence');
-      await expectShown(page, joinVectors(24, 6));
+      await expectTextsShown(page, joinVectors(24, 6));
       const askerToken = await newToken(call, 'designeroffice@demo.example');
       const { userId } = await call('GET /user', { token: askerToken });
       const body = { verificationCode: script, comment: joinVectors(30, 6) };
       const helpRequest = await call(`POST /user/${String(userId)}/help-request`, { token: askerToken, body });
       await openPath(`/help-requests?request=${readId(helpRequest, 'helpRequestId')}`);
-      await expectShown(page, joinVectors(30, 6));
+      await expectTextsShown(page, joinVectors(30, 6));
       await page.getByRole('textbox', { name: /^Message/ }).fill(joinVectors(36, 6));
       await pressButton('Send reply');
       await expect(page.getByText(/Answer sent to/)).toBeVisible();
       await openPath(`/help-requests?state=replied&request=${readId(helpRequest, 'helpRequestId')}`);
-      await expectShown(page, joinVectors(36, 6));
+      await expectTextsShown(page, joinVectors(36, 6));
     });
     await context.close();
     await portal.stop();

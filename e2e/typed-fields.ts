@@ -1,33 +1,33 @@
-const person = ['First name', 'Last name', 'Company (optional)', 'Phone (optional)'];
-const newLogin = ['Login/Email', 'Repeat Login/Email'];
-const grant = ['From (optional)', 'To (optional)'];
-const ownAccount = ['Phone (optional)', 'E-mail'];
-const colours = ['Brand', 'Brand, hover', 'Button text', 'Soft background', 'Links'];
-const brand = [
+const personLabels = ['First name', 'Last name', 'Company (optional)', 'Phone (optional)'];
+const newLoginLabels = ['Login/Email', 'Repeat Login/Email'];
+const grantLabels = ['From (optional)', 'To (optional)'];
+const ownAccountLabels = ['Phone (optional)', 'E-mail'];
+const colourLabels = ['Brand', 'Brand, hover', 'Button text', 'Soft background', 'Links'];
+const brandLabels = [
   'Name',
   'Legal entity',
   'Support e-mail',
   'E-mail sender',
   'Host names (optional)',
   // The colours of the light scheme, then those of the dark scheme.
-  ...colours,
-  ...colours,
+  ...colourLabels,
+  ...colourLabels,
 ];
-const note = ['Title', 'Version', 'Release date', 'Description'];
-const tool = ['ID', 'Number in codes', 'Name', 'Newest version'];
-const absence = ['First day', 'Last day'];
-const helpAnswer = ['Message to the customer (optional)', 'Reason for the exception'];
+const releaseNoteLabels = ['Title', 'Version', 'Release date', 'Description'];
+const toolLabels = ['ID', 'Number in codes', 'Name', 'Newest version'];
+const absenceLabels = ['First day', 'Last day'];
+const helpAnswerLabels = ['Message to the customer (optional)', 'Reason for the exception'];
 
 /**
- * The labels of the fields for typed text in each state of a page, in the order of the page; a state without such a field has no row. A modal
- * dialog hides the fields behind it. The keys are the names of the states in form-walk.nightly.ts.
+ * The labels of the text fields of each page, panel, dialog or form, in the order of the page. A page without text fields has no entry. For
+ * a modal dialog, the list contains only the fields in the dialog. The keys are the values of `FormState.name` in form-walk.nightly.ts.
  */
 export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/sign-in': ['Login', 'Password'],
   '/password/forgot': ['E-mail'],
   '/password/reset': ['E-mail'],
   '/activation': ['E-mail'],
-  '/register': [...newLogin, ...person, 'Reason', 'Comment (optional)'],
+  '/register': [...newLoginLabels, ...personLabels, 'Reason', 'Comment (optional)'],
   '/licence-checker': ['Licence code, or the text of a licence file'],
   '/': ['Verification code'],
   '/: account menu': ['Verification code'],
@@ -38,15 +38,15 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/license/verify: dictation': ['Line 1', 'Line 2', 'Line 3'],
   '/license/many': ['Verification codes'],
   '/activate': ['Code on the PC'],
-  '/account': ownAccount,
-  '/account: reminder contact': ownAccount,
+  '/account': ownAccountLabels,
+  '/account: reminder contact': ownAccountLabels,
   '/account: new login': ['New Login/Email', 'Your password'],
   '/account: passkey': ['Name', 'Your password'],
-  '/account: new password': [...ownAccount, 'Current password', 'New password', 'Confirm password'],
-  '/users/create': [...newLogin, ...person, ...grant],
+  '/account: new password': [...ownAccountLabels, 'Current password', 'New password', 'Confirm password'],
+  '/users/create': [...newLoginLabels, ...personLabels, ...grantLabels],
   '/users/20': ['E-mail'],
-  '/users/20/edit': [...person, ...grant, ...grant],
-  '/users/139/create': [...person, ...grant],
+  '/users/20/edit': [...personLabels, ...grantLabels, ...grantLabels],
+  '/users/139/create': [...personLabels, ...grantLabels],
   '/users/20: suspension': ['Reason'],
   '/users/20: removal of the second step': ['Reason', 'Your password'],
   '/users/20: new login': ['New Login/Email', 'Your password'],
@@ -55,35 +55,38 @@ export const typedFields: Readonly<Record<string, readonly string[]>> = {
   '/users/20: lost PC': ['What happened?'],
   '/users/3: permissions': ['Last day', 'Reason'],
   '/users/3: permission': ['Last day', 'Reason'],
-  '/users/3: absence': ['E-mail', ...absence],
+  '/users/3: absence': ['E-mail', ...absenceLabels],
   '/users: change of two users': ['Reason'],
   '/users?status=active: saved views': ['Name of the view'],
   '/users?status=active: saved view': ['Name of the view'],
   '/requests: rejection': ['Reason for the rejection'],
-  '/requests: approval with changes': [...person, ...grant],
+  '/requests: approval with changes': [...personLabels, ...grantLabels],
   '/requests: decision on two requests': ['Reason'],
   '/licenses: revocation': ['Reason'],
-  '/help-requests: panel of a help request': helpAnswer,
-  '/help-requests: answer': helpAnswer,
-  '/admin/release-notes/create': note,
-  '/admin/release-notes/9/edit': note,
-  '/admin/release-notes/1/edit': note,
+  '/help-requests: panel of a help request': helpAnswerLabels,
+  '/help-requests: answer': helpAnswerLabels,
+  '/admin/release-notes/create': releaseNoteLabels,
+  '/admin/release-notes/9/edit': releaseNoteLabels,
+  '/admin/release-notes/1/edit': releaseNoteLabels,
   '/admin/policies': [
     'Lasts',
     'PCs',
     'Moves in 12 months',
     'Days before the last day from which a licence can be renewed',
   ],
-  '/admin/tools?add=true': tool,
-  '/admin/tools?add=true: panel of a new tool': tool,
-  '/admin/tools?add=true: add-on': [...tool, 'ID', 'Name'],
-  '/admin/brands/create': ['ID', 'Theme', ...brand],
-  '/admin/brands/red': brand,
+  '/admin/tools?add=true': toolLabels,
+  '/admin/tools?add=true: panel of a new tool': toolLabels,
+  '/admin/tools?add=true: add-on': [...toolLabels, 'ID', 'Name'],
+  '/admin/brands/create': ['ID', 'Theme', ...brandLabels],
+  '/admin/brands/red': brandLabels,
   '/admin/brands/red: logo': ['Or paste SVG code'],
   '/admin/brands/red/legal/terms': ['Text (optional)'],
 };
 
-/** The fields in `typedFields` that are empty after the page was loaded again, and why. A password is never stored. */
+/**
+ * The fields in `typedFields` that are empty after the page was loaded again, and the reason. Password fields, which
+ * are always empty after that, are not in this list.
+ */
 export const fieldsNotKept: Readonly<Record<string, string>> = {
   '/sign-in: Login': 'The browser fills it in, and the next person at a public computer should not see it.',
   '/licence-checker: Licence code, or the text of a licence file':
@@ -91,7 +94,7 @@ export const fieldsNotKept: Readonly<Record<string, string>> = {
   '/activate: Code on the PC': 'The short code of a PC is never stored.',
 };
 
-/** The fields that are missing in `typedFields`, and why: their text is no part of a form. */
+/** The text fields that do not belong to a form, so that `typedFields` does not list them, and the reason. */
 export const fieldsInAddress: Readonly<Record<string, string>> = {
   Page: 'The number of the page is in the address.',
   'Expires from': 'A filter is in the address.',

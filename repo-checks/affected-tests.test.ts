@@ -7,7 +7,7 @@ type Imports = Record<string, string[]>;
 
 const server = 'packages/server/src/features';
 
-/** Creates the modules of a graph with their imports; `type:` marks an import of types only. */
+/** Creates an import graph from the imports of each module. The prefix `type:` marks an import of types only. */
 const createGraph = (imports: Imports) =>
   Object.entries(imports).map(([source, targets]) => ({
     source,
@@ -36,7 +36,7 @@ const graph = createGraph({
 
 const findAffected = (changedFile: string, limit = Infinity) => findAffectedTests(graph, [changedFile], limit);
 
-test('a changed file affects first the tests that import it, then the tests of its feature, then those of features that use it', () => {
+test('the affected tests of a changed file are listed in this order: tests that import it, tests of its feature, tests of features that use its feature', () => {
   expect(findAffected(`${server}/users/user.ts`).chosen).toEqual([
     `${server}/users/user.test.ts`,
     `${server}/users/users.api.test.ts`,
@@ -44,13 +44,13 @@ test('a changed file affects first the tests that import it, then the tests of i
   ]);
 });
 
-test('for a changed file of the API contract, the tests of the features that import it are chosen, and those of the feature with the same name come first', () => {
+test('for a changed file of the API contract, the tests of the features that import it are chosen, first the tests of the feature with the same name', () => {
   const { chosen } = findAffected('packages/contract/src/users.ts', 8.5);
   expect(chosen).toContain(`${server}/users/users.api.test.ts`);
   expect(chosen.at(-1)).toBe(`${server}/requests/requests.api.test.ts`);
 });
 
-test('an import of types only affects no test', () => {
+test('a test that imports only types from a changed file is not affected', () => {
   expect(findAffected(`${server}/users/user.ts`).chosen).not.toContain(`${server}/home/home.api.test.ts`);
 });
 
@@ -59,14 +59,14 @@ test('a change in a module that composes many features does not affect all tests
   expect(findAffected('packages/server/src/app.ts').chosen).toContain('packages/server/src/start.test.ts');
 });
 
-test('if the tests exceed the time limit, those with the longest chain of imports are left out, but never a changed test', () => {
-  const { chosen, left } = findAffected(`${server}/users/user.ts`, 6);
+test('if the affected tests exceed the time limit, the tests with the longest chains of imports are left out, but never a changed test', () => {
+  const { chosen, leftOut } = findAffected(`${server}/users/user.ts`, 6);
   expect(chosen).toEqual([`${server}/users/user.test.ts`, `${server}/users/users.api.test.ts`]);
-  expect(left).toEqual([`${server}/requests/requests.api.test.ts`]);
+  expect(leftOut).toEqual([`${server}/requests/requests.api.test.ts`]);
   expect(findAffected(`${server}/home/home.api.test.ts`, 0).chosen).toEqual([`${server}/home/home.api.test.ts`]);
 });
 
-test('the test beside a changed file comes first, even if other tests of the feature are faster', () => {
+test('the test beside a changed file runs first, even if other tests of the feature are faster', () => {
   const page = 'packages/portal/src/features/users/users-page';
   const slowPage = 'packages/portal/src/app/shell';
   const modules = createGraph({
@@ -75,10 +75,11 @@ test('the test beside a changed file comes first, even if other tests of the fea
     [page.replace('users-page', 'columns.test.ts')]: [`${page}.tsx`],
     [`${slowPage}.test.tsx`]: [`${page}.tsx`],
   });
-  const { chosen, left } = findAffectedTests(modules, [`${page}.tsx`], 30);
+  const { chosen, leftOut } = findAffectedTests(modules, [`${page}.tsx`], 30);
   expect(chosen[0]).toBe(`${page}.test.tsx`);
-  // The start of the browser and the measured time of this test exceed the limit.
-  expect(left).toEqual([`${slowPage}.test.tsx`]);
+  // The slow page test is left out, because the start of the browser and the measured time of this test exceed the
+  // limit.
+  expect(leftOut).toEqual([`${slowPage}.test.tsx`]);
 });
 
 test('every test in the list of slow tests exists', () => {

@@ -5,18 +5,18 @@ import { describe, expect, test } from 'vitest';
 import { parseBillOfMaterials, judgeSignatures } from '../scripts/audit-dependencies.mjs';
 import { root } from '../scripts/root.mjs';
 
-test('the bill of materials names every package with version and hash, and marks those for development', () => {
+test('the bill of materials names every package with its version and hash, and marks the packages for development', () => {
   const npmOutput = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   });
-  const bill = parseBillOfMaterials(npmOutput);
+  const billOfMaterials = parseBillOfMaterials(npmOutput);
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
-  expect(bill.metadata.component.name).toBe('basics-portal');
+  expect(billOfMaterials.metadata.component.name).toBe('basics-portal');
   const developmentProperty = { name: 'cdx:npm:package:development', value: 'true' };
   const findComponent = (name: string) =>
-    bill.components.find((component: { name: string }) => component.name === name);
+    billOfMaterials.components.find((component: { name: string }) => component.name === name);
   for (const name of ['fastify', 'kysely', '@noble/ed25519', 'react', 'vitest'])
     expect(findComponent(name)).toMatchObject({
       version: packages[`node_modules/${name}`].version,

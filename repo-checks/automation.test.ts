@@ -9,7 +9,7 @@ const workflows = listFiles('.github').filter((file) => file.endsWith('.yml'));
 const findMatches = (files: readonly string[], pattern: RegExp) =>
   files.flatMap((file) => [...readText(file).matchAll(pattern)].map(([, name = '']) => name));
 
-test('workflows and editor tasks run scripts and steps that exist', () => {
+test('every script and every step that a workflow or an editor task runs exists', () => {
   const scripts = [
     ...findMatches(workflows, /npm run ([\w:]+)/g),
     ...findMatches(['.vscode/tasks.json'], /"script": "([^"]+)"/g),
@@ -23,8 +23,8 @@ test('workflows and editor tasks run scripts and steps that exist', () => {
 
 test('the editor and the development container recommend the same extensions', () => {
   const { recommendations }: { recommendations: string[] } = JSON.parse(readText('.vscode/extensions.json'));
-  const container: { customizations: { vscode: { extensions: string[] } } } = JSON.parse(
+  const containerConfig: { customizations: { vscode: { extensions: string[] } } } = JSON.parse(
     readText('.devcontainer/devcontainer.json'),
   );
-  expect(container.customizations.vscode.extensions).toEqual(recommendations);
+  expect(containerConfig.customizations.vscode.extensions).toEqual(recommendations);
 });

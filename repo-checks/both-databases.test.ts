@@ -6,16 +6,16 @@ type Source = { file: string; text: string };
 
 /** Finds the features whose SQL no test in their folder runs on both databases. */
 function findFeaturesOnOneDatabase(sources: readonly Source[]): string[] {
-  const folderOf = ({ file }: Source) => path.posix.dirname(file);
-  const testedFolders = new Set(sources.filter(({ text }) => /\.each\(databases\)/.test(text)).map(folderOf));
-  const foldersWithSql = new Set(sources.filter(({ file }) => file.endsWith('.repository.ts')).map(folderOf));
+  const findFolder = ({ file }: Source) => path.posix.dirname(file);
+  const testedFolders = new Set(sources.filter(({ text }) => /\.each\(databases\)/.test(text)).map(findFolder));
+  const foldersWithSql = new Set(sources.filter(({ file }) => file.endsWith('.repository.ts')).map(findFolder));
   return [...foldersWithSql].filter((folder) => !testedFolders.has(folder));
 }
 
 test('the SQL of each feature is tested on both databases', () => {
   const sources = listFiles('packages/server/src/features').map((file) => ({ file, text: readText(file) }));
   expect(sources.filter(({ file }) => file.endsWith('.repository.ts')).length).toBeGreaterThan(15);
-  // The operator's command rotates and revokes keys; signing-keys.test.ts runs it.
+  // The SQL of the feature `signing-keys` is tested by the test of the operator's command, which is in another folder.
   const sourcesOfCommand = [{ file: 'packages/server/src/features/signing-keys/command', text: readText(keysTest) }];
   expect(findFeaturesOnOneDatabase([...sources, ...sourcesOfCommand])).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { listChangedFiles } from '../scripts/changed-files.mjs';
 import { plantTree } from './planted-tree.ts';
 
-/** Creates a repository with one commit of the given files on the main branch. */
-function repositoryWith(files: Record<string, string>) {
+/** Creates a git repository with one commit on the main branch, which contains the given files. */
+function createGitRepository(files: Record<string, string>) {
   const folder = plantTree(files);
   const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
   const git = (...gitArguments: string[]) => {
@@ -22,7 +22,7 @@ function repositoryWith(files: Record<string, string>) {
 test('the list of changed files contains committed, edited and new files of the branch, but no deleted and no ignored files', () => {
   const fileNames = ['same.ts', 'committed.ts', 'edited.ts', 'deleted.ts'];
   const files = { ...Object.fromEntries(fileNames.map((name) => [name, name])), '.gitignore': 'ignored.ts' };
-  const { folder, git, write } = repositoryWith(files);
+  const { folder, git, write } = createGitRepository(files);
   git('switch', '--quiet', '--create', 'branch');
   write('committed.ts');
   git('commit', '--quiet', '--all', '--message=second');

@@ -1,7 +1,10 @@
 import { listFiles, readText } from './files.ts';
 import { readTitles, type SpecificationRow } from './specification-rows.ts';
 
-/** Finds the tests that the rows of a document name but that do not exist exactly once. */
+/**
+ * Finds the wrong citations of tests in the rows of a document: no test, or more than one test, has the cited title in
+ * the cited file.
+ */
 export function findWrongCitations(rows: readonly SpecificationRow[]): string[] {
   const testFiles = new Set(listFiles().filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file)));
   const titlesByFile = new Map<string, string[]>();

@@ -7,7 +7,7 @@ import { runTool } from './run-tool.ts';
 type Violation = { rule: { name: string }; from: string };
 type Report = { modules: { source: string }[]; summary: { violations: Violation[] } };
 
-/** Returns the violations that dependency-cruiser finds in the packages of a folder with the rules of the repository. */
+/** Runs dependency-cruiser with the rules of this repository on the packages in a folder, and returns its report. */
 export async function cruise(folder: string): Promise<Report> {
   const config = path.join(root, '.dependency-cruiser.mjs');
   const options = ['packages', '--config', config, '--output-type', 'json'];
@@ -16,7 +16,10 @@ export async function cruise(folder: string): Promise<Report> {
 
 const packages = ['contract', 'licensing', 'server', 'portal', 'desktop'];
 
-/** Creates a copy of the packages with the given additional files, and with empty modules in place of the dependencies. */
+/**
+ * Creates a folder with empty packages of the same names, empty modules instead of the npm packages, and the given source files. Returns
+ * its path.
+ */
 export function createRepository(sources: Record<string, string>): string {
   const manifests = packages.map((name) => {
     const manifest = {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { listFiles, readText } from './files.ts';
 
-/** Components that show nothing themselves, or that work only inside a complete page. */
+/**
+ * The components that /dev/ui does not show, with the reason: they show nothing themselves, or work only inside a
+ * complete page.
+ */
 const exceptions: Record<string, string> = {
   'feedback/full-page-loader': 'covers the whole page',
   'feedback/not-found-card': 'holds the heading of a page',
@@ -43,7 +46,7 @@ const shownComponents = listFiles('packages/portal/src/app/dev-ui')
   .filter((file) => !file.endsWith('.test.tsx'))
   .flatMap((file) => [...readText(file).matchAll(/'#portal\/ui\/([\w/-]+)\.tsx'/g)].map(([, name = '']) => name));
 
-test('/dev/ui shows every component of ui/ except those listed with a reason', () => {
+test('the page /dev/ui shows every component of the folder ui/, except the components in the list of exceptions, which have a reason', () => {
   expect(components.length).toBeGreaterThan(40);
   expect(components.filter((name) => !shownComponents.includes(name)).toSorted()).toEqual(
     Object.keys(exceptions).toSorted(),

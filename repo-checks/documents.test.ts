@@ -47,7 +47,7 @@ test('every path that a document names exists', () => {
   expect(missingPaths).toEqual([]);
 });
 
-test('the map in the README names every folder of the repository, and no other', () => {
+test('the map of folders in the README names every folder of the repository, and no folder that does not exist', () => {
   const [, map = ''] = /## The map[^\n]*[^]*?```\n([^]*?)```/.exec(readText('README.md')) ?? [];
   const lines = [...map.matchAll(/^( *)([\w-]+\/) /gm), ...map.matchAll(/^( *)([\w-]+\/)$/gm)];
   const namedFolders = lines.map(([, indent, name = '']) => (indent ? `packages/${name}` : name));
@@ -57,7 +57,7 @@ test('the map in the README names every folder of the repository, and no other',
   expect(new Set(namedFolders)).toEqual(new Set([...existingFolders, 'packages/']));
 });
 
-test('every `npm run` that a document names is a script', () => {
+test('every `npm run` command that a document names is a script of package.json', () => {
   const manifest: { scripts: Record<string, string> } = JSON.parse(readText('package.json'));
   const namedScripts = documents.flatMap((file) =>
     [...readText(file).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
@@ -82,12 +82,12 @@ test('the changelog begins with the version that the footer shows', () => {
 });
 
 describe('the variables of the configuration', () => {
-  test('.env.example contains each variable, and no other', () => {
+  test('.env.example contains every configuration variable, and no other variable', () => {
     const namedVariables = [...readText('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(new Set(namedVariables)).toEqual(new Set(environmentKeys));
   });
 
-  test('the table for operators contains each variable, and no other', () => {
+  test('the table of variables in docs/operating.md contains every configuration variable, and no other variable', () => {
     const [, table = ''] = /## Configuration([^]*?)\n#/.exec(readText('docs/operating.md')) ?? [];
     const namedVariables = [...table.matchAll(/^\| ([^|]+)\|/gm)]
       .flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z_]+)`/g)])
@@ -95,7 +95,7 @@ describe('the variables of the configuration', () => {
     expect(new Set(namedVariables)).toEqual(new Set(environmentKeys));
   });
 
-  test('.env.example contains the default of each variable', () => {
+  test('.env.example sets no variable: every variable is in a comment', () => {
     const set = readText('.env.example')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));

@@ -1,9 +1,9 @@
 import path from 'node:path';
 
-/** Returns the folder of a feature: `secondFactor` of the contract has the folder `second-factor` in server and portal. */
+/** Returns the name of the folder of a feature in server and portal: `secondFactor` in the API contract has the folder `second-factor`. */
 const toFolder = (feature: string): string => feature.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Finds the features that exist only in the contract, or only as a folder of a package. */
+/** Finds the features that exist only in the API contract, or only as a folder of the server or of the portal. */
 export function findFeatureDifferences(
   packageName: string,
   features: readonly string[],
@@ -16,7 +16,7 @@ export function findFeatureDifferences(
   ];
 }
 
-/** Files of the contract whose name is not that of a feature, with the reason. */
+/** The files of the API contract that belong to no single feature, with the reason. */
 const sharedFiles: Record<string, string> = {
   activation: 'calls of the feature licenses, in a file of their own',
   'active-texts': 'texts of the language in use',
@@ -72,7 +72,10 @@ const sharedFiles: Record<string, string> = {
   'usual-sorts': 'the order of each list without a sort',
 };
 
-/** Finds files of the contract that belong to no feature and are not listed as shared, and listed files that do not exist. */
+/**
+ * Finds the files of the API contract that belong to no feature and are not in `sharedFiles`, and the names in `sharedFiles` that do not
+ * exist.
+ */
 export function findFilesWithoutFeature(files: readonly string[], features: readonly string[]): string[] {
   const allowedNames = new Set([...features.map(toFolder), ...Object.keys(sharedFiles)]);
   const fileNames = files

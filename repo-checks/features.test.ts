@@ -3,7 +3,10 @@ import { api } from '@basics/contract/api.ts';
 import { findFilesWithoutFeature, findFeatureDifferences } from './feature-folders.ts';
 import { listFiles, listFolders } from './files.ts';
 
-/** Features that only the server or only the portal has, with the reason. An entry that is no longer true also fails the test. */
+/**
+ * The features that only the server or only the portal has, with the reason. The test also fails if an exception in this list is no longer
+ * needed.
+ */
 const exceptions: Record<string, string> = {
   'server has signing-keys': 'published below /.well-known, for tools rather than for the portal',
   'portal has account': 'a page about the user and their licences, without calls of its own',
@@ -11,13 +14,13 @@ const exceptions: Record<string, string> = {
     'it checks in the browser, with the public keys only, which are no call of the contract',
 };
 
-test('contract, server and portal have the same features, except for those listed with a reason', () => {
+test('the API contract, the server and the portal have the same features, except for the exceptions in a list with reasons', () => {
   const differences = (['server', 'portal'] as const).flatMap((packageName) =>
     findFeatureDifferences(packageName, Object.keys(api), listFolders(`packages/${packageName}/src/features`)),
   );
   expect(new Set(differences)).toEqual(new Set(Object.keys(exceptions)));
 });
 
-test('every file of the contract belongs to a feature, or is listed as shared with a reason', () => {
+test('every file of the API contract belongs to a feature, or is in the list of shared files with a reason', () => {
   expect(findFilesWithoutFeature(listFiles('packages/contract/src'), Object.keys(api))).toEqual([]);
 });

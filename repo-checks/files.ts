@@ -4,7 +4,9 @@ import { root } from '../scripts/root.mjs';
 
 const generatedFolders = new Set(['.git', 'node_modules', 'dist', 'release', 'data', '.cache', 'test-results']);
 
-/** Lists every file of the repository that is not generated, as its path from the root, with forward slashes. */
+/**
+ * Lists the files of the repository that are not generated. The paths are relative to the root, with forward slashes.
+ */
 export function listFiles(folder = ''): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const innerPath = path.posix.join(folder, entry.name);
@@ -13,7 +15,7 @@ export function listFiles(folder = ''): string[] {
   });
 }
 
-/** Returns the text of a file, by its path from the root. */
+/** Reads a file. The path is relative to the root of the repository. */
 export const readText = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 /** Lists the TypeScript and JavaScript files of the repository. */

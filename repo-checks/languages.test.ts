@@ -13,7 +13,10 @@ const registries = [
   'server/src/platform/texts/server-texts.ts',
 ];
 
-/** Catalogues of an invented language. `missing` is what the compiler must report for the catalogue; null if it is complete. */
+/**
+ * The text catalogues of an invented language, complete and incomplete. `missing` is what the compiler must report for the catalogue; null
+ * if it is complete.
+ */
 const catalogues = [
   { name: 'complete', texts: '{ ...en }', missing: null },
   { name: 'otherwords', texts: "{ ...en, problem: { ...en.problem, mayTryAgain: 'Jetzt.' } }", missing: null },
@@ -33,13 +36,16 @@ const xx = ${texts};
 export const checked: Translated<typeof en> = xx;
 `;
 
-/** The files that declare an invented language, by their path: the changed list of languages, and the portal's new catalogues. */
+/**
+ * The source texts that declare an invented language: the changed list of languages, and new catalogues of the portal. The keys are the
+ * paths of the files.
+ */
 const plantedSources = new Map([
   [declaration, (ts.sys.readFile(declaration) ?? '').replace('} as const', ", xx: { name: 'Invented' } } as const")],
   ...catalogues.map(({ name, texts }) => [findFile(name), createSource(texts)] as const),
 ]);
 
-/** Compiles these files, and returns a function that lists the compiler errors in a file. */
+/** Compiles the given files with the planted sources. Returns a function that lists the compiler errors in a file. */
 function compile(files: readonly string[]): (file: string) => string {
   const { config } = ts.readConfigFile(resolvePath('portal/tsconfig.json'), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolvePath('portal'));
@@ -56,11 +62,14 @@ function compile(files: readonly string[]): (file: string) => string {
 
 const listErrors = compile([...registries.map(resolvePath), ...plantedSources.keys()]);
 
-test.each(registries)('if a language is declared without texts in %s, the compiler reports it', (registry) => {
+test.each(registries)('if a language is declared but has no texts in %s, the compiler reports this', (registry) => {
   expect(listErrors(resolvePath(registry))).toContain("'xx'");
 });
 
-test.each(catalogues)('the compiler reports what is missing in the catalogue $name', ({ name, missing }) => {
-  if (missing === null) expect(listErrors(findFile(name))).toBe('');
-  else expect(listErrors(findFile(name))).toContain(missing);
-});
+test.each(catalogues)(
+  'the compiler reports the missing text of the invented catalogue "$name", and nothing if the catalogue is complete',
+  ({ name, missing }) => {
+    if (missing === null) expect(listErrors(findFile(name))).toBe('');
+    else expect(listErrors(findFile(name))).toContain(missing);
+  },
+);

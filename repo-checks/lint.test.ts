@@ -30,7 +30,7 @@ const faults: Record<string, string> = {
 
 const findFile = (rule: string) => `packages/server/src/${rule.replaceAll(/\W+/g, '-').toLowerCase()}x.tsx`;
 
-test('for each lint rule, a file with a planted fault is reported by this rule', async () => {
+test('each lint rule reports a file with a planted fault', async () => {
   const violations = await lint(
     Object.fromEntries(Object.entries(faults).map(([rule, text]) => [findFile(rule), text])),
   );

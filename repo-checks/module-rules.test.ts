@@ -4,7 +4,7 @@ import { root } from '../scripts/root.mjs';
 import { cruise, createRepository } from './cruise-files.ts';
 import { listFiles } from './files.ts';
 
-/** A file and a forbidden import for each rule about imports. */
+/** For each rule about imports, a file and an import in it that the rule forbids. */
 const faults: Record<string, [file: string, imports: string]> = {
   'contract-imports-only-zod': ['packages/contract/src/users.ts', 'react'],
   'licensing-imports-nothing': ['packages/licensing/src/licence.ts', 'node:crypto'],
@@ -75,7 +75,7 @@ const faults: Record<string, [file: string, imports: string]> = {
   'only-declared-dependencies': ['packages/server/src/platform/log.ts', 'zod'],
 };
 
-/** The imported files, which violate no rule themselves. */
+/** The files that the planted faults import. These files violate no rule themselves. */
 const filesWithoutFault: Record<string, string> = {
   'packages/contract/src/limits.ts': 'export const limits = {};',
   'packages/portal/src/api/call.ts': 'export const call = 1;',
@@ -103,13 +103,13 @@ const createPlantedFiles = () =>
     Object.values(faults).map(([file, imports]) => [file, createImport(imports, filesWithoutFault[file])]),
   );
 
-test('files without a fault are not reported by any rule', async () => {
+test('no rule about imports reports a file without a fault', async () => {
   const { modules, summary } = await cruise(createRepository(filesWithoutFault));
   expect(summary.violations).toEqual([]);
   expect(modules.map(({ source }) => source)).toEqual(expect.arrayContaining(Object.keys(filesWithoutFault)));
 });
 
-test('these tests contain a planted fault for every rule about imports', () => {
+test('there is a planted fault for every rule about imports', () => {
   expect(new Set(Object.keys(faults))).toEqual(new Set(forbidden.map(({ name }) => name)));
 });
 
@@ -121,7 +121,7 @@ test('each planted fault is reported by the rule that it violates', async () => 
   );
 });
 
-test('every source file is checked', async () => {
+test('dependency-cruiser checks every source file of the packages', async () => {
   const { modules } = await cruise(root);
   const checkedFiles = new Set(modules.map(({ source }) => source));
   const sourceFiles = listFiles('packages').filter((file) => /\/src\/.*\.tsx?$/.test(file));

@@ -7,11 +7,11 @@ import { createFeatureFiles } from '../scripts/feature-files.mjs';
 import { root } from '../scripts/root.mjs';
 import { readText } from './files.ts';
 
-// Every night .github/workflows/nightly.yml runs npm run check on a new feature; this test only checks that it is
-// complete.
+// Every night, .github/workflows/nightly.yml runs `npm run check` on a new feature. The tests of this file only check
+// that all files are created.
 const files = Object.entries(createFeatureFiles('invented-things', root));
 
-test('the command creates the files of a new feature in contract, server and portal, and they contain no name of the template', () => {
+test('the command creates the files of a new feature in contract, server and portal, and no name of the template remains in these files', () => {
   const newFiles = files.filter(([file]) => !existsSync(path.join(root, file)));
   expect(newFiles.map(([file]) => path.posix.basename(file)).toSorted()).toEqual([
     'invented-things-page.test.tsx',
@@ -26,7 +26,7 @@ test('the command creates the files of a new feature in contract, server and por
   }
 });
 
-test('a second new feature can be created after the files of the first one were formatted', async () => {
+test('a second new feature can be created after the files of a first new feature were formatted', async () => {
   const copy = mkdtempSync(path.join(tmpdir(), 'basics-portal-feature-'));
   onTestFinished(() => rmSync(copy, { recursive: true }));
   const config = await resolveConfig(path.join(root, 'package.json'));
@@ -88,14 +88,14 @@ const importFolders = [
   ['@basics/contract/', 'packages/contract/src/'],
 ] as const;
 
-/** Returns the file of an import as its path in the repository; null for packages of npm. */
+/** Returns the path of an imported file in the repository; null for an npm package. */
 function findImportedFile(file: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
   const importFolder = importFolders.find(([prefix]) => specifier.startsWith(prefix));
   return importFolder ? importFolder[1] + specifier.slice(importFolder[0].length) : null;
 }
 
-test('a name that is not in kebab case is refused, and so is the name of an existing feature', () => {
+test('the command refuses a name that is not in kebab case, and the name of an existing feature', () => {
   expect(() => createFeatureFiles('InventedThings', root)).toThrow('is not a name in kebab case');
   expect(() => createFeatureFiles('crm', root)).toThrow('packages/contract/src/crm.ts exists already.');
 });

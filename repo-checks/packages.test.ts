@@ -30,7 +30,7 @@ test('all packages have the version that the footer shows', () => {
   expect(new Set(folders.map((folder) => readManifest(folder).version))).toEqual(new Set([portalVersion]));
 });
 
-test('all packages are private, and have the same licence and Node.js version', () => {
+test('all packages are private, have the same licence, and require the same Node.js version', () => {
   for (const folder of folders) {
     expect(readManifest(folder), folder).toMatchObject({
       private: true,
@@ -41,7 +41,7 @@ test('all packages are private, and have the same licence and Node.js version', 
   }
 });
 
-test('every dependency has one exact version, except the types of the runtime', () => {
+test('every dependency has an exact version and no version range, except the types of Node.js', () => {
   const ranges = folders
     .flatMap((folder) => Object.entries(listDependencies(readManifest(folder))))
     .filter(([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
@@ -49,12 +49,12 @@ test('every dependency has one exact version, except the types of the runtime', 
   expect(ranges).toEqual(['@types/node']);
 });
 
-test('the lock file agrees with the packages', () => {
+test('the lock file has the same dependencies as the package.json of each package', () => {
   for (const folder of folders)
     expect(listDependencies(lockedPackages[folder] ?? {}), folder).toEqual(listDependencies(readManifest(folder)));
 });
 
-test('the lock file contains no host, so that any registry can serve it', () => {
+test('the lock file contains no address of a registry, so that the packages can be installed from any registry', () => {
   const packagesWithHost = Object.values(lockedPackages).filter(
     ({ resolved, link }) => resolved !== undefined && !link,
   );
@@ -62,7 +62,7 @@ test('the lock file contains no host, so that any registry can serve it', () => 
   expect(readText('package-lock.json')).not.toMatch(/https?:\/\/[^"]*(npmjs|registry|\.tgz)/);
 });
 
-test('the lock file contains every package that another one needs, on every platform', () => {
+test('the lock file contains every package that another package needs, on every platform', () => {
   const missingPackages = Object.entries(lockedPackages).flatMap(([folder, entry]) =>
     Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
       .filter((name) => !isFound(folder, name))
@@ -71,7 +71,9 @@ test('the lock file contains every package that another one needs, on every plat
   expect(missingPackages).toEqual([]);
 });
 
-/** Returns whether Node.js would find the package `name` from this folder, among the locked packages. */
+/**
+ * Returns whether Node.js would find the package `name` from this folder if exactly the locked packages were installed.
+ */
 function isFound(folder: string, name: string): boolean {
   const ownPath = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
   if (ownPath in lockedPackages) return true;

@@ -5,7 +5,7 @@ import { root } from '../scripts/root.mjs';
 
 type RouteRow = { path: string; needs: unknown };
 
-/** Matches the addresses of a route; `$userId` matches any value. */
+/** Creates a pattern that matches the addresses of a route; `$userId` matches any value. */
 const createAddressPattern = (routePath: string): RegExp =>
   new RegExp(`^${routePath.replaceAll(/\$\w+/g, String.raw`(?!create$)[^/?#]+`)}(?:[?#]|$)`);
 
@@ -24,19 +24,19 @@ describe('the addresses that axe and the test of touch targets open', () => {
     routeTable = module.routeTable;
   });
 
-  test('for each public route, the list contains an address that visitors open', () => {
+  test('for each public route, the list of page addresses contains an address that visitors open', () => {
     const publicRows = routeTable.filter(({ needs }) => needs === 'public');
     expect(publicRows.length).toBeGreaterThan(10);
     expect(findRoutesWithoutAddress(publicRows, pageAddresses['nobody'] ?? [])).toEqual([]);
   });
 
-  test('for each other route, the list contains an address that the administrator opens', () => {
+  test('for each route that is not public, the list of page addresses contains an address that the administrator opens', () => {
     const signedInRows = routeTable.filter(({ needs }) => needs !== 'public');
     expect(signedInRows.length).toBeGreaterThan(25);
     expect(findRoutesWithoutAddress(signedInRows, pageAddresses['administrator'] ?? [])).toEqual([]);
   });
 
-  test('a route that no address of the list opens is reported', () => {
+  test('the check reports a route that no address opens', () => {
     const rows = ['/users', '/users/$userId', '/users/create', '/terms'].map((at) => ({ path: at, needs: 'public' }));
     expect(findRoutesWithoutAddress(rows, ['/users?status=active', '/users/create'])).toEqual([
       '/users/$userId',

@@ -13,12 +13,12 @@ import { runTool } from './run-tool.ts';
 import { findFaults } from './source-rules.ts';
 import { findIdsWithoutTest, readSpecificationRows } from './specification-rows.ts';
 
-// Faults that a change can introduce, each with the check that refuses it. A check that finds nothing looks
-// like a check that does not run, so each check must find a fault here.
+// Each test plants a fault that a change could introduce, and requires that a check of the repository reports it.
+// Without these tests, nobody would notice a check that no longer runs, because it reports nothing either.
 
 const feature = 'packages/server/src/features/users';
 
-test('dependency-cruiser catches an import from a lower to a higher layer, and an import from feature to feature', async () => {
+test('dependency-cruiser reports a file of a lower layer that imports a higher layer, and a feature that imports another feature', async () => {
   const { summary } = await cruise(
     createRepository({
       [`${feature}/users.repository.ts`]: "import './users.service.ts';\n",
@@ -32,7 +32,7 @@ test('dependency-cruiser catches an import from a lower to a higher layer, and a
   ]);
 });
 
-test('oxlint catches `any`, an unsafe `as` and a file of 400 lines', async () => {
+test('oxlint reports the type `any`, an unsafe `as` and a file of 400 lines', async () => {
   const exportLines = Array.from({ length: 400 }, (_, lineNumber) => `export const n${lineNumber} = ${lineNumber};`);
   const lintFaults = await lint({
     [`${feature}/any.ts`]: 'export const loose = (value: any) => value;\n',
@@ -46,7 +46,7 @@ test('oxlint catches `any`, an unsafe `as` and a file of 400 lines', async () =>
   ]);
 });
 
-test('knip catches an unused export', async () => {
+test('knip reports an unused export', async () => {
   const folder = plantTree({
     'package.json': JSON.stringify({ name: 'planted', type: 'module' }),
     'knip.json': JSON.stringify({ entry: ['src/main.ts'], project: ['src/*.ts'], ignoreExportsUsedInFile: true }),
@@ -57,7 +57,7 @@ test('knip catches an unused export', async () => {
   expect(knipReport).toContain('names.ts: unused');
 });
 
-/** Files that violate a rule on the source text, and the same files without the fault. */
+/** For each rule on the source text, a file with a planted fault, and the same text without the fault. */
 const sourceFaults: Record<string, { file: string; fault: string; repaired: string }> = {
   'sql-outside-repository: SQL in a service': {
     file: `${feature}/users.service.ts`,
@@ -146,14 +146,14 @@ const sourceFaults: Record<string, { file: string; fault: string; repaired: stri
   },
 };
 
-test.each(Object.entries(sourceFaults))('the source rules catch %s', (name, sourceFault) => {
+test.each(Object.entries(sourceFaults))('the source rules report this planted fault: %s', (name, sourceFault) => {
   const { file, fault, repaired } = sourceFault;
   const findRules = (text: string) => new Set(findFaults(file, text).map(({ rule }) => rule));
   expect(findRules(fault)).toEqual(new Set([name.split(':')[0]]));
   expect(findRules(repaired)).toEqual(new Set());
 });
 
-test('the log leaves out a secret', () => {
+test('a log entry does not contain a field that is not in the list of log fields, such as a secret', () => {
   const logLines: string[] = [];
   createLog('info', { write: (line) => void logLines.push(line) }).info(
     { status: 200, sessionKey: 'a secret' },
@@ -163,12 +163,12 @@ test('the log leaves out a secret', () => {
   expect(logLines.join('')).not.toContain('a secret');
 });
 
-test('the comparison of features catches a file of the contract without a feature', () => {
+test('the comparison of features reports a file of the API contract that belongs to no feature', () => {
   const contractFiles = [...listFiles('packages/contract/src'), 'packages/contract/src/invoices.ts'];
   expect(findFilesWithoutFeature(contractFiles, Object.keys(api))).toEqual(['invoices']);
 });
 
-test('the comparison of routes catches a route that the contract does not declare', () => {
+test('the comparison of routes finds a route of the server that the API contract does not declare', () => {
   const tree = listDeclaredRoutes(endpoints).map((route) => `├── ${route.replace(/^(\w+) (.*)$/, '$2 ($1)')}`);
   const plantedTree = [...tree, '└── /core/api/undeclared (POST)'].join('\n');
   expect(parseRoutes(tree.join('\n'))).toEqual(listDeclaredRoutes(endpoints));
@@ -177,7 +177,7 @@ test('the comparison of routes catches a route that the contract does not declar
   ]);
 });
 
-test('the comparison with the access table catches a weakened permission', () => {
+test('the comparison of the API contract with the access table reports a weakened permission', () => {
   const weakenedEndpoints = endpoints.map((endpoint) =>
     endpoint.name === users.search.name ? { ...endpoint, access: 'session' as const } : endpoint,
   );
@@ -185,7 +185,7 @@ test('the comparison with the access table catches a weakened permission', () =>
   expect(findPermissionDifferences(weakenedEndpoints)).toContain('users.search for SmallCustomer');
 });
 
-test('the check of the specification catches a row without a test', () => {
+test('the check of the specification reports a row without a test', () => {
   const documentText = `${readText('docs/specification.md')}\n- **9.planted** A row that no test shows.\n`;
   expect(findIdsWithoutTest(readSpecificationRows(documentText))).toEqual(['9.planted']);
 });

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Writes files (path to text) into a temporary folder, which is removed when the test ends; returns the folder. */
+/**
+ * Writes files into a temporary folder, which is removed when the test ends, and returns the path of the folder. The
+ * keys of `files` are paths, the values are texts.
+ */
 export function plantTree(files: Record<string, string>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'basics-portal-planted-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -21,7 +21,7 @@ const { values: options, positionals: words } = parseArgs({
 
 type Verdict = { isCaught: boolean; text: string };
 
-/** The files are changed in place, so a file with changes that are not committed could be lost. */
+/** Throws if a file to change has uncommitted changes, which could be lost because the fault is planted in the file itself. */
 function requireUnchanged(chosen: readonly Mutation[]): void {
   const { files } = listChangedFiles('HEAD');
   const changedFiles = chosen.map(({ file }) => file).filter((file) => files.includes(file));
@@ -29,36 +29,43 @@ function requireUnchanged(chosen: readonly Mutation[]): void {
     throw new CommandFailure(`Commit these files first: ${[...new Set(changedFiles)].join(', ')}`);
 }
 
-/** Runs the faults of one project in one Vitest, so that its databases or its browser start once. Returns how many were not found. */
+/**
+ * Tries all mutations of one Vitest project in one run of Vitest, so that its databases or its browser start only once. Returns how many
+ * mutations no test has found.
+ */
 async function runProject(project: string, projectMutations: readonly Mutation[]): Promise<number> {
   const vitest = await createVitest('test', { root, watch: false, project: [project], reporters: [{}] });
   try {
     await vitest.standalone();
-    let missed = 0;
+    let missedCount = 0;
     for (const mutation of projectMutations) {
       const { isCaught, text } = await tryMutation(vitest, mutation);
       say(`${isCaught ? '✓' : '✗'} ${mutation.fault}: ${text}`);
-      if (!isCaught) missed += 1;
+      if (!isCaught) missedCount += 1;
     }
-    return missed;
+    return missedCount;
   } finally {
     await vitest.close();
   }
 }
 
-/** Runs the test without the fault, which must pass, and with it, which must fail. */
+/** Runs the test of a mutation twice: without the fault it must pass, and with the fault it must fail. */
 async function tryMutation(vitest: Vitest, mutation: Mutation): Promise<Verdict> {
-  const before = await runWithoutFault(vitest, mutation);
-  if (before.passed.length === 0)
-    return { isCaught: false, text: `no test of this title passes without the fault${describe(before)}` };
-  if (before.failed.length > 0)
-    return { isCaught: false, text: `fails without the fault too: ${before.failed.join('; ')}` };
-  const after = await runWithFault(vitest, mutation);
-  if (after.failed.length === 0) return { isCaught: false, text: `no test fails${describe(after)}` };
-  return { isCaught: true, text: after.failed.join('; ') };
+  const outcomeBefore = await runWithoutFault(vitest, mutation);
+  if (outcomeBefore.passed.length === 0)
+    return { isCaught: false, text: `no test of this title passes without the fault${describeErrors(outcomeBefore)}` };
+  if (outcomeBefore.failed.length > 0)
+    return { isCaught: false, text: `fails without the fault too: ${outcomeBefore.failed.join('; ')}` };
+  const outcomeWithFault = await runWithFault(vitest, mutation);
+  if (outcomeWithFault.failed.length === 0)
+    return { isCaught: false, text: `no test fails${describeErrors(outcomeWithFault)}` };
+  return { isCaught: true, text: outcomeWithFault.failed.join('; ') };
 }
 
-/** The results of the tests without a fault. They are stored by test, because several faults can have the same test. */
+/**
+ * The outcomes of the tests without a planted fault. The outcomes are stored for each test, because several mutations can have the same
+ * test.
+ */
 const outcomesWithoutFault = new Map<string, TestOutcome>();
 
 async function runWithoutFault(vitest: Vitest, mutation: Mutation): Promise<TestOutcome> {
@@ -68,13 +75,13 @@ async function runWithoutFault(vitest: Vitest, mutation: Mutation): Promise<Test
   return outcome;
 }
 
-const describe = ({ errors }: TestOutcome): string => errors.map((error) => `, ${error}`).join('');
+const describeErrors = ({ errors }: TestOutcome): string => errors.map((error) => `, ${error}`).join('');
 
 async function runWithFault(vitest: Vitest, mutation: Mutation): Promise<TestOutcome> {
   const file = join(root, mutation.file);
   const text = readFileSync(file, 'utf8');
   const restore = (): void => writeFileSync(file, text);
-  // If the run is stopped from the keyboard, the fault must not stay in the file.
+  // The file is also restored when a person stops the run from the keyboard, so that the fault does not stay in the file.
   process.once('exit', restore);
   try {
     writeFileSync(file, plantFault(text, mutation));
@@ -87,7 +94,7 @@ async function runWithFault(vitest: Vitest, mutation: Mutation): Promise<TestOut
   }
 }
 
-/** Replaces the text of a mutation. Throws if the text is missing or occurs more than once. */
+/** Plants the fault of a mutation in a source text. Throws if the text to replace is missing or occurs more than once. */
 function plantFault(text: string, { file, search, replacement }: Mutation): string {
   const parts = text.split(search);
   if (parts.length !== 2) throw new CommandFailure(`${file} has ${parts.length - 1} times, not once: ${search}`);
@@ -96,7 +103,10 @@ function plantFault(text: string, { file, search, replacement }: Mutation): stri
 
 type TestOutcome = { passed: string[]; failed: string[]; errors: string[] };
 
-/** A fault that prevents a test from starting does not count as found: the list `failed` has tests only. */
+/**
+ * Runs the tests of a mutation. `failed` contains only tests that ran, so a fault that prevents the tests from starting does not count as
+ * found.
+ */
 async function runTest(vitest: Vitest, { test }: Mutation): Promise<TestOutcome> {
   if (options['all-tests']) vitest.resetGlobalTestNamePattern();
   else vitest.setGlobalTestNamePattern(new RegExp(escapePattern(test.title)));
@@ -104,7 +114,7 @@ async function runTest(vitest: Vitest, { test }: Mutation): Promise<TestOutcome>
     ({ project }) => project.name === test.project || project.name.startsWith(`${test.project} `),
   );
   const run = await vitest.runTestSpecifications(specifications);
-  // The result also contains the modules of earlier runs.
+  // The result of Vitest also contains the test files of earlier runs, so it is filtered.
   const testModules = run.testModules.filter(({ moduleId }) => moduleId === join(root, test.file));
   const results = testModules.flatMap((testModule) => listResults(testModule));
   const withState = (state: string) => [
@@ -125,19 +135,20 @@ const listResults = (testModule: TestModule) =>
   [...testModule.children.allTests()].map((test) => ({ name: test.fullName, state: test.result().state }));
 
 await runCommandLine(async () => {
-  // Vitest ends the process after SIGINT and SIGTERM. A closed terminal must restore the file too.
+  // Vitest itself ends the process after SIGINT and SIGTERM, but not after SIGHUP. When the terminal is closed (SIGHUP), the process exits,
+  // so that the changed file is restored.
   process.once('SIGHUP', () => process.exit(129));
   const chosenMutations = mutations.filter(
     ({ fault, file }) => words.length === 0 || words.some((word) => `${fault} ${file}`.includes(word)),
   );
   requireUnchanged(chosenMutations);
-  let missed = 0;
+  let missedCount = 0;
   for (const project of new Set(chosenMutations.map(({ test }) => test.project))) {
     const projectMutations = chosenMutations.filter(({ test }) => test.project === project);
-    missed += await runProject(project, projectMutations);
+    missedCount += await runProject(project, projectMutations);
   }
   say(
-    `${chosenMutations.length} faults, ${chosenMutations.length - missed} found by their tests, ${missed} not found.`,
+    `${chosenMutations.length} faults, ${chosenMutations.length - missedCount} found by their tests, ${missedCount} not found.`,
   );
-  if (missed > 0) process.exitCode = 1;
+  if (missedCount > 0) process.exitCode = 1;
 });

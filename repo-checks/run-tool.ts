@@ -5,7 +5,10 @@ import { root } from '../scripts/root.mjs';
 
 const run = promisify(execFile);
 
-/** Runs a tool in a folder and returns its output. `script` is its path in node_modules. An exit code above 0 is not an error here. */
+/**
+ * Runs a tool in a folder and returns its output. `scriptPath` is the path of the tool in node_modules. An exit code above 0 is not an
+ * error, because it only means that the tool has found violations.
+ */
 export async function runTool(scriptPath: string, options: readonly string[], folder: string): Promise<string> {
   const program = path.join(root, 'node_modules', scriptPath);
   try {

@@ -7,7 +7,7 @@ import { readSpecificationRows, type SpecificationRow } from './specification-ro
 const findLines = ({ strange }: SpecificationRow, word: string): string[] =>
   strange.filter((line) => new RegExp(`^ {2}- ${word}: \\S.*\\.$`).test(line));
 
-/** Finds the ids of the rows without a test and without the reason why. */
+/** Finds the ids of the rows that have no test and no reason why there is none. */
 const findIdsWithoutReason = (rows: readonly SpecificationRow[]): string[] =>
   rows
     .filter((row) => row.shownBy.length === 0)
@@ -21,7 +21,7 @@ const findUnknownLines = (rows: readonly SpecificationRow[], allowedWords: strin
 describe('the list of threats', () => {
   const rows = readSpecificationRows(readText('docs/threats.md'));
 
-  test('the list of threats has 39 rows, each with a control, a test and the remaining risk', () => {
+  test('the list of threats (docs/threats.md) has 39 rows, each with a control, a test and the remaining risk', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(39);
     expect(rows.filter(({ ruleText }) => !/^\S.+\. \S.+\.$/.test(ruleText)).map(({ id }) => id)).toEqual([]);
     expect(rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => id)).toEqual([]);
@@ -29,7 +29,7 @@ describe('the list of threats', () => {
     expect(findUnknownLines(rows, 'Remains')).toEqual([]);
   });
 
-  test('every test that the list of threats names exists once', () => {
+  test('every test that the list of threats names exists exactly once', () => {
     expect(findWrongCitations(rows)).toEqual([]);
   });
 });
@@ -37,18 +37,18 @@ describe('the list of threats', () => {
 describe('the list of ASVS requirements', () => {
   const rows = readSpecificationRows(readText('docs/asvs.md'));
 
-  test('the list of ASVS requirements has 236 rows, each with a test or a reason for having none', () => {
+  test('the list of ASVS requirements (docs/asvs.md) has 236 rows, each with a test or the reason why there is none', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(236);
     expect(rows.length).toBe(236);
     expect(findIdsWithoutReason(rows)).toEqual([]);
     expect(findUnknownLines(rows, '(Not tested|Does not apply|Note)')).toEqual([]);
   });
 
-  test('every test that the list of ASVS requirements names exists once', () => {
+  test('every test that the list of ASVS requirements names exists exactly once', () => {
     expect(findWrongCitations(rows)).toEqual([]);
   });
 
-  test('a row without a test and without a reason is found', () => {
+  test('the check finds a row of the ASVS list that has neither a test nor a reason', () => {
     const plantedRows = readSpecificationRows(
       '- **V1.1.1** Text.\n- **V1.1.2** Text.\n  - Not tested: reason.\n- **V1.1.3** Text.\n  - Later.\n',
     );

@@ -1,71 +1,74 @@
 import ts from 'typescript';
 import { isLogField } from '@basics/server/platform/log.ts';
 
-/** A place that violates a rule. */
+/** A line of a source file that violates a rule. */
 export type Finding = { rule: Rule; file: string; line: number; text: string };
 
 type Source = { file: string; tree: ts.SourceFile };
 type Check = { files: (file: string) => boolean; isFault: (node: ts.Node, source: Source) => boolean };
 
-const isTest = (file: string): boolean => /\.(test|e2e)\.tsx?$|\/testing\//.test(file);
-const isProduct = (file: string): boolean => /^packages\/\w+\/src\/.*\.tsx?$/.test(file) && !isTest(file);
-const isServer = (file: string): boolean => isProduct(file) && file.startsWith('packages/server/');
-const isRepository = (file: string): boolean => /\.repository\.ts$|^packages\/server\/src\/database\//.test(file);
+const isTestFile = (file: string): boolean => /\.(test|e2e)\.tsx?$|\/testing\//.test(file);
+const isProductFile = (file: string): boolean => /^packages\/\w+\/src\/.*\.tsx?$/.test(file) && !isTestFile(file);
+const isServerFile = (file: string): boolean => isProductFile(file) && file.startsWith('packages/server/');
+const isSqlFile = (file: string): boolean => /\.repository\.ts$|^packages\/server\/src\/database\//.test(file);
 
 /**
- * Rules on the source text that neither oxlint nor dependency-cruiser can check. `repo-checks/source-rules.test.ts` applies them to every
- * file, and `repo-checks/planted-faults.test.ts` shows that each of them catches a fault.
+ * Rules on the source text that neither oxlint nor dependency-cruiser can check. `repo-checks/source-rules.test.ts` applies these rules to
+ * every file, and `repo-checks/planted-faults.test.ts` checks that each rule reports a fault.
  */
 const sourceChecks = {
-  /** SQL belongs to `*.repository.ts` and `database/`; dependency-cruiser forbids the import of kysely elsewhere. */
+  /** SQL is allowed only in `*.repository.ts` and `database/`; dependency-cruiser forbids other files to import kysely. */
   'sql-outside-repository': {
-    files: (file) => isServer(file) && !isRepository(file),
+    files: (file) => isServerFile(file) && !isSqlFile(file),
     isFault: (node) =>
       (ts.isCallExpression(node) && queryMethods.has(readMethod(node))) ||
       (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql'),
   },
-  /** Texts come from the catalogue in `packages/portal/src/messages/`; those of /dev/ui are read by developers only. */
+  /**
+   * Components take their texts from the catalogue in `packages/portal/src/messages/`. The page /dev/ui may contain texts, because only
+   * developers read it.
+   */
   'text-in-component': {
-    files: (file) => /^packages\/portal\/(?!src\/app\/dev-ui\/).*\.tsx$/.test(file) && isProduct(file),
+    files: (file) => /^packages\/portal\/(?!src\/app\/dev-ui\/).*\.tsx$/.test(file) && isProductFile(file),
     isFault: (node) => isVisibleText(node),
   },
-  /** A `catch` handles the error or throws a named problem. */
+  /** A `catch` must handle the error or throw a named problem. */
   'empty-catch': {
     files: (file) => /\.(tsx?|mjs|js)$/.test(file),
     isFault: (node, source) =>
       (ts.isCatchClause(node) && node.block.statements.length === 0) ||
       (isEmptyCatchCall(node) && !hasReason(node, source)),
   },
-  /** The time is a parameter (`Clock`), so that rules can be tested by value. */
+  /** Code gets the time as a parameter (`Clock`), so that tests can set the time. */
   'clock-in-rule': {
-    files: (file) => isProduct(file) && !clockFiles.has(file) && !isPortalScreen(file),
+    files: (file) => isProductFile(file) && !clockFiles.has(file) && !isPortalScreen(file),
     isFault: (node) =>
       (ts.isCallExpression(node) && node.expression.getText() === 'Date.now') ||
       (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length),
   },
-  /** An assertion overrides the compiler; a comment beside it or on the line above says why it holds. */
+  /** A type assertion overrides the compiler, so a comment on the same line or on the line above must say why the assertion is true. */
   'assertion-without-reason': {
-    files: isProduct,
+    files: isProductFile,
     isFault: (node, source) => isAssertion(node) && !hasReason(node, source),
   },
-  /** Log entries hold only the fields of `platform/log.ts`, so that no secret is logged. */
+  /** Log entries may contain only the fields that `platform/log.ts` lists, so that no secret is logged. */
   'log-field': {
-    files: isServer,
+    files: isServerFile,
     isFault: (node) => isLogCall(node) && !logsOnlyKnownFields(node),
   },
-  /** The server and the pages start no program, so that no input becomes a command of the system. */
+  /** The server and the pages may not start other programs, so that no input can become a command of the operating system. */
   'program-started': {
-    files: (file) => isProduct(file) && !programFiles.has(file),
+    files: (file) => isProductFile(file) && !programFiles.has(file),
     isFault: (node) => ts.isStringLiteralLike(node) && /^(node:)?child_process$/.test(node.text),
   },
-  /** The server calls only the addresses of its configuration, in four places: no address comes from a user. */
+  /** Only the four files in `callingFiles` may call other servers. The addresses come from the configuration, never from a user. */
   'address-called': {
-    files: (file) => isServer(file) && !callingFiles.has(file),
+    files: (file) => isServerFile(file) && !callingFiles.has(file),
     isFault: (node) => ts.isCallExpression(node) && /(^|\.)fetch$/.test(node.expression.getText()),
   },
-  /** MD5 and SHA-1 are broken. The algorithm is written in the call, so that this check can read it. */
+  /** MD5 and SHA-1 are broken. The name of the algorithm must be a text in the call, so that this check can read it. */
   'weak-hash': {
-    files: isProduct,
+    files: isProductFile,
     isFault: (node) =>
       ts.isCallExpression(node) &&
       /(^|\.)(createHash|createHmac|subtle\.digest)$/.test(node.expression.getText()) &&
@@ -75,25 +78,31 @@ const sourceChecks = {
 
 export type Rule = keyof typeof sourceChecks;
 
-/** The only files that may read the clock. These files pass the time to the rules as a parameter. */
+/**
+ * The only files that may read the clock, apart from components and hooks of the portal. These files pass the time to other code as a
+ * parameter.
+ */
 const clockFiles = new Set([
   'packages/server/src/platform/clock.ts',
-  // Entry files of the desktop tool; both accept another clock as an option.
+  // These two entry files of the desktop tool accept another clock as an option.
   'packages/desktop/src/basics-tool.ts',
   'packages/desktop/src/command/environment.ts',
-  // Compares Retry-After as a date (RFC 9110, 10.2.3) with the clock of the browser.
+  // If Retry-After is a date (RFC 9110, 10.2.3), this file compares the date with the clock of the browser.
   'packages/portal/src/api/api-problem.ts',
   // The result of a human check expires by the clock of the browser.
   'packages/portal/src/session/human-check/human-check.ts',
-  // A function uses the clock as the default value of a parameter.
+  // In this file, the clock is the default value of a parameter.
   'packages/portal/src/session/session.ts',
-  // Entry file of the page that is saved to disk.
+  // The entry file of the licence checker that users save as a file.
   'packages/portal/src/features/licence-checker/saved-page.ts',
-  // The name of a saved file contains the day.
+  // The name of a saved ZIP file contains the current day.
   'packages/portal/src/ui/content/zip-files.ts',
 ]);
 
-/** The desktop tool starts programs that print serial numbers, and the browser. No input becomes part of these commands. */
+/**
+ * The only files that may start other programs. The desktop tool starts the browser, and programs that print serial numbers. No input
+ * becomes part of these commands.
+ */
 const programFiles = new Set([
   'packages/desktop/src/machine/run-program.ts',
   'packages/desktop/src/command/open-browser.ts',
@@ -101,14 +110,17 @@ const programFiles = new Set([
 
 /** The files that call other servers: the CRM, the service for human verification, the collector of traces, and PUBLIC_URL. */
 const callingFiles = new Set([
-  // The operator's command asks PUBLIC_URL.
+  // The operator's command `portal doctor` sends a request to PUBLIC_URL.
   'packages/server/src/commands/doctor/network.ts',
   'packages/server/src/features/crm/crm-endpoint.ts',
   'packages/server/src/platform/http/traces.ts',
   'packages/server/src/platform/security/ask-verification-site.ts',
 ]);
 
-/** Components and hooks may read the clock, because they show the browser's time. */
+/**
+ * Returns whether a file is a component or a hook of the portal. Components and hooks may read the clock, because they show the browser's
+ * time.
+ */
 const isPortalScreen = (file: string): boolean => /^packages\/portal\/src\/.*(\.tsx|\/use-[\w-]+\.ts)$/.test(file);
 
 const queryMethods = new Set(
@@ -120,13 +132,16 @@ const queryMethods = new Set(
 const readMethod = ({ expression }: ts.CallExpression): string =>
   ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
 
-/** Matches a text of two words or more that begins with a capital letter or ends like a sentence. Class names, keys and paths do not match. */
+/**
+ * Matches a text of at least two words that begins with a capital letter or ends like a sentence. Class names, keys and paths do not match
+ * this pattern.
+ */
 const sentencePattern = /^\p{Lu}\p{L}*[,:]? \p{L}|\p{L} \p{L}+.*[.?!…]$/u;
 const visibleProperties =
   /^(label|title|placeholder|alt|heading|hint|text|description|message|caption|aria-(label|description|roledescription))$/;
 
 function isVisibleText(node: ts.Node): boolean {
-  if (ts.isJsxText(node)) return hasWord(node.text) && !isCode(node.parent);
+  if (ts.isJsxText(node)) return hasWord(node.text) && !isInCodeElement(node.parent);
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node)) return false;
   if (isErrorMessage(node)) return false;
   if (sentencePattern.test(node.text)) return true;
@@ -138,14 +153,14 @@ function isVisibleText(node: ts.Node): boolean {
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
 
 /** `<code>` and `<kbd>` show typed text, which is the same in every language. */
-const isCode = (node: ts.Node): boolean =>
+const isInCodeElement = (node: ts.Node): boolean =>
   ts.isJsxElement(node) && /^(code|kbd)$/.test(node.openingElement.tagName.getText());
 
-/** Messages of errors are for developers. */
+/** Returns whether a text is the message of an error, which only developers read. */
 const isErrorMessage = ({ parent }: ts.Node): boolean =>
   ts.isNewExpression(parent) && parent.expression.getText().endsWith('Error');
 
-/** Finds the element or attribute that shows a value: for `{isOpen ? 'Close' : 'Open'}` it is the surrounding element. */
+/** Finds the element or attribute that shows a value. For a value in `{isOpen ? 'Close' : 'Open'}`, this is the surrounding element. */
 function findShowingNode(node: ts.Node): ts.Node {
   const { parent } = node;
   const isBranch =
@@ -189,7 +204,9 @@ function isLogCall(node: ts.Node): node is ts.CallExpression {
   );
 }
 
-/** The object must be written in the call, so that its fields can be compared with the list. */
+/**
+ * Returns whether a log call has only known fields. The fields must be in an object literal in the call, so that this check can read them.
+ */
 function logsOnlyKnownFields({ arguments: [firstArgument] }: ts.CallExpression): boolean {
   if (firstArgument === undefined || ts.isStringLiteralLike(firstArgument)) return true;
   return (
@@ -198,10 +215,10 @@ function logsOnlyKnownFields({ arguments: [firstArgument] }: ts.CallExpression):
   );
 }
 
-/** Returns the findings in one file; `file` is its path from the root. */
+/** Finds all violations of the rules in one file. `file` is the path of the file from the root. */
 export function findFaults(file: string, text: string): Finding[] {
   const rules = Object.entries<Check>(sourceChecks).filter(([, { files }]) => files(file));
-  // Parsing is slow, and for most files only `empty-catch` applies: skip those without the word `catch`.
+  // Parsing is slow. If only the rule `empty-catch` applies to a file, the file is skipped unless it contains the word `catch`.
   if (rules.every(([name]) => name === 'empty-catch') && !text.includes('catch')) return [];
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);

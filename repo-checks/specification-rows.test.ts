@@ -14,7 +14,7 @@ const specificationText = `# A heading
   - no test at all
 `;
 
-test('the rows of a document are read with their tests, and Markdown escapes are removed', () => {
+test('`readSpecificationRows` returns the rows of a document with their tests, without Markdown escapes', () => {
   expect(readSpecificationRows(specificationText)).toEqual([
     {
       id: '1.a_b',
@@ -30,7 +30,7 @@ test('the rows of a document are read with their tests, and Markdown escapes are
   ]);
 });
 
-test('the titles of all tests in a file are found, in every form of a test, and nothing else', () => {
+test('`readTitles` returns the titles of all tests in a file, in every form of `test` and `it`, and no other text', () => {
   const testSource = `
     test('a title in single quotes', () => {});
     it("a title with 'quotes'", () => {});

@@ -4,13 +4,13 @@ export type SpecificationRow = {
   id: string;
   ruleText: string;
   shownBy: { file: string; title: string }[];
-  /** The lines below the row that name no test. */
+  /** The lines below the row that do not name a test. */
   strange: string[];
 };
 
 /**
- * Reads the rows of docs/specification.md. Each is a list item with its id in bold and its text, followed by its tests in the
- * form "`path/of/file.test.ts`: title of the test". Markdown escapes are removed.
+ * Reads the rows of docs/specification.md. Each row is a list item with an id in bold and a text. Its tests follow in the form
+ * "`path/of/file.test.ts`: title of the test". Markdown escapes are removed.
  */
 export function readSpecificationRows(text: string): SpecificationRow[] {
   return text
@@ -37,8 +37,8 @@ export const findIdsWithoutTest = (rows: readonly SpecificationRow[]): string[] 
   rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => id);
 
 /**
- * Reads the titles of the tests in a file: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. For a template the title is
- * the text between its backticks.
+ * Reads the titles of the tests in a file: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. If the title is a template literal, the
+ * text between the backticks is the title.
  */
 export function readTitles(file: string, text: string): string[] {
   const sourceFile = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, findScriptKind(file));
@@ -55,7 +55,7 @@ export function readTitles(file: string, text: string): string[] {
 
 const findScriptKind = (file: string): ts.ScriptKind => (file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
 
-/** Returns whether this function creates a test: `test`, `it`, or the result of their `each` or `for`. */
+/** Returns whether the called function creates a test: `test`, `it`, or the result of their `each` or `for`. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return callee.text === 'test' || callee.text === 'it';
   if (!ts.isCallExpression(callee) && !ts.isTaggedTemplateExpression(callee)) return false;

@@ -15,30 +15,30 @@ const ids = new Set(rows.map(({ id }) => id));
 const listIds = (kind: string): string[] =>
   [...ids].filter((id) => id.startsWith(kind)).map((id) => id.slice(kind.length));
 
-test('there are 337 rows with different ids, and each has a text', () => {
+test('the specification (docs/specification.md) has 337 rows with different ids, and each row has a text', () => {
   expect(rows.length).toBe(337);
   expect(ids.size).toBe(rows.length);
   expect(rows.filter(({ ruleText }) => !/^\S.+[.']$/.test(ruleText)).map(({ id }) => id)).toEqual([]);
 });
 
-test('every row names a test', () => {
+test('every row of the specification names a test', () => {
   expect(findIdsWithoutTest(rows)).toEqual([]);
 });
 
-test('every line below a row names a test', () => {
+test('every line below a row of the specification names a test', () => {
   expect(rows.flatMap(({ id, strange }) => strange.map((line) => `${id}: ${line}`))).toEqual([]);
 });
 
-test('every test that a row names exists once', () => {
+test('every test that the specification names exists exactly once', () => {
   expect(findWrongCitations(rows)).toEqual([]);
 });
 
 describe('the rows of docs/specification.md', () => {
-  test('the rows about permissions name exactly the permissions of the code', () => {
+  test('the rows about permissions in the specification name exactly the permissions in the code', () => {
     expect(listIds('6.permission.').toSorted()).toEqual([...permissions].toSorted());
   });
 
-  test('each profile has a row with its role', () => {
+  test('the specification has a row for each profile, with its role', () => {
     const [declaredProfiles, profileRows] = [
       Object.entries(profiles),
       rows.filter(({ id }) => /^6\.profile\.\d+$/.test(id)),
@@ -48,7 +48,7 @@ describe('the rows of docs/specification.md', () => {
     );
   });
 
-  test('each breakpoint has a row with its width', () => {
+  test('the specification has a row for each breakpoint, with its width', () => {
     const widths = Object.entries(breakpoints).map(([name, width]) => `The breakpoint ${name} is ${width} pixels.`);
     const breakpointTexts = rows.filter(({ id }) => id.startsWith('4.breakpoint.')).map(({ ruleText }) => ruleText);
     expect(breakpointTexts).toEqual(['The breakpoint xs is under 576 pixels.', ...widths]);
@@ -61,7 +61,7 @@ describe('the rows of docs/specification.md', () => {
     expect(specifiedCalls.filter((call) => !servedCalls.has(call))).toEqual([]);
   });
 
-  test('each specified message is in the catalogue, letter by letter', () => {
+  test('each message of the specification is in the catalogue, character by character', () => {
     const messages = new Set<string>(Object.values(fieldMessages));
     const specifiedMessages = listIds('5.message:');
     expect(specifiedMessages.length).toBe(22);
@@ -120,7 +120,7 @@ describe('the route table of the portal', () => {
     expect(listIds('2.public:').filter((at) => findRow(at)?.screen?.layout !== 'public')).toEqual([]);
   });
 
-  test('the route table contains no other routes, except those of decision 34', () => {
+  test('the route table contains no route that is not in the specification, except the routes of decision 34', () => {
     const specifiedRoutes = new Set([...listIds('2.private:'), ...listIds('2.public:'), ...listIds('2.open:')]);
     const decisionText = readText('docs/decisions/0034-screens-beyond-the-specification.md');
     const administrationRoutes: readonly string[] = Object.keys(administration);

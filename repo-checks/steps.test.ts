@@ -4,7 +4,7 @@ import { printSummary, runSteps } from '../scripts/run-steps.mjs';
 import { steps } from '../scripts/steps.mjs';
 import config from '../vitest.config.ts';
 
-/** The names of all projects; a project in its own file has the name of its package. */
+/** The names of all Vitest projects. A project in a configuration file of its own has the name of its package. */
 const projects = (config.test?.projects ?? []).map((project) => {
   if (typeof project === 'string') return path.posix.basename(path.posix.dirname(project));
   const name = 'test' in project ? project.test?.name : undefined;
@@ -13,14 +13,14 @@ const projects = (config.test?.projects ?? []).map((project) => {
 
 const listPatterns = (command: string[]) => command.filter((_, at) => command[at - 1] === '--project');
 
-test('exactly one step of npm test runs each project of vitest', () => {
+test('each project of vitest.config.ts is run by exactly one step of `npm test`', () => {
   const patterns = steps.flatMap(({ commands }) => commands.flatMap((command) => listPatterns(command)));
   const findPatterns = (project: string) => patterns.filter((pattern) => path.posix.matchesGlob(project, pattern));
   expect(projects).toContain('server');
   for (const project of projects) expect(findPatterns(project), project).toHaveLength(1);
 });
 
-test('the sum of all steps counts each command that failed, names its step, and is the last line', async () => {
+test('the summary of all steps counts the failed commands, names their steps, and is printed as the last line', async () => {
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const createStep = (name: string, ...commands: string[]) => ({
     name,
@@ -55,7 +55,7 @@ const createPageReport = (unstableCount: number) => ({
   ],
 });
 
-/** Runs a step whose test runner only writes this report. */
+/** Runs a step whose test runner only writes the given report. */
 async function runReport(report: object, counts: 'vitest' | 'playwright') {
   const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const code = `require('node:fs').writeFileSync(process.argv[1], ${JSON.stringify(JSON.stringify(report))})`;
@@ -72,12 +72,12 @@ test('a page test that passes only when it is retried counts as passed and is pr
   expect(printedText).not.toContain('home is shown');
 });
 
-test('more than three tests that pass only when they are retried count as failed', async () => {
+test('if more than three tests of a step pass only when they are retried, these tests count as failed', async () => {
   expect((await runReport(createPageReport(3), 'vitest')).sum).toMatchObject({ passed: 4, failed: 0 });
   expect((await runReport(createPageReport(4), 'vitest')).sum).toMatchObject({ passed: 1, failed: 4 });
 });
 
-test('a path that passes only when it is retried counts as passed and is printed', async () => {
+test('an end-to-end test that passes only when it is retried counts as passed and is printed', async () => {
   const createPathResult = (status: string) => ({ status, results: [{ error: { message: 'Timed out' } }, {}] });
   const specs = [
     {

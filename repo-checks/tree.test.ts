@@ -6,13 +6,13 @@ test('the list of source files is not empty', () => {
   expect(listSources().length).toBeGreaterThan(150);
 });
 
-test('files and folders are in kebab case, except where another language has its own rule', () => {
-  const exempt =
+test('the names of files and folders are in kebab case, except where another language or tool requires other names', () => {
+  const otherNamePattern =
     /^(README|CHANGELOG|CONTRIBUTING|SECURITY|PULL_REQUEST_TEMPLATE)\.md$|^(LICENSE|ISSUE_TEMPLATE|Dockerfile(\.dockerignore)?)$/;
   const wrongNames = listFiles()
     .filter((file) => !/^sdk\/(c|csharp|java|python)\//.test(file))
     .flatMap((file) => file.split('/'))
-    .filter((name) => !exempt.test(name) && !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name));
+    .filter((name) => !otherNamePattern.test(name) && !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name));
   expect([...new Set(wrongNames)]).toEqual([]);
 });
 
@@ -40,14 +40,14 @@ test('the suffix of a file names its layer', () => {
   expect(wrongFiles).toEqual([]);
 });
 
-test('no file is an index file, and no file or folder has a vague name such as utils', () => {
+test('no file is named index, and no file or folder has a vague name such as utils', () => {
   expect(listSources().filter((file) => /(^|\/)index\.[a-z]+$/.test(file))).toEqual([]);
   const vagueNames = new Set(['utils', 'util', 'common', 'misc', 'lib', 'helpers', 'shared']);
   expect(listFiles('packages').filter((file) => file.split('/').some((name) => vagueNames.has(name)))).toEqual([]);
 });
 
-test('no comment plans later work, and no test is skipped or runs alone', () => {
-  // The words are joined here from parts, so that this file does not contain them.
+test('no file contains a word that marks unfinished work, and no test is skipped or marked to run alone', () => {
+  // Each word is joined from two parts, so that this file itself does not contain the word.
   const forbiddenWords = [
     ['TO', 'DO'],
     ['FIX', 'ME'],

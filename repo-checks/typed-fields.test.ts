@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { typedFields } from '../e2e/typed-fields.ts';
 import { listSources, readText } from './files.ts';
 
-/** The portal's files that have text fields. The value names the state of a page in e2e/typed-fields.ts that shows these fields. */
+/**
+ * The portal's files with text fields that e2e/typed-fields.ts tests. The value is the name of the page state in e2e/typed-fields.ts that
+ * shows these fields.
+ */
 const statesOfFiles: Readonly<Record<string, string>> = {
   'features/account/own-details.tsx': '/account',
   'features/brands/brand-fields.tsx': '/admin/brands/red',
@@ -47,7 +50,7 @@ const statesOfFiles: Readonly<Record<string, string>> = {
   'session/editing/decide-requests.tsx': '/requests: decision on two requests',
 };
 
-/** The other files that have text fields, and why no state of a page in e2e/typed-fields.ts shows their fields. */
+/** The other files with text fields, and the reason why e2e/typed-fields.ts does not test them. */
 const otherFiles: Readonly<Record<string, string>> = {
   'app/dev-ui/form-pieces.tsx': 'The page of the components is only in development.',
   'app/layouts/theme-switch.tsx': 'It is a choice.',
@@ -65,13 +68,13 @@ const otherFiles: Readonly<Record<string, string>> = {
 };
 
 const portalFolder = 'packages/portal/src/';
-/** Matches the import of a component for typed text from `ui/`, or an element `input` or `textarea`. */
+/** Matches an import of a text field component from `ui/`, or an element `input` or `textarea`. */
 const fieldPattern =
   /#portal\/ui\/forms\/(?:colour-field|date-field|password-field|text-area|text-entry|text-field)\.tsx'|<(?:input|textarea)\b(?! type="hidden")/;
 
 /**
- * Returns the portal's files that have text fields, by their path in its source folder. The files in `ui/` do not count, only the forms
- * that use them.
+ * Returns the portal's files that have text fields. The paths are relative to the source folder of the portal. Files in `ui/` are left out,
+ * because the forms that use them are listed.
  */
 const findFilesWithFields = (files: readonly string[], read: (file: string) => string): string[] =>
   files
@@ -79,17 +82,17 @@ const findFilesWithFields = (files: readonly string[], read: (file: string) => s
     .filter((file) => !file.startsWith(`${portalFolder}ui/`) && fieldPattern.test(read(file)))
     .map((file) => file.slice(portalFolder.length));
 
-test('each file with a text field is shown in a tested form, or is listed with a reason', () => {
+test('each file with a text field belongs to a form that e2e/typed-fields.ts tests, or is in the list of exceptions with a reason', () => {
   const listedFiles = [...Object.keys(statesOfFiles), ...Object.keys(otherFiles)];
   expect(findFilesWithFields(listSources(), readText).toSorted()).toEqual(listedFiles.toSorted());
 });
 
-test('each tested form contains a text field', () => {
+test('each form that e2e/typed-fields.ts tests contains a text field', () => {
   const states = Object.values(statesOfFiles);
   expect(states.filter((state) => (typedFields[state] ?? []).length === 0)).toEqual([]);
 });
 
-test('a new file with a text field is reported', () => {
+test('the check reports a new file with a text field', () => {
   const sources: Readonly<Record<string, string>> = {
     'features/a/wish-form.tsx': "import { TextArea } from '#portal/ui/forms/text-area.tsx';",
     'features/a/own-input.tsx': '<input type="text" />',

@@ -6,10 +6,10 @@ import { root } from './root.mjs';
 import { CommandFailure, runCommandLine, say } from './say.mjs';
 
 /**
- * `npm run audit:dependencies`: writes the software bill of materials (CycloneDX) and
- * verifies the registry's signature of every installed package. With `--strict` it also fails if the signatures cannot be verified, because
- * the registry or its keys cannot be reached. The bill of materials includes the development packages and marks them as such, because the
- * packages of the pages are among them: the pages are built before the product runs.
+ * `npm run audit:dependencies`: writes the software bill of materials (CycloneDX) and verifies the registry's signature of every installed
+ * package. With `--strict`, the command also fails if the signatures cannot be verified because the registry or its keys cannot be reached.
+ * The bill of materials also includes the development packages and marks them as such. The development packages include the packages of the
+ * pages, because the pages are built before the product runs.
  */
 const billFile = path.join(root, '.cache', 'sbom.cdx.json');
 
@@ -26,7 +26,10 @@ if (process.argv[1] === import.meta.filename) {
   });
 }
 
-/** Parses the bill of materials that npm prints, and names it after the project instead of its folder. @param {string} npmOutput */
+/**
+ * Parses the bill of materials that npm prints, and replaces its name, which is the name of the folder, by the name of the project.
+ * @param {string} npmOutput
+ */
 export function parseBillOfMaterials(npmOutput) {
   const bill = JSON.parse(npmOutput);
   if (bill.bomFormat !== 'CycloneDX') throw new CommandFailure('npm wrote no bill of materials in CycloneDX.');
@@ -37,7 +40,7 @@ export function parseBillOfMaterials(npmOutput) {
 
 /**
  * Decides whether the signatures are valid, from the JSON that `npm audit signatures` prints. If the registry's keys cannot be reached,
- * this is not the fault of a package: `isVerified` is false and `ok` stays true.
+ * `isVerified` is false, but `ok` stays true, because no package is at fault.
  * @param {string} npmOutput
  */
 export function judgeSignatures(npmOutput) {

@@ -3,19 +3,19 @@ import { rolldown } from 'rolldown';
 import { root } from './root.mjs';
 
 /**
- * `node scripts/bundle-server.mjs <folder>`: writes the server and its libraries as a few JavaScript files. `main.js` starts it; the names
- * of all others contain a hash of their content. Node.js loads them in less than half of the CPU time of the sources. The bundle is not
- * minified, so that stack traces can be read.
+ * `node scripts/bundle-server.mjs <folder>`: writes the server and its libraries as a few JavaScript files. `main.js` starts the server;
+ * the names of all other files contain a hash of their content. Node.js loads these files in less than half of the CPU time that it needs
+ * to load the sources. The bundle is not minified, so that stack traces can be read.
  */
 const [, , folder = ''] = process.argv;
 const sources = path.join(root, 'packages', 'server', 'src');
 
-/** Libraries with machine code, which cannot be bundled; they stay in node_modules. */
+/** Libraries with machine code. These libraries cannot be bundled, and stay in node_modules. */
 const external = ['@node-rs/argon2'];
 
 /**
  * In the sources `new URL('./name', import.meta.url)` is the address of a file in the same folder: a TypeScript file is the program of a
- * thread, any other file is data. This plugin adds both to the bundle, and changes the expression to the address of the added file.
+ * thread, any other file is data. This plugin adds such a file to the bundle, and replaces the expression by the address of the added file.
  * @type {import('rolldown').Plugin}
  */
 const filesBesideSources = {

@@ -3,13 +3,13 @@ import { root } from './root.mjs';
 import { CommandFailure } from './say.mjs';
 
 /**
- * Lists the files that differ from a commit, including uncommitted ones. The commit is `since`, or by default the one where this branch
- * started from the main branch.
+ * Lists the files that differ from a commit, including files with uncommitted changes. The commit is `since`, or by default the commit at
+ * which this branch started from the main branch.
  * @param {string | undefined} since any name of a commit @param {string} [folder] of the repository
  * @returns {{ base: string, files: string[] }} paths from the root with forward slashes; without deleted files
  */
 export function listChangedFiles(since, folder = root) {
-  const git = gitIn(folder);
+  const git = createGit(folder);
   const base = since ? findCommit(git, since) : findMergeBase(git);
   if (!base)
     throw new CommandFailure(
@@ -21,7 +21,7 @@ export function listChangedFiles(since, folder = root) {
   return { base, files: [...new Set(files)] };
 }
 
-/** @typedef {(...words: string[]) => string | undefined} Git runs git and returns what it printed; undefined when it failed */
+/** @typedef {(...words: string[]) => string | undefined} Git runs git and returns its output; undefined if git failed */
 
 /** @param {Git} git */
 function findMergeBase(git) {
@@ -35,7 +35,7 @@ function findMergeBase(git) {
 const findCommit = (git, revision) => git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`)?.trim();
 
 /** @param {string} folder @returns {Git} */
-const gitIn =
+const createGit =
   (folder) =>
   (...gitArguments) => {
     const { status, stdout, error } = spawnSync('git', gitArguments, {

@@ -6,8 +6,8 @@ import { root } from './root.mjs';
 import { runCommandLine, say } from './say.mjs';
 
 /**
- * The limit of what a route may load before its page is shown: the compressed size of the scripts in KiB, and their number
- * (docs/decisions/0035). The style sheet is the same for all routes.
+ * The maximum that a route may load before its page is shown: the compressed size of the scripts in KiB, and the number of scripts
+ * (docs/decisions/0035). The style sheet is not included, because it is the same for all routes.
  * @typedef {{ kib: number, files: number }} Budget
  */
 
@@ -19,18 +19,18 @@ const budgets = {
 /** @type {Budget} */
 const anyRoute = { kib: 190, files: 13 };
 /**
- * The limits that also include the scripts of the late parts, such as the footer, which load after the page. Only the sign-in page has such
- * a limit.
+ * The limits that also include the scripts of the late parts, such as the footer, which load after the page. Only the sign-in page has a
+ * limit of this kind.
  * @type {Record<string, Budget>}
  */
 const lateBudgets = { '/sign-in': { kib: 126, files: 4 } };
 const styleKib = 17.5;
-/** The maximum size of the licence checker in KiB, uncompressed: a single file that users save. */
-const savedPages = { 'licence-checker.html': 60 };
+/** The maximum uncompressed size in KiB of each page that users save as a single file. */
+const savedPageBudgets = { 'licence-checker.html': 60 };
 
 /** @typedef {{ file: string, imports?: string[] }} Chunk */
 
-// Builds the pages if necessary, and adds up the sizes of the scripts that each route loads.
+// Builds the pages if necessary, and checks the total size of the scripts that each route loads.
 await runCommandLine(async () => {
   await ensureBuilt();
   const dist = path.join(root, 'packages', 'portal', 'dist');
@@ -45,19 +45,20 @@ await runCommandLine(async () => {
     if (!routes.some((route) => route.path === name)) throw new Error(`There is no route ${name}.`);
 
   for (const route of routes) {
-    printRoute(route.path, weigh(route.scripts, dist), budgets[route.path] ?? anyRoute);
+    printRoute(route.path, computeSizes(route.scripts, dist), budgets[route.path] ?? anyRoute);
     const budget = lateBudgets[route.path];
-    if (budget) printRoute(`${route.path} with late parts`, weigh([...route.scripts, ...route.late], dist), budget);
+    if (budget)
+      printRoute(`${route.path} with late parts`, computeSizes([...route.scripts, ...route.late], dist), budget);
   }
   const styles = readdirSync(path.join(dist, 'assets')).filter((file) => file.endsWith('.css'));
-  for (const { file, kib } of weigh(
+  for (const { file, kib } of computeSizes(
     styles.map((style) => path.join('assets', style)),
     dist,
   ))
     printFile({ file, kib, budget: styleKib });
   if (styles.length !== 1)
     fail(`There are ${styles.length} style sheets. See packages/portal/dynamic-imports.config.ts.`);
-  for (const [file, budget] of Object.entries(savedPages))
+  for (const [file, budget] of Object.entries(savedPageBudgets))
     printFile({ file, kib: readFileSync(path.join(dist, file)).length / 1024, budget });
 });
 
@@ -82,7 +83,10 @@ function refuseDevelopmentPages(dist) {
   }
 }
 
-/** Fails if the build contains the demo accounts or their password: only the server of a demo may send them. @param {string} dist */
+/**
+ * Fails if the build contains the demo accounts or their password, because only the server of a demo may send them.
+ * @param {string} dist
+ */
 function refuseDemoAccounts(dist) {
   for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(js|css|html|json)$/.test(file)) continue;
@@ -92,7 +96,10 @@ function refuseDemoAccounts(dist) {
   }
 }
 
-/** Fails if two chunks import each other: one would use variables that are not defined yet, and the page would fail only in the browser. @param {Record<string, Chunk>} chunks */
+/**
+ * Fails if two chunks import each other. One of two such chunks would use variables that are not defined yet, which only a browser notices.
+ * @param {Record<string, Chunk>} chunks
+ */
 function refuseCycles(chunks) {
   /** @type {Map<string, 'open' | 'done'>} */
   const states = new Map();
@@ -110,11 +117,11 @@ function refuseCycles(chunks) {
   for (const name of Object.keys(chunks)) visit(name, []);
 }
 
-/** @typedef {{ file: string, kib: number }} Weighed */
+/** @typedef {{ file: string, kib: number }} FileSize */
 
-/** @param {string} route @param {Weighed[]} files @param {Budget} budget */
+/** @param {string} route @param {FileSize[]} files @param {Budget} budget */
 function printRoute(route, files, budget) {
-  const kib = files.reduce((sum, weighedFile) => sum + weighedFile.kib, 0);
+  const kib = files.reduce((sum, fileSize) => sum + fileSize.kib, 0);
   const isWithinBudget = kib <= budget.kib && files.length <= budget.files;
   const size = `${kib.toFixed(1).padStart(6)} of ${budget.kib} KiB`;
   say(
@@ -122,11 +129,10 @@ function printRoute(route, files, budget) {
   );
   if (isWithinBudget) return;
   process.exitCode = 1;
-  for (const weighedFile of files)
-    say(`  ${weighedFile.file.padEnd(44)} ${weighedFile.kib.toFixed(1).padStart(6)} KiB`);
+  for (const fileSize of files) say(`  ${fileSize.file.padEnd(44)} ${fileSize.kib.toFixed(1).padStart(6)} KiB`);
 }
 
-/** Computes the compressed size of each file. @param {string[]} files @param {string} dist @returns {Weighed[]} */
-function weigh(files, dist) {
+/** Computes the compressed size of each file. @param {string[]} files @param {string} dist @returns {FileSize[]} */
+function computeSizes(files, dist) {
   return files.map((file) => ({ file, kib: gzipSync(readFileSync(path.join(dist, file))).length / 1024 }));
 }

@@ -17,15 +17,17 @@ import { CommandFailure, runCommandLine } from './say.mjs';
 /** @typedef {import('./steps.mjs').Step} Step */
 /** @typedef {import('./affected-tests.mjs').Selection} Selection */
 
-/** The limit for the affected tests in seconds of CPU: together with the other steps, at most 45 s on two idle cores. */
-const testSeconds = 36;
-/** A change of the API contract needs the types of all packages again, which takes this number of seconds of CPU more. */
-const contractTypeSeconds = 16;
-/** Matches a repository check that runs a whole tool, such as the linter, by an import in its source text. */
-const runsTool = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
+/** The limit for the affected tests, in seconds of CPU. With this limit, all steps together take at most 45 s on two idle cores. */
+const maxTestCpuSeconds = 36;
+/**
+ * After a change of the API contract, the types of all packages are checked again, which takes this number of additional seconds of CPU.
+ */
+const contractTypeCpuSeconds = 16;
+/** Matches the source text of a repository check that runs a complete tool, such as the linter: the text imports one of these modules. */
+const toolImportPattern = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
 const graphFile = path.join(root, '.cache', 'modules.json');
 
-// `npm run check`: types, lint, format, module rules, and the tests that the changes since the main branch affect.
+// `npm run check` checks types, lint rules, format and module rules, and runs the tests that the changes since the main branch affect.
 const hasRun = await runCommandLine(async () => {
   const { since, limit } = readArguments(process.argv.slice(2));
   await ensureInstalled();
@@ -40,12 +42,12 @@ const hasRun = await runCommandLine(async () => {
   // This lane is a generator, because its tests can be chosen only after its first step has written the graph of imports.
   const testLane = function* () {
     yield { name: 'modules', commands: createModuleCommands(graphFile), minutes: 20 };
-    const { chosen, left } = findAffectedTests(
+    const { chosen, leftOut } = findAffectedTests(
       readGraph(),
       files,
-      changesContract ? limit - contractTypeSeconds : limit,
+      changesContract ? limit - contractTypeCpuSeconds : limit,
     );
-    testsLeftOut = left;
+    testsLeftOut = leftOut;
     if (chosen.length > 0) yield createTestStep('tests', chosen);
   };
   const sum = await runSteps([
@@ -69,7 +71,7 @@ if (!hasRun) print('0 passed, 1 failed');
 function readArguments(args) {
   const isAll = args.includes('--all');
   const [option, since, ...others] = args.filter((arg) => arg !== '--all');
-  const limit = isAll ? Infinity : testSeconds;
+  const limit = isAll ? Infinity : maxTestCpuSeconds;
   if (option === undefined) return { limit };
   if (option === '--since' && since !== undefined && others.length === 0) return { since, limit };
   throw new CommandFailure(
@@ -80,7 +82,10 @@ function readArguments(args) {
   );
 }
 
-/** Reads the graph of imports. It is empty if the previous step, which reports this, could not write the file. @returns {import('./affected-tests.mjs').Module[]} */
+/**
+ * Reads the graph of imports. The graph is empty if the previous step could not write the file; that step then reports the error.
+ * @returns {import('./affected-tests.mjs').Module[]}
+ */
 function readGraph() {
   if (!existsSync(graphFile)) return [];
   return JSON.parse(readFileSync(graphFile, 'utf8')).modules;
@@ -93,8 +98,8 @@ function createTestStep(name, vitestArguments) {
 }
 
 /**
- * Lints only the changed files, which takes a tenth of the time. Lints all files if the rules have changed, or more than 200 files.
- * `npm test` always lints all files.
+ * Lints only the changed files, which takes a tenth of the time. Lints all files if the rules or more than 200 files have changed. `npm
+ * test` always lints all files.
  * @param {readonly string[]} changedFiles @returns {Step[]}
  */
 function createLintSteps(changedFiles) {
@@ -104,13 +109,17 @@ function createLintSteps(changedFiles) {
   return [{ name: 'lint', commands: [isAll ? lintCommand : [...lintCommand, ...sources]], minutes: 20 }];
 }
 
-/** Selects the repository checks. Checks that run a whole tool are included only if they or the rules of the tool have changed. @param {readonly string[]} changedFiles */
+/**
+ * Selects the repository checks. A check that runs a complete tool is included only if a check, a script or the rules of a tool have
+ * changed.
+ * @param {readonly string[]} changedFiles
+ */
 function selectRepositoryChecks(changedFiles) {
   const isWhole = changedFiles.some((file) => /^(repo-checks|scripts)\/|^\.(oxlintrc|dependency-cruiser)/.test(file));
   const folder = path.join(root, 'repo-checks');
   return readdirSync(folder)
     .filter((name) => name.endsWith('.test.ts'))
-    .filter((name) => isWhole || !runsTool.test(readFileSync(path.join(folder, name), 'utf8')))
+    .filter((name) => isWhole || !toolImportPattern.test(readFileSync(path.join(folder, name), 'utf8')))
     .map((name) => `repo-checks/${name}`);
 }
 

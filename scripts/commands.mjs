@@ -3,9 +3,9 @@ import path from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * The commands of the tools that `npm test` and `npm run check` share; Node.js runs each in the root. Caches are kept in `.cache/`, which
- * git ignores, so a fresh clone has none. The caches cannot hide a fault: TypeScript and Prettier compare the content of the files, the
- * options and their own version, and neither records a file with a fault as clean.
+ * The commands of the tools that `npm test` and `npm run check` share. Node.js runs each command in the root of the repository. Caches are
+ * kept in `.cache/`, which git ignores, so a fresh clone has none. The caches cannot hide a fault: TypeScript and Prettier compare the
+ * content of the files, the options and their own version, and never store that a file with a fault has none.
  */
 
 const typescript = 'node_modules/typescript-native/bin/tsc';
@@ -13,7 +13,7 @@ const packages = readdirSync(path.join(root, 'packages')).map((name) => `package
 /** The project in the root has the files of `bench`, `e2e` and `repo-checks`: all three import the server, which is compiled once for them. */
 const projects = [...packages, 'scripts', 'sdk/typescript', '.'];
 
-/** The compiler runs incrementally: unchanged projects take 0.5 s instead of 4 s of CPU. */
+/** The compiler runs incrementally: if nothing has changed, all projects take 0.5 s of CPU instead of 4 s. */
 export const typeCheckCommands = projects.map((project) => [
   typescript,
   '-p',
@@ -36,16 +36,26 @@ export const formatCommand = [
   '.',
 ];
 
-/** dependency-cruiser runs without a cache, because each changed file would make the cache invalid. The whole graph takes 4 s of CPU. */
+/**
+ * dependency-cruiser runs without a cache, because each changed file would make the cache invalid. Without a cache, it takes 4 s of CPU for
+ * all modules.
+ */
 export const moduleCommand = ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'packages'];
 
-/** Checks the modules in two commands: the first writes the graph of all imports to a file, the second prints the violations. @param {string} graph */
+/**
+ * Creates the two commands that check the modules: the first command writes the graph of all imports to a file, the second command prints
+ * the violations.
+ * @param {string} graph
+ */
 export const createModuleCommands = (graph) => [
   [...moduleCommand, '--output-type=json', `--output-to=${graph}`],
   ['node_modules/dependency-cruiser/bin/depcruise-fmt.mjs', '--output-type=err', '--exit-code', graph],
 ];
 
-/** Runs tests and writes the report that `run-step.mjs` counts. @param {string[]} vitestArguments names of files, or options */
+/**
+ * Creates the command that runs tests and writes the report whose tests `run-step.mjs` counts.
+ * @param {string[]} vitestArguments names of files, or options
+ */
 export const createVitestCommand = (...vitestArguments) => [
   'node_modules/vitest/vitest.mjs',
   'run',

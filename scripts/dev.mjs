@@ -16,11 +16,11 @@ import { CommandFailure, runCommandLine, say } from './say.mjs';
 const port = Number(process.env['PORT'] || 3000);
 const address = `http://127.0.0.1:${port}`;
 
-// `npm run dev`: the portal with the demo's data at one address. Vite serves the pages and replaces changed modules in the browser; it
-// passes all other requests on to the server, which restarts when one of its files changes.
+// `npm run dev` runs the portal with the data of the demo at one address. Vite serves the pages and replaces changed modules in the
+// browser. Vite passes all other requests to the server, which restarts when one of its files changes.
 await runCommandLine(async () => {
   await ensureInstalled();
-  // The server does not start without built pages. An old build is enough, because Vite serves the current pages.
+  // The server does not start without built pages. The build may be old, because Vite serves the current pages.
   await ensureBuilt({ mayBeOld: true });
   await listenOnce(port);
   const apiPort = await listenOnce(0);
@@ -29,7 +29,7 @@ await runCommandLine(async () => {
   const children = [server, pages];
   const stopChildren = () => children.forEach((child) => child.kill('SIGTERM'));
   const stopWatching = onStop(stopChildren);
-  // The server and the pages are useful only together.
+  // If the server or Vite ends, the other process is stopped too, because both are useful only together.
   children.forEach((child) => child.on('exit', stopChildren));
   const allEnded = Promise.all(children.map((child) => once(child, 'exit')));
   printServerOutput(server, () => void announceAddress(pages));
@@ -74,7 +74,8 @@ function startPages(apiPort) {
 }
 
 /**
- * Prints the output of the server: at the first start everything except its own address, after a restart only its log, which is JSON.
+ * Prints the output of the server. At the first start, this is everything except the server's own address; after a restart, only the log,
+ * which is JSON.
  * @param {Child} server @param {() => void} onFirstReady
  */
 function printServerOutput({ stdout }, onFirstReady) {
@@ -89,7 +90,7 @@ function printServerOutput({ stdout }, onFirstReady) {
   });
 }
 
-/** Prints the address as soon as it answers. @param {Child} pages */
+/** Prints the address of the portal as soon as the portal answers. @param {Child} pages */
 async function announceAddress(pages) {
   while (pages.exitCode === null && pages.signalCode === null) {
     const isReady = await fetch(`${address}/sign-in`).then(
@@ -101,7 +102,10 @@ async function announceAddress(pages) {
   }
 }
 
-/** Listens for a moment to check that the port is free. Returns the port; with 0 the system chooses one. @param {number} requestedPort @returns {Promise<number>} */
+/**
+ * Listens on a port for a moment to check that the port is free. Returns the port; for port 0, the system chooses a free port.
+ * @param {number} requestedPort @returns {Promise<number>}
+ */
 async function listenOnce(requestedPort) {
   const probe = createServer();
   try {

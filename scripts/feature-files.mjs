@@ -6,7 +6,11 @@ const templates = path.join(import.meta.dirname, 'feature-template');
 const server = 'packages/server/src';
 const portal = 'packages/portal/src';
 
-/** Each template, and the file that is created from it. The templates contain a feature with the name `price-lists`. @type {[template: string, file: string][]} */
+/**
+ * The templates in `feature-template/`, and the file that is created from each template. The templates contain a feature with the name
+ * `price-lists`.
+ * @type {[template: string, file: string][]}
+ */
 const newFiles = [
   ['contract', 'packages/contract/src/price-lists.ts'],
   ['repository', `${server}/features/price-lists/price-lists.repository.ts`],
@@ -18,8 +22,8 @@ const newFiles = [
 const contractImport = "import { priceLists } from '@basics/contract/price-lists.ts';";
 
 /**
- * Lines to insert into existing files, each before the first line that begins with the text `before`. Each of these files has a type or a test
- * that finds a missing line.
+ * Lines to insert into existing files. Each line is inserted before the first line of the file that begins with the text `before`. If such
+ * a line is missing, a type or a test of the file fails.
  * @type {[file: string, before: string, line: string][]}
  */
 const newLines = [
@@ -71,7 +75,10 @@ const newLines = [
   ],
 ];
 
-/** Names that a new line needs and that its file may not import yet. @type {[file: string, name: string, line: string][]} */
+/**
+ * Imports that the inserted lines need. An import is added if the file does not have it yet.
+ * @type {[file: string, name: string, line: string][]}
+ */
 const neededImports = [
   [`${server}/app.ts`, 'exportList', "import { exportList } from './platform/csv/export-list.ts';"],
   [`${server}/app.ts`, 'mount', "import { mount } from './platform/http/mount.ts';"],
@@ -84,27 +91,27 @@ const neededImports = [
 ];
 
 /**
- * Returns the complete texts of all files of a new feature: the files to be created, and the existing files with an added line.
+ * Returns the complete texts of all files of a new feature: the new files, and the existing files with the inserted lines.
  * @param {string} name in kebab case @param {string} root the folder of the repository
- * @returns {Record<string, string>} text by path from the root
+ * @returns {Record<string, string>} the keys are paths from the root, the values are texts
  */
 export function createFeatureFiles(name, root) {
   if (!/^[a-z]+(-[a-z]+)*$/.test(name))
     throw new CommandFailure(`${name} is not a name in kebab case, such as price-lists.`);
-  const renameIn = createRenamer(name, findNextMigration(root));
+  const rename = createRenamer(name, findNextMigration(root));
   /** @type {Record<string, string>} */
   const files = {};
   for (const [template, file] of newFiles) {
-    const newFile = renameIn(file);
+    const newFile = rename(file);
     if (existsSync(path.join(root, newFile))) throw new CommandFailure(`${newFile} exists already.`);
-    files[newFile] = renameIn(readFileSync(path.join(templates, `${template}.txt`), 'utf8'));
+    files[newFile] = rename(readFileSync(path.join(templates, `${template}.txt`), 'utf8'));
   }
   for (const [file, before, line] of newLines) {
     const fileLines = (files[file] ?? readFileSync(path.join(root, file), 'utf8')).split('\n');
     const lineIndex = fileLines.findIndex((fileLine) => fileLine.startsWith(before));
     if (lineIndex === -1)
       throw new CommandFailure(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
-    files[file] = fileLines.toSpliced(lineIndex, 0, renameIn(line)).join('\n');
+    files[file] = fileLines.toSpliced(lineIndex, 0, rename(line)).join('\n');
   }
   for (const [file, importedName, line] of neededImports)
     if (!files[file]?.includes(`import { ${importedName} }`)) files[file] = `${line}\n${files[file]}`;
@@ -112,19 +119,20 @@ export function createFeatureFiles(name, root) {
 }
 
 /**
- * Replaces the feature name `price-lists` of the templates, in each of its spellings. @param {string} name @param {string} migration its
- * four digits
+ * Returns a function that replaces the feature name `price-lists` of the templates, in each of its spellings, and the migration number
+ * `0000`.
+ * @param {string} name @param {string} migration its four digits
  */
 function createRenamer(name, migration) {
-  const camel = name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+  const camelCaseName = name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
   const spacedName = name.replaceAll('-', ' ');
   return (/** @type {string} */ text) =>
     text
       .replaceAll('0000-', `${migration}-`)
       .replaceAll('price-lists', name)
       .replaceAll('price_lists', name.replaceAll('-', '_'))
-      .replaceAll('priceLists', camel)
-      .replaceAll('PriceLists', capitalise(camel))
+      .replaceAll('priceLists', camelCaseName)
+      .replaceAll('PriceLists', capitalise(camelCaseName))
       .replaceAll('price lists', spacedName)
       .replaceAll('Price lists', capitalise(spacedName));
 }

@@ -13,8 +13,9 @@ const { env, platform } = process;
 export const findBrowser = () => listCandidates().find((file) => existsSync(file) && isRunnable(file));
 
 /**
- * Creates the launch options for Playwright. Chromium's sandbox needs rights that root and most containers do not have; it protects against unknown
- * pages, and the tests open only our own. The other options keep it from contacting hosts on the internet.
+ * Creates the launch options for Playwright. Chromium's sandbox is off, because root and most containers do not have the rights that it
+ * needs. The sandbox protects against unknown pages, and the tests open only pages of the portal. The other options prevent that Chromium
+ * contacts hosts on the internet.
  * @returns {{ executablePath?: string, args: string[] }}
  */
 export function createLaunchOptions() {
@@ -33,12 +34,13 @@ function listCandidates() {
   ];
 }
 
-/** The command that starts the Chromium that `get-browser.mjs` unpacks for users without the right to install one. */
+/** Returns the path of the script that starts the Chromium that `get-browser.mjs` has unpacked for a user who may not install programs. */
 export const findUnpackedBrowser = () => path.join(findUserCache(), 'chromium', 'run');
 
 /**
- * Whether a program starts. False for a program whose libraries are missing, and for the placeholder of some systems that only tells the
- * user to get the browser from an app store. @param {string} file
+ * Returns whether a program starts. A program does not start if its libraries are missing, or if it is only a placeholder that tells the
+ * user to get the browser from an app store.
+ * @param {string} file
  */
 const isRunnable = (file) =>
   platform === 'win32' || spawnSync(file, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;

@@ -6,15 +6,17 @@ import { root } from './root.mjs';
 import { formatSeconds, say } from './say.mjs';
 
 /**
- * A product is built from sources. `sources` are files and folders of the repository. `stamp` is a file next to the result with the
- * fingerprint of the sources; `build` writes it last, or moves it into place together with the result.
+ * A product is something that is built from sources, such as the pages. `sources` are files and folders of the repository. `stamp` is a
+ * file beside the result that contains the fingerprint (hash) of the sources. `build` writes the stamp last, or moves it to its place
+ * together with the result.
  * @typedef {{ name: string, sources: string[], stamp: string, build: (fingerprint: string) => void }} Product
  */
 
 const notSources = /^(dist|node_modules|\.cache|.*\.test\.tsx?|testing)$/;
 
 /**
- * Builds a product, unless it exists and nothing has changed. With `mayBeOld`, any existing build is used, even if the sources have changed.
+ * Builds a product, unless it was already built from the current sources. With `mayBeOld`, any existing build is used, even if the sources
+ * have changed.
  * @param {Product} product @param {{ mayBeOld?: boolean }} [options]
  */
 export async function ensureFresh(product, { mayBeOld = false } = {}) {
@@ -29,7 +31,7 @@ export async function ensureFresh(product, { mayBeOld = false } = {}) {
   });
 }
 
-/** Returns whether the product was built from the sources as they are now. @param {Product} product */
+/** Returns whether the product was built from the current sources. @param {Product} product */
 export const isFresh = ({ stamp, sources }) =>
   existsSync(stamp) && readFileSync(stamp, 'utf8') === computeFingerprint(sources);
 

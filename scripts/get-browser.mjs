@@ -30,7 +30,7 @@ export async function ensureBrowser() {
   return downloadedBrowser;
 }
 
-/** Tries the methods to get a browser in turn, until one works. */
+/** Tries the methods to get a browser one after another, until one succeeds. */
 function fetchBrowser() {
   const installMethods = hasApt() ? [installWithApt, unpackWithApt, downloadWithPlaywright] : [downloadWithPlaywright];
   installMethods.some((method) => method() && findBrowser() !== undefined);
@@ -42,9 +42,11 @@ const hasApt = () => ['apt-get', 'dpkg-deb'].every((name) => existsSync(`/usr/bi
 function installWithApt() {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && !run('sudo', ['-n', 'true'])) return false;
-  const apt = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  const aptCommand = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
   const options = ['--yes', '--no-install-recommends', '--quiet'];
-  return runQuietly([...apt, 'update', '--quiet']) && runQuietly([...apt, 'install', ...options, 'chromium']);
+  return (
+    runQuietly([...aptCommand, 'update', '--quiet']) && runQuietly([...aptCommand, 'install', ...options, 'chromium'])
+  );
 }
 
 /**
@@ -54,12 +56,13 @@ function installWithApt() {
 function unpackWithApt() {
   const home = path.dirname(findUnpackedBrowser());
   const newFolder = `${home}.new`;
-  const apt = path.join(newFolder, 'apt');
-  for (const folder of ['lists/partial', 'archives/partial']) mkdirSync(path.join(apt, folder), { recursive: true });
+  const aptFolder = path.join(newFolder, 'apt');
+  for (const folder of ['lists/partial', 'archives/partial'])
+    mkdirSync(path.join(aptFolder, folder), { recursive: true });
   const privateFolderOptions = [
-    ['Dir::State', apt],
+    ['Dir::State', aptFolder],
     ['Dir::State::status', '/var/lib/dpkg/status'],
-    ['Dir::Cache', apt],
+    ['Dir::Cache', aptFolder],
     ['Debug::NoLocking', 'true'],
   ].flatMap(([name, value]) => ['-o', `${name}=${value}`]);
   const options = ['--yes', '--no-install-recommends', '--download-only', '--quiet'];
@@ -67,11 +70,11 @@ function unpackWithApt() {
     runQuietly(['apt-get', ...privateFolderOptions, 'update', '--quiet']) &&
     runQuietly(['apt-get', ...privateFolderOptions, 'install', ...options, 'chromium']);
   if (!isDownloaded) return false;
-  const archives = path.join(apt, 'archives');
+  const archives = path.join(aptFolder, 'archives');
   const packages = readdirSync(archives).filter((name) => name.endsWith('.deb'));
-  const areUnpacked = packages.every((name) => runQuietly(['dpkg-deb', '-x', path.join(archives, name), newFolder]));
-  if (!areUnpacked) return false;
-  rmSync(apt, { recursive: true });
+  const allUnpacked = packages.every((name) => runQuietly(['dpkg-deb', '-x', path.join(archives, name), newFolder]));
+  if (!allUnpacked) return false;
+  rmSync(aptFolder, { recursive: true });
   rmSync(home, { recursive: true, force: true });
   renameSync(newFolder, home);
   writeFileSync(path.join(home, 'fonts.conf'), createFontList(home));
@@ -96,8 +99,8 @@ exec '${path.join(home, 'usr/lib/chromium/chromium')}' "$@"
 }
 
 /**
- * Returns a font configuration with the fonts of the machine and of the folder `home`. Without a font, a page shows no text. @param
- * {string} home
+ * Returns a font configuration with the fonts of the machine and of the folder `home`. Without any font, a page would show no text.
+ * @param {string} home
  */
 const createFontList = (home) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

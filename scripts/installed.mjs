@@ -23,13 +23,13 @@ function isInstalled() {
   if (!existsSync(npmRecord)) return false;
   const lockedPackages = readPackages(path.join(root, 'package-lock.json'));
   const installedPackages = readPackages(npmRecord);
-  return Object.entries(lockedPackages).every(([place, lockedPackage]) => {
-    const installedPackage = installedPackages[place];
+  return Object.entries(lockedPackages).every(([packageFolder, lockedPackage]) => {
+    const installedPackage = installedPackages[packageFolder];
     if (installedPackage)
       return (
         installedPackage.version === lockedPackage.version && installedPackage.integrity === lockedPackage.integrity
       );
-    return place === '' || mayBeAbsent(lockedPackage);
+    return packageFolder === '' || mayBeAbsent(lockedPackage);
   });
 }
 
@@ -37,7 +37,8 @@ function isInstalled() {
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /**
- * Returns whether npm may skip a package: an optional one that is for another platform, or that names a C library. @param {Package} wants
+ * Returns whether npm may skip a package: only an optional package that is for another platform or that requires a certain C library.
+ * @param {Package} wants
  */
 function mayBeAbsent({ optional, os, cpu, libc }) {
   if (!optional) return false;

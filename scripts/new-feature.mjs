@@ -7,7 +7,8 @@ import { createEnvironment, findNode24 } from './node-24.mjs';
 import { root } from './root.mjs';
 import { CommandFailure, runCommandLine, say } from './say.mjs';
 
-// `npm run new:feature price-lists`: writes a list with a table, a call, a page and tests, for administrators, which passes all checks.
+// `npm run new:feature price-lists` writes the files of a new list for administrators: a database table, API calls, a page and tests. The
+// new feature passes all checks.
 await runCommandLine(async () => {
   const [name, ...others] = process.argv.slice(2);
   if (name === undefined || others.length > 0)

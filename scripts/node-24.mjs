@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from './root.mjs';
 import { CommandFailure } from './say.mjs';
 
-/** Returns the path of a Node.js of version 24 or later: the one that runs this script, or the one that npm installed. */
+/** Returns the path of a Node.js of version 24 or later: the Node.js that runs this script, or else the Node.js that npm installed. */
 export function findNode24() {
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
   const [name, file] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'bin/node'];
@@ -15,7 +15,9 @@ export function findNode24() {
   );
 }
 
-/** Creates the environment for our programs: Node.js 24 and the commands that npm installed are first on the PATH. */
+/**
+ * Creates the environment variables for programs of this repository: Node.js 24 and the commands that npm installed are first on the PATH.
+ */
 export function createEnvironment() {
   const { PATH = '', ...others } = process.env;
   const firstFolders = [path.join(root, 'node_modules', '.bin'), path.dirname(findNode24())];

@@ -7,13 +7,13 @@ import { CommandFailure, say } from './say.mjs';
 const abandonedMs = 15 * 60_000;
 
 /**
- * Runs an action while no other process of this checkout runs one with the same lock name; the other processes wait.
- * The lock is a file with the process id. An abandoned lock is replaced: its process has ended, or it is 15 minutes old.
+ * Runs an action. While it runs, other processes of this checkout that want to run an action with the same lock name wait. The lock is a
+ * file that contains the process id. A lock is abandoned, and is replaced, if its process has ended or the lock is 15 minutes old.
  * @param {string} lockName
  * @param {() => Promise<void>} action
  */
 export async function runExclusively(lockName, action) {
-  const lock = path.join(cacheFolder(), `${lockName}.lock`);
+  const lock = path.join(ensureCacheFolder(), `${lockName}.lock`);
   let hasReported = false;
   while (!(await takeLock(lock))) {
     if (!hasReported) say(`Waiting for another command that does the same here (${lockName}).`);
@@ -27,8 +27,8 @@ export async function runExclusively(lockName, action) {
   }
 }
 
-/** Creates the folder `.cache` of the repository if it is missing, and returns it. */
-function cacheFolder() {
+/** Creates the folder `.cache` of the repository if it is missing, and returns its path. */
+function ensureCacheFolder() {
   const folder = path.join(root, '.cache');
   try {
     mkdirSync(folder, { recursive: true });
@@ -43,7 +43,7 @@ function cacheFolder() {
   }
 }
 
-/** Tries to take the lock; returns whether this process holds the lock now. @param {string} lock */
+/** Tries to take a lock. Returns whether this process holds the lock now. @param {string} lock */
 async function takeLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
@@ -52,8 +52,8 @@ async function takeLock(lock) {
     if (isAbandoned(lock)) rmSync(lock, { force: true });
     return false;
   }
-  // Two processes may both remove the same abandoned lock and write their own. After the pause, the lock belongs to the one that wrote it
-  // last.
+  // Two processes may both remove the same abandoned lock and then write a lock of their own. After the pause, the lock belongs to the
+  // process that wrote it last.
   await pause(100);
   return findLockHolder(lock) === process.pid;
 }
@@ -62,7 +62,8 @@ async function takeLock(lock) {
 function isAbandoned(lock) {
   try {
     const pid = findLockHolder(lock);
-    // A lock with the id of this process is abandoned: it was written before a restart of the container, which assigns the same ids again.
+    // A lock with the id of this process was written before a restart of the container, which uses the same process ids again, so the lock
+    // is abandoned.
     return pid === process.pid || !isAlive(pid) || Date.now() - statSync(lock).mtimeMs > abandonedMs;
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return false;

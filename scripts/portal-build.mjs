@@ -24,12 +24,16 @@ const pagesProduct = {
 };
 
 /**
- * Builds the portal's pages into packages/portal/dist, unless they exist and nothing has changed. With `mayBeOld`, any existing build is used, even if the sources have changed.
+ * Builds the portal's pages into packages/portal/dist, unless they were already built from the current sources. With `mayBeOld`, any
+ * existing build is used, even if the sources have changed.
  * @param {{ mayBeOld?: boolean }} [options]
  */
 export const ensureBuilt = (options) => ensureFresh(pagesProduct, options);
 
-/** Builds into another folder and renames it at the end, so that a running server never serves an incomplete build. @param {string} fingerprint */
+/**
+ * Builds the pages into another folder, and renames this folder at the end, so that a running server never serves an incomplete build.
+ * @param {string} fingerprint
+ */
 function build(fingerprint) {
   const newBuild = path.join(portal, '.cache', 'dist');
   const oldBuild = path.join(portal, '.cache', 'old-dist');

@@ -15,9 +15,9 @@ const maxUnpackedBytes = 40 * 2 ** 20;
 
 /**
  * Writes one archive with everything except Node.js 24 that an installation on this platform needs, and the checksum of the archive. Two
- * runs on one commit write the same bytes. docs/operating.md says how to install it.
+ * runs on the same commit write the same bytes. docs/operating.md describes how to install the release.
  * @param {string} targetFolder the folder of the archive
- * @param {number} seconds the time of all files since 1970; browsers compare it, so it differs between versions
+ * @param {number} seconds the modification time of all files, in seconds since 1970; browsers compare it, so each version has another time
  */
 export async function createRelease(targetFolder, seconds) {
   await ensureInstalled();
@@ -39,7 +39,10 @@ export async function createRelease(targetFolder, seconds) {
   return { archive, unpacked: unpackedBytes };
 }
 
-/** Copies the files so that the server finds the pages at the same relative path as in the repository. @param {string} folder @param {string} version */
+/**
+ * Copies the files of the release. The server finds the pages at the same relative path as in the repository.
+ * @param {string} folder @param {string} version
+ */
 function copyFiles(folder, version) {
   bundleServer(path.join(folder, 'server', 'dist'));
   /** @param {string} from @param {string} [to] */
@@ -49,7 +52,7 @@ function copyFiles(folder, version) {
       filter: (file) => path.basename(file) !== 'built-from',
     });
   copyToRelease('packages/portal/dist', 'portal/dist');
-  // Machine code, which the bundle does not contain: the package, and its part for this platform.
+  // The bundle does not contain machine code, so the package with machine code and its part for this platform are copied.
   for (const name of readdirSync(path.join(root, 'node_modules', '@node-rs')))
     copyToRelease(`node_modules/@node-rs/${name}`);
   for (const name of ['deploy', 'docs', 'CHANGELOG.md', 'LICENSE', '.env.example']) copyToRelease(name);
@@ -71,7 +74,7 @@ function writeBillOfMaterials(folder, seconds) {
     '--omit=dev',
   ];
   const bill = parseBillOfMaterials(runNpm(['sbom', ...sbomOptions]));
-  // npm writes a different number and time into each bill of materials.
+  // The serial number and the time are removed, because npm writes other values in each run.
   delete bill.serialNumber;
   bill.metadata.timestamp = new Date(seconds * 1000).toISOString();
   writeJson(path.join(folder, 'sbom.cdx.json'), bill);
@@ -102,7 +105,10 @@ const readLicenses = (packageFolder) =>
     .toSorted()
     .map((name) => readFileSync(path.join(packageFolder, name), 'utf8').trim());
 
-/** Writes SHA256SUMS, which `sha256sum --check` reads; returns the size of all files. @param {string} folder */
+/**
+ * Writes the checksums of all files into SHA256SUMS, which `sha256sum --check` reads. Returns the total size of all files in bytes.
+ * @param {string} folder
+ */
 function writeChecksums(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -114,7 +120,7 @@ function writeChecksums(folder) {
 }
 
 /**
- * Packs the folder with GNU tar, without any data that would differ between two runs. Returns the path of the archive.
+ * Packs the folder with GNU tar. The archive contains no data that differs between two runs. Returns the path of the archive.
  * @param {string} targetFolder @param {string} name @param {number} seconds
  */
 function pack(targetFolder, name, seconds) {
@@ -140,7 +146,7 @@ const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, 
 /** @param {number} bytes */
 const formatSize = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
-// `npm run release [folder]`.
+// `npm run release [folder]` writes the release into the given folder, by default `release`.
 if (process.argv[1] === import.meta.filename) {
   await runCommandLine(async () => {
     const targetFolder = path.resolve(process.argv[2] ?? path.join(root, 'release'));

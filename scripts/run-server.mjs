@@ -5,8 +5,8 @@ import { root } from './root.mjs';
 import { findServerMain } from './server-build.mjs';
 
 /**
- * These settings reduce the memory under load, at the same CPU time: without them, new objects and the allocator of the system take up to 90 MB more. The unit for
- * systemd and the Dockerfile have the same settings.
+ * Settings of Node.js that reduce the memory of the server under load, at the same CPU time. Without these settings, new objects and the
+ * memory allocator take up to 90 MB more. The systemd unit and the Dockerfile have the same settings.
  */
 export const memorySettings = { flag: '--max-semi-space-size=4', environment: { MALLOC_ARENA_MAX: '2' } };
 
@@ -19,14 +19,14 @@ export function runServer(node) {
     node,
     ['--disable-warning=ExperimentalWarning', memorySettings.flag, findServerMain(), ...process.argv.slice(2)],
     {
-      // The server looks for its configuration in the folder INIT_CWD, which is the repository, whatever the current folder is.
+      // The server reads its configuration from the folder INIT_CWD: the repository, independent of the current folder.
       env: { ...memorySettings.environment, ...createEnvironment(), INIT_CWD: root },
       stdio: 'inherit',
     },
   );
-  const release = onStop((signal) => server.kill(signal));
+  const stopWatching = onStop((signal) => server.kill(signal));
   server.on('exit', (code) => {
-    release();
+    stopWatching();
     process.exitCode = code ?? 1;
   });
 }

@@ -6,16 +6,17 @@ import { createEnvironment, findNode24 } from './node-24.mjs';
 import { root } from './root.mjs';
 
 /**
- * `unstable` lists the tests that failed first and passed when they were retried, with the message of the failure.
+ * How many tests passed and failed. `unstable` lists the tests that first failed and then passed when they were retried, with the message
+ * of the failure.
  * @typedef {{ passed: number, failed: number, unstable: string[] }} Counts
  * @typedef {Counts & { output: string }} Outcome
  */
 
-/** The largest number of unstable tests in a step that passes. */
-const maxUnstable = 3;
+/** The maximum number of unstable tests in a step that still passes. */
+const maxUnstableTests = 3;
 
 /**
- * Runs the commands of a step, also after one has failed, and adds up what passed and what failed.
+ * Runs all commands of a step, even after a command has failed, and adds up how many tests or commands passed and failed.
  * @param {import('./steps.mjs').Step} step
  * @param {Record<string, string>} variables added to the environment
  * @returns {Promise<Outcome>}
@@ -45,8 +46,8 @@ export async function runStep(step, variables) {
       sum.unstable.push(...unstable);
       sum.output += output;
     }
-    // A busy machine may cause a few unstable tests. If there are more, they count as failed.
-    if (sum.unstable.length > maxUnstable) {
+    // A busy machine may cause a few unstable tests. If there are more than a few, all unstable tests count as failed.
+    if (sum.unstable.length > maxUnstableTests) {
       sum.passed -= sum.unstable.length;
       sum.failed += sum.unstable.length;
     }
@@ -57,7 +58,8 @@ export async function runStep(step, variables) {
 }
 
 /**
- * The parts of the JSON reports that are read. In the report of Vitest, a test that was retried with success keeps the message of its failure.
+ * The parts of the JSON reports of Vitest and Playwright that this file reads. In a report of Vitest, a test that passed only when it was
+ * retried still has the message of its failure.
  * @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestTest
  * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, assertionResults: VitestTest[] }[] }} VitestReport
  * @typedef {{ error?: { message?: string }, attachments?: { name: string, path?: string }[] }} PlaywrightResult
@@ -95,8 +97,8 @@ const counters = {
 const describeUnstable = (file, testName, message = 'no message') => `${file} > ${testName}\n${message}`;
 
 /**
- * Returns what the page showed when the test failed: the accessibility tree, which Playwright attaches to the result. CI keeps only the
- * output, and such a failure is rarely seen twice.
+ * Returns what the page showed when a test failed: the accessibility tree of the page, which Playwright attaches to the result. The tree is
+ * added to the output, because CI keeps only the output, and a failure of this kind rarely happens again.
  * @param {PlaywrightResult | undefined} result
  */
 function readPageState(result) {
@@ -116,7 +118,8 @@ const countTests = (reportFile, kind) =>
     : { passed: 0, failed: 0, unstable: [] };
 
 /**
- * The output has colours in a terminal, and none in a file. Playwright sets FORCE_COLOR for its workers, and Node.js warns when NO_COLOR is set too.
+ * Creates the environment variables that switch colours on in a terminal, and off in a file. NO_COLOR is not set for Playwright: it sets
+ * FORCE_COLOR for its workers, and Node.js prints a warning if both are set.
  * @param {import('./steps.mjs').Step} step @returns {Record<string, string>}
  */
 function createColourVariables(step) {
@@ -124,7 +127,10 @@ function createColourVariables(step) {
   return step.counts === 'playwright' ? {} : { NO_COLOR: '1' };
 }
 
-/** Stops a command that hangs. @param {string[]} nodeArguments @param {NodeJS.ProcessEnv} env @param {number} minutes @returns {Promise<{ isFine: boolean, output: string }>} */
+/**
+ * Runs a command of Node.js, and stops it if it takes longer than the given number of minutes.
+ * @param {string[]} nodeArguments @param {NodeJS.ProcessEnv} env @param {number} minutes @returns {Promise<{ isFine: boolean, output: string }>}
+ */
 function run(nodeArguments, env, minutes) {
   return new Promise((resolve) => {
     const child = spawn(findNode24(), nodeArguments, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -8,8 +8,8 @@ import { CommandFailure } from './say.mjs';
 /** @typedef {{ passed: number, failed: number, failedSteps: string[] }} Sum */
 
 /**
- * Runs lanes of steps in parallel, and the steps of a lane one after another. Prints a line for each finished step, with the
- * output of failed ones. A generator can choose a step after the previous one has finished.
+ * Runs several lanes (lists of steps) in parallel, and the steps of each lane one after another. Prints a line for each finished step, and
+ * the output of a failed step. A lane that is a generator can choose its next step after the previous step has finished.
  * @param {readonly Iterable<Step>[]} lanes
  * @returns {Promise<Sum>}
  */
@@ -53,13 +53,19 @@ async function runOnce(step) {
 /** @type {Promise<string> | undefined} */
 let browserPath;
 
-/** Searches for a browser, or downloads it, once; without one, each step that needs it reports why. */
+/** Finds or downloads a browser once for all steps. If there is no browser, each step that needs one reports the reason. */
 const findBrowserOnce = () => (browserPath ??= ensureBrowser());
 
-/** Page tests are retried once, because the browser shares the machine with the other lane. A test that needs it is printed. */
+/**
+ * Page tests are retried once, because the browser shares the machine with the other lane. A test that passes only in its second attempt is
+ * printed.
+ */
 const createBrowserVariables = async () => ({ CHROMIUM_PATH: await findBrowserOnce(), RETRY_PAGE_TESTS: '1' });
 
-/** Prints the last lines of a run; programs can parse the very last line. @param {Sum} sum @param {number} ms @param {string} [hint] */
+/**
+ * Prints the summary at the end of a run. Other programs can parse the last line.
+ * @param {Sum} sum @param {number} ms @param {string} [hint]
+ */
 export function printSummary({ passed, failed }, ms, hint) {
   print(`\nDuration: ${Math.round(ms / 1000)} s`);
   if (hint) print(hint);

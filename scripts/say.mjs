@@ -1,13 +1,17 @@
-/** Prints a line about progress, on standard error: standard output belongs to the server. @param {string} line */
+/**
+ * Prints a line about progress on standard error, because standard output is only for the output of the server.
+ * @param {string} line
+ */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** A failure whose message says what happened and what to do next; its stack is not printed. */
+/** A failure whose message says what happened and what to do next. Its message is printed without a stack. */
 export class CommandFailure extends Error {}
 
 /**
- * Runs a command. If the command throws a `CommandFailure`, prints the message, sets the exit code 1 and returns false.
+ * Runs a command. If the command throws a `CommandFailure`, the function prints the message, sets the exit code 1 and
+ * returns false.
  * @param {() => Promise<void>} command
  */
 export async function runCommandLine(command) {
@@ -22,5 +26,8 @@ export async function runCommandLine(command) {
   }
 }
 
-/** Formats the time since a `performance.now()` in whole seconds, for people. @param {number} startTime */
+/**
+ * Formats the time since `startTime` (a value of `performance.now()`) in whole seconds, for people.
+ * @param {number} startTime
+ */
 export const formatSeconds = (startTime) => `${Math.max(1, Math.round((performance.now() - startTime) / 1000))} s`;

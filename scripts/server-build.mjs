@@ -33,10 +33,10 @@ const bundleProduct = {
   build,
 };
 
-/** Builds the server into packages/server/dist, unless it exists and nothing has changed. */
+/** Builds the server into packages/server/dist, unless it was already built from the current sources. */
 export const ensureServerBuilt = () => ensureFresh(bundleProduct);
 
-/** Returns the main program of the server: the bundle if it is built from the present sources, otherwise the sources. */
+/** Returns the path of the server's main program: in the bundle if it was built from the current sources, otherwise in the sources. */
 export const findServerMain = () =>
   isFresh(bundleProduct) ? path.join(dist, 'main.js') : path.join(server, 'src', 'main.ts');
 
@@ -56,8 +56,8 @@ export function bundleServer(folder) {
 }
 
 /**
- * Adds the files of the new build to those of the previous one, because a running server loads some files only when it needs them. Older
- * files are deleted. No file is overwritten except `main.js`, which is replaced last: the other names contain a hash.
+ * Adds the files of the new build to the files of the previous build, because a running server loads some files only when it needs them.
+ * Older files are deleted. Only `main.js` is overwritten, as the last file; the names of all other files contain a hash.
  * @param {string} fingerprint
  */
 function build(fingerprint) {

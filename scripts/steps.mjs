@@ -1,13 +1,16 @@
 import { formatCommand, lintCommand, moduleCommand, typeCheckCommands, createVitestCommand } from './commands.mjs';
 
 /**
- * A step of `npm test`, one line of its output. Node.js runs each of `commands` in the root. Each counts as one check, except where a test
- * runner counts its tests in the report that it writes to `{report}`. `minutes` is the timeout of each command: twelve to
- * fifteen times its duration on two cores, so that a busy machine causes no failure.
+ * A step of `npm test`, for which one line is printed. Node.js runs each of `commands` in the root of the repository. Each command counts
+ * as one check. If `counts` is set, the tests in the report count instead, which the test runner writes to `{report}`. `minutes` is the
+ * timeout of each command: twelve to fifteen times its usual duration on two cores, so that a busy machine causes no failure.
  * @typedef {{ name: string, commands: string[][], minutes: number, counts?: 'vitest' | 'playwright', needsBrowser?: boolean, needsPages?: boolean }} Step
  */
 
-/** Creates a step with the tests of some projects of vitest.config.ts. @param {string} name @param {number} minutes @param {string[]} projects names or patterns @returns {Step} */
+/**
+ * Creates a step that runs the tests of the given projects of vitest.config.ts.
+ * @param {string} name @param {number} minutes @param {string[]} projects names or patterns @returns {Step}
+ */
 const createTestStep = (name, minutes, projects = [name]) => ({
   name,
   commands: [createVitestCommand(...projects.flatMap((project) => ['--project', project]))],
@@ -16,8 +19,8 @@ const createTestStep = (name, minutes, projects = [name]) => ({
 });
 
 /**
- * Everything that `npm test` runs, longest first, in two lanes: the short steps at the end fill the lane that is free while the
- * other one runs the end-to-end tests.
+ * All steps of `npm test`, the longest first. Two lanes run them: while one lane runs the end-to-end tests, the other lane runs the short
+ * steps at the end of the list.
  * @type {Step[]}
  */
 export const steps = [

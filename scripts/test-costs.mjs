@@ -3,8 +3,8 @@ import path from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * The tests that cost much more than the estimate for their kind, in seconds of CPU. They were measured on an idle machine. Add a new slow
- * test here, because `npm run check` uses these numbers to stay within its time limit.
+ * The CPU time in seconds of the test files that take much longer than the estimate for their kind. These times were measured on an idle
+ * machine. Add each new slow test here, because `npm run check` uses these numbers to keep its time limit.
  * @type {Record<string, number>}
  */
 export const slowTests = {
@@ -37,22 +37,23 @@ export const slowTests = {
   'packages/server/src/start-faults.test.ts': 23,
 };
 
-/** How many lines of a page test run in one second. The time of a page test grows with its length. */
+/** How many lines of a page test run in one second of CPU time. The estimated time of a page test grows with the length of its file. */
 const linesPerSecond = 25;
 
-/** The approximate seconds of CPU for a test file. @param {string} file path from the root */
+/** Estimates the CPU time of a test file in seconds. @param {string} file path from the root */
 export function estimateTestSeconds(file) {
   if (file in slowTests) return slowTests[file] ?? 0;
   const absolutePath = path.join(root, file);
   const text = existsSync(absolutePath) ? readFileSync(absolutePath, 'utf8') : '';
   if (file.endsWith('.tsx')) return Math.max(1, text.split('\n').length / linesPerSecond);
-  // The tests in the folder of the server's app start their own processes.
+  // The tests directly in packages/server/src start processes of the portal.
   if (/^packages\/server\/src\/[^/]+\.test\.ts$/.test(file)) return 5;
   return /\.(api|matrix|fuzz)\.test\.ts$/.test(file) || text.includes('/testing/databases') ? 2.5 : 0.5;
 }
 
 /**
- * The approximate seconds of CPU before the first test of a group runs: the browser and its server, or the server's databases.
+ * Estimates the CPU time in seconds before the first test of a group runs: for starting the browser and its server, or the databases of the
+ * server.
  * @param {string} file path from the root
  */
 export function estimateStartupCpu(file) {

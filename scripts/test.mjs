@@ -3,13 +3,13 @@ import { print, printSummary, runSteps } from './run-steps.mjs';
 import { CommandFailure, runCommandLine } from './say.mjs';
 import { steps } from './steps.mjs';
 
-// `npm test`: installs the packages, finds a browser and runs every check, also after one has failed. This program runs before any package
-// is installed, on Node.js 20 or later: plain JavaScript without a dependency.
+// `npm test` installs the packages, finds a browser and runs every check, even after a check has failed. This program runs before any
+// package is installed, on Node.js 20 or later, so it is plain JavaScript without dependencies.
 const hasRun = await runCommandLine(async () => {
   const selectedSteps = selectSteps(process.argv.slice(2));
   await ensureInstalled();
   const startTime = performance.now();
-  // The lanes share one queue of steps: a free lane starts the next step.
+  // The two lanes share one queue of steps: when a lane is free, it starts the next step.
   const queue = selectedSteps.values();
   const sum = await runSteps([queue, queue]);
   const failedNames = sum.failedSteps.join(',');
@@ -22,7 +22,7 @@ const hasRun = await runCommandLine(async () => {
 });
 if (!hasRun) print('0 passed, 1 failed');
 
-/** `--only server,portal` chooses steps by name; without it, all of them. @param {string[]} args */
+/** Selects the steps that `--only` names, such as `--only server,portal`; without this option, all steps. @param {string[]} args */
 function selectSteps(args) {
   if (args.length === 0) return steps;
   const [option, names = ''] = args;

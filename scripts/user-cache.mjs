@@ -13,7 +13,10 @@ export const hasHome = () => {
   }
 };
 
-/** Large downloads are kept outside of the checkout, in the user's cache folder; without a home folder, in the repository's. */
+/**
+ * Returns the folder for large downloads: the user's cache folder, which is outside of the checkout. If the user has no home folder, it is
+ * the folder `.cache` of the repository.
+ */
 export const findUserCache = () =>
   hasHome()
     ? path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'basics-portal')

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { isExpected, toQuestion } from './lines.mjs';
 
 /** @typedef {import('./lines.mjs').Case} Case */
-/** A program that answers the lines: its file, and its arguments. @typedef {readonly [file: string, ...args: string[]]} Program */
+/**
+ * A program that answers questions of the conformance test: the path of the program, and its arguments.
+ * @typedef {readonly [file: string, ...args: string[]]} Program
+ */
 
-/** Reads the published cases; throws if the file does not have the published checksum. @returns {Case[]} */
+/** Reads the published test cases. Throws if the file of the cases does not have the published checksum. @returns {Case[]} */
 export function readCases(folder = import.meta.dirname) {
   const text = readFileSync(join(folder, 'vectors.json'), 'utf8');
   const { sha256 } = JSON.parse(readFileSync(join(folder, 'vectors-version.json'), 'utf8'));
@@ -15,19 +18,25 @@ export function readCases(folder = import.meta.dirname) {
   return JSON.parse(text);
 }
 
-/** Returns one answer for each question; throws if the program fails. @param {Program} program @param {readonly string[]} questions @returns {string[]} */
+/**
+ * Sends all questions to a program, and returns one answer for each question. Throws if the program fails.
+ * @param {Program} program @param {readonly string[]} questions @returns {string[]}
+ */
 export function askProgram([file, ...args], questions) {
   const input = questions.map((question) => `${question}\n`).join('');
-  const run = spawnSync(file, args, { input, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 300_000 });
-  if (run.error) throw run.error;
-  const answers = run.stdout.split(/\r?\n/).slice(0, -1);
-  if (run.status === 0 && answers.length === questions.length) return answers;
+  const programRun = spawnSync(file, args, { input, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 300_000 });
+  if (programRun.error) throw programRun.error;
+  const answers = programRun.stdout.split(/\r?\n/).slice(0, -1);
+  if (programRun.status === 0 && answers.length === questions.length) return answers;
   throw new Error(
-    `${file} answered ${answers.length} of ${questions.length} lines, exit ${run.status}\n${run.stderr.slice(-2000)}`,
+    `${file} answered ${answers.length} of ${questions.length} lines, exit ${programRun.status}\n${programRun.stderr.slice(-2000)}`,
   );
 }
 
-/** Finds the cases that a program answers wrongly; returns the id of the case and the answer for each. @param {Program} program @param {readonly Case[]} cases */
+/**
+ * Finds the test cases that a program answers wrongly. Returns a line with the id of the case and the wrong answer for each.
+ * @param {Program} program @param {readonly Case[]} cases
+ */
 export function findWrongAnswers(program, cases) {
   const answers = askProgram(
     program,
@@ -38,7 +47,7 @@ export function findWrongAnswers(program, cases) {
   );
 }
 
-// node sdk/conformance.mjs PROGRAM ARGUMENT...: tests one program with all cases.
+// `node sdk/conformance.mjs PROGRAM ARGUMENT...` tests one program with all cases.
 if (process.argv[1] === import.meta.filename) {
   const [file, ...args] = process.argv.slice(2);
   if (file === undefined) throw new Error('Give the program that answers the lines, see docs/conformance.md.');

@@ -3,8 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path';
 
 /**
- * A library: the Debian packages that it needs, whether they are present, and how its program is built in a folder.
- *
+ * A client library: the Debian packages that it needs, whether they are installed, and a function that builds its test program in a folder.
  * @typedef {{ name: string, packages: string[], isPresent: () => boolean, build: (folder: string) => import('./conformance.mjs').Program }} Library
  */
 
@@ -13,21 +12,24 @@ const sdkFolder = import.meta.dirname;
 /** @param {string} file @param {string[]} args */
 const hasSucceeded = (file, args) => spawnSync(file, args, { stdio: 'ignore' }).status === 0;
 
-/** Runs a program; if the program fails, throws an error with its output. @param {string} file @param {string[]} args @param {string} [cwd] @param {Record<string, string>} [env] */
+/**
+ * Runs a program. If the program fails, throws an error with the output of the program.
+ * @param {string} file @param {string[]} args @param {string} [cwd] @param {Record<string, string>} [env]
+ */
 function run(file, args, cwd = sdkFolder, env = {}) {
   const result = spawnSync(file, args, { cwd, encoding: 'utf8', env: { ...process.env, ...env } });
   if (result.error) throw result.error;
   if (result.status !== 0) throw new Error(`${file} ${args.join(' ')}\n${result.stdout}${result.stderr}`);
 }
 
-/** Finds the first Python that has `cryptography`. */
+/** Finds the first Python on this machine that has the package `cryptography`. */
 const findPython = () =>
   ['python3', '/usr/bin/python3'].find((python) => hasSucceeded(python, ['-c', 'import cryptography']));
 
 const strictOptions = ['-std=c99', '-pedantic', '-Wall', '-Wextra', '-Werror', '-O2'];
 const hasSodium = () => hasSucceeded('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']);
 
-/** Packs and installs the npm package as a customer would, and returns the program that uses it. @param {string} folder */
+/** Packs and installs the npm package as a customer would, and returns the test program that uses it. @param {string} folder */
 function installPackage(folder) {
   const project = join(folder, 'typescript');
   const program = join(project, 'answer.mjs');
@@ -41,8 +43,11 @@ function installPackage(folder) {
   return program;
 }
 
-/** Runs the npm package in an older major version of Node.js, from the package `node` of npm. @param {number} major @returns {Library} */
-const olderNode = (major) => ({
+/**
+ * Creates the library that is the npm package in an older major version of Node.js. The npm package `node` contains that Node.js.
+ * @param {number} major @returns {Library}
+ */
+const createOlderNodeLibrary = (major) => ({
   name: `node-${major}`,
   packages: [],
   isPresent: () => true,
@@ -60,8 +65,8 @@ export const libraries = [
     isPresent: () => true,
     build: (folder) => [process.execPath, installPackage(folder)],
   },
-  olderNode(20),
-  olderNode(22),
+  createOlderNodeLibrary(20),
+  createOlderNodeLibrary(22),
   {
     name: 'python',
     packages: ['python3', 'python3-cryptography'],

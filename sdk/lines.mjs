@@ -1,25 +1,25 @@
 /**
  * The conformance test (docs/conformance.md) sends a program one line for each case of `vectors.json`, and the program prints one line as
- * the answer. Fields are separated by tabs, and texts are the hex of their UTF-8, so that the program needs no JSON reader.
- *
+ * the answer. The fields of a line are separated by tabs, and texts are written as the hex of their UTF-8 bytes, so that the program needs
+ * no JSON parser.
  * @typedef {{ id: string, kind: string, expect: any, [field: string]: any }} Case
  */
 
 const components = ['machine-id', 'board-id', 'system-disk', 'network-card', 'smbios-uuid'];
 
 /** @param {string} text */
-const hex = (text) => Buffer.from(text, 'utf8').toString('hex');
+const toHex = (text) => Buffer.from(text, 'utf8').toString('hex');
 
 /** @param {Record<string, string | string[]>} facts */
-const factFields = (facts) => components.map((name) => [facts[name] ?? []].flat().map(hex).join(','));
+const factFields = (facts) => components.map((name) => [facts[name] ?? []].flat().map(toHex).join(','));
 
 /** @type {Record<string, (each: Case) => (string | number)[]>} */
-const fieldsOf = {
-  'verification-code': ({ text }) => [hex(text)],
-  licence: ({ text, keys }) => [hex(text), keys.join(',')],
-  'revocation-list': ({ text, keys }) => [hex(text), keys.join(',')],
+const createFieldsByKind = {
+  'verification-code': ({ text }) => [toHex(text)],
+  licence: ({ text, keys }) => [toHex(text), keys.join(',')],
+  'revocation-list': ({ text, keys }) => [toHex(text), keys.join(',')],
   check: ({ text, keys, at }) => [
-    hex(text),
+    toHex(text),
     keys.join(','),
     at.now,
     at.toolId,
@@ -30,7 +30,7 @@ const fieldsOf = {
     ...factFields(at.facts),
   ],
   fingerprint: ({ facts, licensed = '0'.repeat(32) }) => [licensed, ...factFields(facts)],
-  'machine-name': ({ name }) => [hex(name)],
+  'machine-name': ({ name }) => [toHex(name)],
   'make-code': (codeCase) => [
     codeCase.reason,
     codeCase.toolId,
@@ -39,14 +39,14 @@ const fieldsOf = {
     codeCase.toolVersion.patch,
     codeCase.nonce,
     codeCase.createdAt,
-    hex(codeCase.machineName),
+    toHex(codeCase.machineName),
     Number(codeCase.virtual ?? false),
     Number(codeCase.standIn ?? false),
     codeCase.licensed,
     ...factFields(codeCase.facts),
   ],
   'checked-lines': ({ text }) => [text],
-  'return-code': ({ text }) => [hex(text)],
+  'return-code': ({ text }) => [toHex(text)],
   'make-return-code': ({ toolId, licenceId, returnedAt }) => [toolId, licenceId, returnedAt],
   relation: ({ left, right }) => [left, right],
   ed25519: ({ publicKey, message, signature }) => [publicKey, message, signature],
@@ -55,18 +55,19 @@ const fieldsOf = {
     toolId,
     toolMajor,
     ...factFields(facts),
-    ...steps.flatMap((/** @type {any} */ toolStep) => [toolStep.do, toolStep.now, hex(toolStep.text ?? '')]),
+    ...steps.flatMap((/** @type {any} */ toolStep) => [toolStep.do, toolStep.now, toHex(toolStep.text ?? '')]),
   ],
 };
 
 /** @param {Case} conformanceCase */
 export function toQuestion(conformanceCase) {
-  return [conformanceCase.kind, ...(fieldsOf[conformanceCase.kind]?.(conformanceCase) ?? [])].join('\t');
+  return [conformanceCase.kind, ...(createFieldsByKind[conformanceCase.kind]?.(conformanceCase) ?? [])].join('\t');
 }
 
 /**
- * Returns whether an answer is the expected one. Of a refusal, only the fields that the case contains are compared. @param {Case}
- * conformanceCase @param {string} answer
+ * Returns whether an answer is the expected answer of a case. If a refusal is expected, only the fields that the case contains are
+ * compared.
+ * @param {Case} conformanceCase @param {string} answer
  */
 export function isExpected(conformanceCase, answer) {
   const { expect } = conformanceCase;
@@ -82,7 +83,7 @@ export function isExpected(conformanceCase, answer) {
 function toAnswer({ kind, expect }) {
   if (kind === 'verification-code') {
     const { major, minor, patch } = expect.toolVersion;
-    const name = hex(expect.machineName);
+    const name = toHex(expect.machineName);
     const flags = [Number(expect.virtual ?? false), Number(expect.standIn ?? false)];
     return [
       expect.reason,
@@ -104,7 +105,7 @@ function toAnswer({ kind, expect }) {
   if (kind === 'revocation-list') return [expect.toolId, expect.seq, expect.ids.join(','), expect.keys.join(',')];
   if (kind === 'return-code') return [expect.toolId, expect.licenceId, expect.returnedAt];
   if (kind === 'check') return [expect.code, Number(expect.allowed)];
-  if (kind === 'machine-name') return [hex(expect)];
+  if (kind === 'machine-name') return [toHex(expect)];
   if (kind === 'ed25519') return [Number(expect)];
   return [Array.isArray(expect) ? expect.join(',') : expect];
 }

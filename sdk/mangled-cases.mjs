@@ -2,7 +2,7 @@ import { readCases } from './conformance.mjs';
 
 /** @typedef {import('./lines.mjs').Case} Case */
 
-/** Texts to insert into a code: most are what mail clients, editors and people insert by accident, some make the code unreadable. */
+/** Texts to insert into a code. Mail clients, editors and people insert most of these texts by accident; some make the code unreadable. */
 const pieces = [
   ' ', '-', '\n', '\r\n', '> ', '"', '*', '_', '.', ',', ':', '=', '=20', '=\n', '=C2=A0', '=C2', '%2D', '%E2%80%93', '%', '&', '&nbsp;', '&amp;#45;',
   '&#8209;', '&#xD800;', '&#9999999;', '&shy;', '&amp;', '<br>', '</p>', '<b', '<div class="x">', '<x>', '\\n', '\\', '\0', '\t', '\u00a0', '\u00ad', '\u0131',
@@ -11,11 +11,12 @@ const pieces = [
 ]; // prettier-ignore
 
 /**
- * Creates cases from the genuine codes, files and lists of the published cases, by one to three random changes of their text. The same seed
- * gives the same texts. @param {number} count @param {number} seed @returns {Case[]}
+ * Creates test cases by one to three random changes in the text of the valid codes, files and lists of the published cases. The same seed
+ * gives the same cases.
+ * @param {number} count @param {number} seed @returns {Case[]}
  */
 export function createMangledCases(count, seed) {
-  const nextNumber = numbersFrom(seed);
+  const nextNumber = createNumberGenerator(seed);
   const genuineCases = readCases().filter(
     ({ kind, expect }) =>
       /^(verification-code|return-code|licence|revocation-list)$/.test(kind) && !('refusal' in expect),
@@ -52,8 +53,12 @@ function changeText(text, nextNumber) {
   return textChanges[nextNumber(textChanges.length)]?.() ?? text;
 }
 
-/** Returns a function that creates whole numbers below `below`; the same seed gives the same sequence (linear congruential generator of Numerical Recipes). @param {number} seed */
-function numbersFrom(seed) {
+/**
+ * Returns a function that creates random whole numbers from 0 to `below` - 1 (linear congruential generator of Numerical Recipes). The same
+ * seed gives the same sequence.
+ * @param {number} seed
+ */
+function createNumberGenerator(seed) {
   let state = seed;
   return (/** @type {number} */ below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

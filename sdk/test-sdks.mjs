@@ -8,8 +8,10 @@ import { createMangledCases } from './mangled-cases.mjs';
 import { libraries } from './libraries.mjs';
 
 /**
- * `npm run test:sdks`: every library reads all cases of vectors.json, and then the same mangled texts (codes that were changed at random).
- * All results must be equal. The command prints one line for each library. Missing tools are installed with apt-get, as root; otherwise the line says what to install.
+ * `npm run test:sdks`: every library reads all cases of vectors.json, and then the same mangled texts (codes that were
+ * changed at random). All libraries must give the same answers. The command prints one line for each library. If a
+ * library needs a compiler that is missing, the command installs it with apt-get, as root; for other users, the line of
+ * the library says what to install.
  *
  *   npm run test:sdks -- --only c,go     only the libraries C and Go; by default, all of them
  *   npm run test:sdks -- --mangled 500   500 mangled texts instead of 10,000
@@ -19,39 +21,39 @@ import { libraries } from './libraries.mjs';
 const options = readOptions(process.argv.slice(2));
 const cases = readCases();
 const mangledTexts = createMangledCases(options.mangled, options.seed);
-const folder = mkdtempSync(join(tmpdir(), 'basics-sdks-'));
-let firstAnswers = /** @type {string[] | undefined} */ (undefined);
+const buildFolder = mkdtempSync(join(tmpdir(), 'basics-sdks-'));
+let firstLibraryAnswers = /** @type {string[] | undefined} */ (undefined);
 let failedCount = 0;
 
 for (const library of libraries.filter(({ name }) => options.only.length === 0 || options.only.includes(name))) {
-  const { isGood, line } = test(library);
+  const { isGood, line } = testLibrary(library);
   if (!isGood) failedCount++;
   process.stdout.write(`${library.name.padEnd(12)}${line}\n`);
 }
-rmSync(folder, { recursive: true });
+rmSync(buildFolder, { recursive: true });
 process.exitCode = failedCount === 0 ? 0 : 1;
 
 /** @param {import('./libraries.mjs').Library} library @returns {{ isGood: boolean, line: string }} */
-function test(library) {
-  const installHint = install(library);
+function testLibrary(library) {
+  const installHint = installPackages(library);
   if (installHint !== undefined) return { isGood: false, line: installHint };
   try {
-    const program = library.build(folder);
+    const program = library.build(buildFolder);
     const wrongLines = findWrongAnswers(program, cases);
     const answers = askProgram(
       program,
       mangledTexts.map((mangledCase) => toQuestion(mangledCase)),
     );
-    firstAnswers ??= answers;
+    firstLibraryAnswers ??= answers;
     const differingLines = mangledTexts.flatMap((mangledCase, at) =>
-      answers[at] === firstAnswers?.[at]
+      answers[at] === firstLibraryAnswers?.[at]
         ? []
-        : [`${JSON.stringify(mangledCase)}: ${answers[at]}, not ${firstAnswers?.[at]}`],
+        : [`${JSON.stringify(mangledCase)}: ${answers[at]}, not ${firstLibraryAnswers?.[at]}`],
     );
     const refusedCount = answers.filter((answer) => answer.startsWith('refusal')).length;
     const line =
       `${cases.length - wrongLines.length} of ${cases.length} cases, ` +
-      `${mangledTexts.length - differingLines.length} of ${mangledTexts.length} mangled texts as the first (${refusedCount} refused)`;
+      `${mangledTexts.length - differingLines.length} of ${mangledTexts.length} mangled texts answered as by the first library (${refusedCount} refused)`;
     return {
       isGood: wrongLines.length + differingLines.length === 0,
       line: [line, ...wrongLines, ...differingLines].slice(0, 20).join('\n  '),
@@ -61,8 +63,12 @@ function test(library) {
   }
 }
 
-/** Installs missing tools. Returns what to install by hand if that is not possible here. @param {import('./libraries.mjs').Library} library */
-function install({ isPresent, packages }) {
+/**
+ * Installs the Debian packages that a library needs; if that is not possible, returns the text that says what to
+ * install by hand.
+ * @param {import('./libraries.mjs').Library} library
+ */
+function installPackages({ isPresent, packages }) {
   if (isPresent()) return undefined;
   const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
   if (process.getuid?.() !== 0) return `not tested, run first: sudo ${command}`;

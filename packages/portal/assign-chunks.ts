@@ -18,7 +18,10 @@ const latePartWeight = 0.04;
 const rareIconLimit = 10;
 const findEntryWeight = (entry: string): number => (/-(page|layout)\.tsx$/.test(entry) ? 1 : latePartWeight);
 
-/** Modules that are loaded together as one file. `entries` has one bit for each page or late part that needs them. */
+/**
+ * Modules that are loaded together as one file. `entries` has one bit for each page or late part that needs the
+ * modules.
+ */
 type Chunk = { modules: string[]; bytes: number; entries: bigint; imports: Set<Chunk> };
 
 /**
@@ -31,7 +34,7 @@ export function assignChunks(graph: Graph, starts: EntryModules): ReadonlyMap<st
   const { frame, firstParts, shellIcons, shared, weights } = findSharedModules(graph, starts);
   const chunks = createChunks(shared, graph);
   const sumWeights = createWeightSum(weights);
-  while (mergeBest(chunks, sumWeights));
+  while (mergeBestPair(chunks, sumWeights));
   const largestFirst = [...chunks].toSorted((firstChunk, secondChunk) => secondChunk.bytes - firstChunk.bytes);
   return new Map([
     ...[...frame].map((id) => [id, 'frame'] as const),
@@ -42,9 +45,10 @@ export function assignChunks(graph: Graph, starts: EntryModules): ReadonlyMap<st
 }
 
 /**
- * Returns the groups of modules that share a file: the modules of the frame, which every page loads; the modules of the parts that the
- * first page loads later; the icons of the menu; and the other modules that at least two entries need, with the bits of these entries.
- * Without the second and third group, the first page would also load modules that only other pages need.
+ * Returns the groups of modules that share a file: the modules of the frame, which every page loads; the modules of the
+ * parts that the first page loads later; the icons of the menu; and the other modules that at least two entries need,
+ * with the bits of these entries. Without the groups of the late parts and of the icons, the first page would also load
+ * modules that only other pages need.
  */
 function findSharedModules(
   graph: Graph,
@@ -93,16 +97,20 @@ function collectNeeds(graph: Graph, frameModules: ReadonlySet<string>) {
   return { needed: entriesByModule, entries: [...entries] };
 }
 
-/** Returns whether the imports of a module count. Some libraries export everything from one module, and the bundler later removes what a page does not use, so the imports of that module say little. */
+/**
+ * Returns whether the modules that a module imports are counted as needed. The imports of most libraries are not
+ * counted, because a library exports everything from one module, and the bundler later removes what a page does not
+ * use.
+ */
 const areImportsFollowed = (id: string): boolean =>
   !/node_modules(?!.*(react-hook-form|@hookform|lucide-react|@noble))/.test(id);
 
 function collectImports(start: string, graph: Graph, except: ReadonlySet<string>): Set<string> {
-  const all = new Set([start]);
-  for (const id of all)
+  const visitedModules = new Set([start]);
+  for (const id of visitedModules)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? [])
-      if (!except.has(imported) && areImportsFollowed(imported)) all.add(imported);
-  return all;
+      if (!except.has(imported) && areImportsFollowed(imported)) visitedModules.add(imported);
+  return visitedModules;
 }
 
 /** Returns the length of code without comments and indentation, which the built files do not contain. */
@@ -126,12 +134,12 @@ function createChunks(shared: ReadonlyMap<string, bigint>, graph: Graph): Set<Ch
   return new Set(chunksByEntries.values());
 }
 
-/** Merges the two chunks whose merge saves the most bytes; returns false when no merge saves any. */
-function mergeBest(chunks: Set<Chunk>, sumWeights: SumWeights): boolean {
-  const list = [...chunks];
+/** Merges the two chunks whose merge saves the most bytes; returns false if no merge saves bytes. */
+function mergeBestPair(chunks: Set<Chunk>, sumWeights: SumWeights): boolean {
+  const chunkList = [...chunks];
   let bestMerge: { savedBytes: number; one: Chunk; other: Chunk } | null = null;
-  for (const [at, one] of list.entries())
-    for (const other of list.slice(at + 1)) {
+  for (const [at, one] of chunkList.entries())
+    for (const other of chunkList.slice(at + 1)) {
       const savedBytes = countSavedBytes(one, other, sumWeights);
       if (savedBytes > (bestMerge?.savedBytes ?? 0) && !wouldCreateCycle(one, other))
         bestMerge = { savedBytes, one, other };
@@ -141,7 +149,10 @@ function mergeBest(chunks: Set<Chunk>, sumWeights: SumWeights): boolean {
   return true;
 }
 
-/** Counts the bytes that a merge saves for all pages together. After a merge, more pages must also load the chunks that the two import. */
+/**
+ * Counts the bytes that a merge saves for all pages together. After a merge, more pages must also load the chunks that
+ * the two merged chunks import.
+ */
 function countSavedBytes(one: Chunk, other: Chunk, sumWeights: SumWeights): number {
   const mergedEntries = one.entries | other.entries;
   const countAddedWeight = (chunk: Chunk): number => sumWeights(mergedEntries & ~chunk.entries);
@@ -160,10 +171,13 @@ function countSavedBytes(one: Chunk, other: Chunk, sumWeights: SumWeights): numb
   );
 }
 
-/** Returns the sum of the weights of several entries. */
+/** Returns the sum of the weights of the entries whose bits are set. */
 type SumWeights = (entries: bigint) => number;
 
-/** Creates a function that caches each sum, because it is called about a million times for a small number of sets. */
+/**
+ * Creates the function that sums weights. The returned function caches each sum, because it is called about a million
+ * times for a small number of sets of entries.
+ */
 function createWeightSum(weights: readonly number[]): SumWeights {
   const knownSums = new Map<bigint, number>();
   return (entries) => {
@@ -177,14 +191,14 @@ function createWeightSum(weights: readonly number[]): SumWeights {
 
 /** Returns all chunks that the given chunks import, directly or indirectly. */
 function collectImportedChunks(chunks: readonly Chunk[]): Set<Chunk> {
-  const all = new Set(chunks.flatMap(({ imports }) => [...imports]));
-  for (const chunk of all) for (const imported of chunk.imports) all.add(imported);
-  return all;
+  const visitedChunks = new Set(chunks.flatMap(({ imports }) => [...imports]));
+  for (const chunk of visitedChunks) for (const imported of chunk.imports) visitedChunks.add(imported);
+  return visitedChunks;
 }
 
 /**
- * Returns whether one of the two chunks imports the other through a third chunk. In that case, the third and the merged chunk would import
- * each other.
+ * Returns whether one of the two chunks imports the other through a third chunk. After a merge of these two chunks, the
+ * third chunk and the merged chunk would import each other.
  */
 function wouldCreateCycle(one: Chunk, other: Chunk): boolean {
   const isImportedIndirectly = (from: Chunk, to: Chunk): boolean =>

@@ -13,7 +13,10 @@ const entryModules = {
 };
 let chunkByModule: ReadonlyMap<string, string> | undefined;
 
-/** The groups of modules that become one file each: few files, but pages load little that they do not need (docs/decisions/0035). */
+/**
+ * The groups of modules that become one file each: there are few files, but a page loads little code that it does not
+ * need (docs/decisions/0035).
+ */
 export const chunkGroups: readonly (Group & Record<string, unknown>)[] = [
   // Libraries have their own file, because they change rarely. The file also contains `create-icon.ts`, which the icons of the library
   // import.

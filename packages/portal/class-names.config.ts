@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 
 /**
- * Names a class after its file, without the line that Vite adds to it, because every page downloads these names. The prerendered pages and the
- * style sheet must have the same names.
+ * Creates the name of a CSS class from its name in the source and a hash of its file. The names are shorter than those
+ * of Vite, which also contain a line number, because every page downloads them. The prerendered pages and the style
+ * sheet must have the same names.
  */
 export const classNames = {
   generateScopedName(className: string, file: string): string {

@@ -9,7 +9,10 @@ const compress = promisify(brotliCompress);
 /** The minimum size of a file to compress. A smaller file fits into the first packet of the response without compression. */
 const minBytes = 200;
 
-/** Writes a file `x.js.br` next to each `x.js` with the best compression, which would take too long while a browser waits. */
+/**
+ * Writes a file `x.js.br` next to each `x.js`. The build uses the best compression, which would take too long while a
+ * browser waits.
+ */
 export const compressedFiles = (): Plugin => ({
   name: 'compressed-files',
   apply: 'build',

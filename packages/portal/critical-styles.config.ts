@@ -4,10 +4,10 @@ import type { AtRule, Rule } from 'postcss';
 /** Returns the rules of a style sheet that this HTML needs: about a quarter of the style sheet. */
 export function criticalStyles(style: string, html: string): string {
   const root = parse(style);
-  const present = findNames(html);
+  const namesInHtml = findNames(html);
   root.walkRules((rule) => {
     if (isKeyframe(rule)) return;
-    const matchingSelectors = rule.selectors.filter((selector) => mayMatch(selector, present));
+    const matchingSelectors = rule.selectors.filter((selector) => mayMatch(selector, namesInHtml));
     if (matchingSelectors.length === 0) rule.remove();
     else rule.selectors = matchingSelectors;
   });

@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Keeps dynamic imports unchanged. Vite would wrap each dynamic import in a function that also loads the styles of the part. All styles of
- * the portal are in one file, which the page itself loads, so this function is not needed.
+ * Keeps dynamic imports unchanged. Vite would wrap each dynamic import in a function that also loads the styles of the
+ * imported module. All styles of the portal are in one file, which the page itself loads, so the function of Vite is
+ * not needed.
  */
 export const keepDynamicImports = (): Plugin => ({
   name: 'plain-imports',

@@ -10,10 +10,13 @@ import { iconImports } from './icon-imports.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 import { withNewFolder } from './new-folder.config.ts';
 
-/** The module that renders the text of a public page. The server loads it. */
+/** The path of the built module that renders the text of a public page. The server loads it. */
 export const firstTextsFile = '.vite/first-texts.mjs';
 
-/** The code of this module, with all libraries that it needs, and HTML with every element that it can render. */
+/**
+ * Builds the module that renders the texts of public pages. Returns its code with all libraries that it needs, and HTML
+ * with every element that it can render.
+ */
 export async function buildFirstTexts(): Promise<{ code: string; exampleHtml: string }> {
   const root = import.meta.dirname;
   const result = await build({
@@ -44,7 +47,7 @@ const renderExample = (code: string): Promise<string> =>
     return module.renderFirstText({ kind: 'notes', notes: [exampleNote] });
   });
 
-/** A note with all formatting that a text can have. */
+/** A release note with all formatting that a text can have. */
 const exampleNote = {
   releaseId: 1,
   title: 'Title',
@@ -73,13 +76,13 @@ code
 `,
 };
 
-const placeTag = '<div data-first-text="">';
+const placeholderTag = '<div data-first-text="">';
 
 /** Replaces the skeleton of the text, if the HTML has one, by the placeholder that the server fills; `waiting` is the removed skeleton. */
 export function replaceFirstText(html: string): { html: string; waiting?: string } {
-  const placeIndex = html.indexOf(placeTag);
-  if (placeIndex < 0) return { html };
-  const start = placeIndex + placeTag.length;
+  const placeholderIndex = html.indexOf(placeholderTag);
+  if (placeholderIndex < 0) return { html };
+  const start = placeholderIndex + placeholderTag.length;
   let depth = 1;
   for (const { 0: tag, index } of html.slice(start).matchAll(/<(?:div\b|\/div>)/g)) {
     depth += tag === '</div>' ? -1 : 1;

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const iconImport = /import \{([^}]+)\} from ["']lucide-react["'];?/g;
 
 /**
- * Imports each icon from its own module. The library exports all its icons from one module. With that module, the bundler would read all
- * 1,500 icons, and would know only at the end which icons a page needs.
+ * Imports each icon from its own module. The library exports all its icons from one module. If the portal imported this
+ * one module, the bundler would read all 1,500 icons, and would know only at the end which icons a page needs.
  */
 export const iconImports = (): Plugin => ({
   name: 'icon-imports',
@@ -24,8 +24,9 @@ export const iconImports = (): Plugin => ({
 const createIconModule = fileURLToPath(new URL('src/ui/content/create-icon.ts', import.meta.url));
 
 /**
- * Keeps only the shapes of an icon, and creates its component by our own function. The keys of the shapes are random letters, which do not
- * compress, and only the development version of React needs them, because the shapes never change their order.
+ * Keeps only the shapes of an icon, and creates its component with our own function. The plugin also removes the keys
+ * of the shapes, which are random and do not compress. Only the development version of React needs the keys, because
+ * the shapes never change their order.
  */
 export const shortenIcons = (): Plugin => ({
   name: 'small-icons',

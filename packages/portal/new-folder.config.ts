@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Runs a step of the build with a new folder for its modules, and removes the folder. Builds in two languages may run at once, so they must
- * not share a folder. It is inside the package, because the modules import libraries.
+ * Runs a step of the build with a new folder for its modules, and removes the folder. Builds in two languages may run
+ * at once, so they must not share a folder. The folder is inside the package, because its modules import libraries.
  */
 export async function withNewFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
   const cache = path.join(import.meta.dirname, '.cache');

@@ -10,11 +10,14 @@ type PageRow = { path: string; layout: string; module: string };
 /** The layout of a route, the scripts that its page needs to work, and (`late`) the scripts that it loads directly afterwards. */
 type PageFiles = { path: string; layout: string; scripts: string[]; late: string[] };
 
-/** The name of the file. The server reads it to put the scripts into the page, and the budget check reads it. */
+/**
+ * The file with the scripts of each route. The server reads the file to put the scripts of a page into the page, and
+ * the budget check also reads it.
+ */
 const pageFilesName = '.vite/pages.json';
 
-const tables = ['route-table.tsx', 'administration-rows.ts'];
-const row =
+const routeTableFiles = ['route-table.tsx', 'administration-rows.ts'];
+const rowPattern =
   /path: '([^']+)'(?:(?!path:)[^])*?screen: \{\s*layout: '(\w+)',\s*load: async \(\) =>\s*\(await import\('([^']+)'\)/g;
 /** The modules of the layouts. The layout for visitors is missing, because it is part of the main script. */
 const layoutModules = new Map<string, string[]>([
@@ -42,11 +45,14 @@ export const listPageFiles = (bundle: Rolldown.OutputBundle): PageFiles[] =>
     return { path, layout, scripts, late: lateScripts };
   });
 
-/** Reads the route tables as text, because their components cannot be loaded here. Throws when a screen has an unknown form. */
+/**
+ * Reads the route tables as text, because their components cannot be loaded here. Throws an error if the text of a row
+ * does not match the pattern of rows.
+ */
 function readRows(): PageRow[] {
-  return tables.flatMap((table) => {
+  return routeTableFiles.flatMap((table) => {
     const text = readFileSync(resolveSource(`app/${table}`), 'utf8');
-    const rows = [...text.matchAll(row)].map(([, path = '', layout = '', module = '']) => ({
+    const rows = [...text.matchAll(rowPattern)].map(([, path = '', layout = '', module = '']) => ({
       path,
       layout,
       module: module.replace('#portal/', '').replace(/^\.\//, 'app/'),
@@ -56,7 +62,10 @@ function readRows(): PageRow[] {
   });
 }
 
-/** Returns the modules that a page and its layout load directly after themselves. Signed-in users see the footer only after the data. */
+/**
+ * Returns the modules that a page and its layout load directly after themselves. The list does not contain the footer
+ * for signed-in users, because they see the footer only after the data.
+ */
 const listLateModules = (page: string, layout: string): string[] =>
   [...(layout === 'shell' ? [] : ['app/layouts/footer.tsx']), `${posix.dirname(page)}/late-parts.ts`].filter((module) =>
     existsSync(resolveSource(module)),

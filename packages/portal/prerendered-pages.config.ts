@@ -10,7 +10,10 @@ import { buildFirstTexts, replaceFirstText, firstTextsFile } from './first-texts
 import { createLanguagePlugin } from './language.config.ts';
 import { withNewFolder } from './new-folder.config.ts';
 
-/** The public pages that are rendered completely by the build, and those into which the server writes a text. */
+/**
+ * The public pages that are rendered completely by the build. The server writes a text into the pages of
+ * `publicPathsWithText`.
+ */
 const publicPaths = ['/sign-in', '/password/forgot', '/register', '/licence-checker'];
 const publicPathsWithText = ['/release-notes', '/legal-notice', '/terms', '/legal-disclaimer'];
 
@@ -24,22 +27,28 @@ type Renderer = {
   prerenderShell: (demo: boolean, hasHeading: boolean) => string;
 };
 
-/** The HTML of a page and the styles that it needs. `Variants` has them for a portal and for a demo portal. */
+/**
+ * The HTML of a page and the styles that it needs. `Variants` has the HTML and the styles for a normal portal and for a
+ * demo portal.
+ */
 type Prerendered = {
   html: string;
   style: string;
-  /** The HTML for the place of the text, if the page has one, until the text is loaded. */
+  /**
+   * The HTML that is shown in place of the text of the page until the text is loaded; undefined for a page without a
+   * text.
+   */
   waiting?: string;
 };
 type Variants = { portal: Prerendered; demo: Prerendered };
 
-/** Renders the public pages and the frame of all others, so that browsers show them before any script runs. */
+/** Renders the public pages and the frame of all other pages, so that browsers show them before any script runs. */
 export const prerenderedPages = (): Plugin => ({
   name: 'prerendered-pages',
   apply: 'build',
   generateBundle: {
     order: 'post',
-    // The renderer loads modules from its folder while it renders.
+    // The renderer loads modules from its folder while it renders, so the folder is removed only afterwards.
     handler(_, bundle) {
       return withNewFolder(async (folder) => {
         const style = readStyleSheet(bundle);

@@ -4,8 +4,9 @@ const runtimeImport = /import\{([^{}]*)\}from"\.\/rolldown-runtime-[^"]+";/;
 const exportList = /export\{([^{}]*)\};\s*$/;
 
 /**
- * Moves the helper functions of the bundler, which it always writes into their own file, into the file of the libraries. Every page needs the
- * two files, so merging them saves a request. The names of the changed files stay correct: they contain a hash of the names of their imports.
+ * Moves the helper functions of the bundler, which it always writes into their own file, into the file of the
+ * libraries. Every page needs the helper functions and the libraries, so one file for both saves a request. The names
+ * of the changed files stay correct: they contain a hash of the names of their imports.
  */
 export const mergeRuntimeIntoLibraries = (): Plugin => ({
   name: 'runtime-in-libraries',
@@ -16,7 +17,7 @@ export const mergeRuntimeIntoLibraries = (): Plugin => ({
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const runtime = findChunk(chunks, 'rolldown-runtime');
       const libraries = findChunk(chunks, 'libraries');
-      const functionNames = readExports(runtime.code).map(([, name]) => createGlobalName(name));
+      const functionNames = readExportedNames(runtime.code).map(([, name]) => createGlobalName(name));
       for (const chunk of chunks) {
         if (chunk === libraries || !chunk.imports.includes(runtime.fileName)) continue;
         chunk.code = chunk.code.replace(
@@ -47,33 +48,36 @@ function findChunk(chunks: readonly Rolldown.OutputChunk[], name: string): Rolld
 
 const baseName = ({ fileName }: Rolldown.OutputChunk): string => fileName.replace('assets/', '');
 
-/** No minified name in the file of the libraries is as long as these names. */
+/** The name is longer than every minified name in the file of the libraries, so no two names are equal. */
 const createGlobalName = (name: string): string => `runtime_${name}`;
 
-/** Returns the pairs of the name in the file and the exported name. */
-const readExports = (code: string): [string, string][] => readNames(exportList.exec(code)?.[1] ?? '');
+/** Reads the export list of a script. Returns pairs: the name of a variable in the script, and its exported name. */
+const readExportedNames = (code: string): [string, string][] => readNamePairs(exportList.exec(code)?.[1] ?? '');
 
 /** Reads `a as b,c` as pairs of names. */
-const readNames = (list: string): [string, string][] =>
+const readNamePairs = (list: string): [string, string][] =>
   list.split(',').map((importText) => {
     const [source = '', target = source] = importText.split(' as ');
     return [source, target];
   });
 
-/** The code of the runtime in its own function, because its short names occur in the libraries too. */
+/**
+ * Wraps the code of the runtime in a function, because the file of the libraries has variables with the same short
+ * names.
+ */
 function wrapRuntime(code: string): string {
-  const exports = readExports(code);
+  const exports = readExportedNames(code);
   const variables = exports.map(([, name]) => `${name}:${createGlobalName(name)}`);
   const properties = exports.map(([local, name]) => `${name}:${local}`);
   return `var{${variables.join()}}=(()=>{${code.replace(exportList, '')}return{${properties.join()}}})();`;
 }
 
 const renameImports = (list: string): string =>
-  readNames(list)
+  readNamePairs(list)
     .map(([name, local]) => `${createGlobalName(name)} as ${local}`)
     .join();
 
 const renameVariables = (list: string): string =>
-  readNames(list)
+  readNamePairs(list)
     .map(([name, local]) => `${local}=${createGlobalName(name)}`)
     .join();

@@ -5,12 +5,13 @@ import { build } from 'vite';
 import type { Plugin } from 'vite';
 import { createLanguagePlugin } from './language.config.ts';
 
-/** The template beside the pages, and the script that fills it. */
+/** The HTML template of the page, and the script that fills it. */
 type SavedPage = { page: string; entry: string };
 
 /**
- * Builds a page that is one HTML file. The file contains its script and style, and its own Content-Security-Policy allows only these two,
- * not even a connection. The server writes other data into a `meta` element, so that the hashes in the policy stay valid.
+ * Builds a page that is one HTML file. The file contains its script and its style. Its own Content-Security-Policy
+ * allows only these two, and no connection. The server writes its data into a `meta` element, not into the script, so
+ * that the hashes in the policy stay valid.
  */
 export const createSavedPagePlugin = ({ page, entry }: SavedPage): Plugin => ({
   name: 'saved-page',
@@ -18,13 +19,17 @@ export const createSavedPagePlugin = ({ page, entry }: SavedPage): Plugin => ({
   async generateBundle() {
     const root = import.meta.dirname;
     const template = await readFile(path.join(root, page), 'utf8');
-    this.emitFile({ type: 'asset', fileName: page, source: mergeIntoTemplate(template, await bundle(root, entry)) });
+    this.emitFile({
+      type: 'asset',
+      fileName: page,
+      source: mergeIntoTemplate(template, await buildPageParts(root, entry)),
+    });
   },
 });
 
 type PageParts = { script: string; style: string };
 
-async function bundle(root: string, entry: string): Promise<PageParts> {
+async function buildPageParts(root: string, entry: string): Promise<PageParts> {
   const buildResult = await build({
     configFile: false,
     plugins: createLanguagePlugin(),

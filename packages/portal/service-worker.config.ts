@@ -31,7 +31,8 @@ export const serviceWorker = (): Plugin => ({
 function listFiles(bundle: Rolldown.OutputBundle): string[] {
   const pages = listPageFiles(bundle).filter(({ path: name }) => startPages.includes(name));
   const scripts = pages.flatMap((page) => [...page.scripts, ...page.late]);
-  // Every page shows Latin letters. The font file with the other letters is stored when a page first shows such a letter.
+  // Every page needs the font file with Latin letters, so it is stored at once. The font file with characters that are
+  // not Latin is stored when a page first shows one of these characters.
   const styles = Object.keys(bundle).filter((file) => file.endsWith('.css') || file.includes('/geist-latin-'));
   return [...new Set([...scripts, ...styles])].map((file) => `/${file}`);
 }

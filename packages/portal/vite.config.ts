@@ -15,8 +15,8 @@ import { createLanguagePlugin } from './language.config.ts';
 import { createSavedPagePlugin } from './saved-page.config.ts';
 import { entitiesWithoutHtml } from './entities.config.ts';
 
-/** The server behind the pages in development; `npm run dev` sets it. */
-const server = process.env['API_ADDRESS'] ?? 'http://127.0.0.1:3000';
+/** The address of the server that the pages call during development. `npm run dev` sets `API_ADDRESS`. */
+const serverAddress = process.env['API_ADDRESS'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   css: { modules: classNames },
@@ -38,7 +38,7 @@ export default defineConfig({
   resolve: {
     alias: {
       ...entitiesWithoutHtml,
-      // The second module does the same for React 18 and later, without the polyfill for older versions that the first one contains.
+      // The replacement does the same for React 18 and later, but does not contain the polyfill for older versions of React.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
@@ -64,12 +64,12 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: {
-      '/core/api': server,
-      '/brands': server,
-      '/.well-known': server,
-      '/release-notes/feed.xml': server,
-      '/licence-checker.html': server,
-      '/health': server,
+      '/core/api': serverAddress,
+      '/brands': serverAddress,
+      '/.well-known': serverAddress,
+      '/release-notes/feed.xml': serverAddress,
+      '/licence-checker.html': serverAddress,
+      '/health': serverAddress,
     },
   },
 });

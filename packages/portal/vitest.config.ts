@@ -33,11 +33,11 @@ export default defineConfig({
     maxWorkers: 2,
     // Projects with different numbers of workers run one after the other.
     sequence: { groupOrder: 2 },
-    // The limits are long, because a busy machine is no fault of the code. They only end a test that hangs.
+    // The limits are long, because a busy machine is no fault of the code. The limits only end a test that hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // A test is repeated only in a counted run, which names each test that passed in its second attempt. Outside of counted runs, such a
-    // test fails.
+    // A test is repeated only in a counted run, which names each test that passed in its second attempt. In all other
+    // runs, a test that fails once is not repeated.
     retry: process.env['RETRY_PAGE_TESTS'] === '1' ? 1 : 0,
     // The timeout is long, because the machine may be busy. An element that is already there is found at once.
     expect: { poll: { timeout: 60_000, interval: 50 } },

@@ -5,7 +5,7 @@ const users = `${server}/features/users`;
 const createServerTest = (file: string, title: string) =>
   ({ project: 'server', file: `${server}/${file}`, title }) as const;
 
-/** Faults in permissions, scope, and the rules that end access. */
+/** Faults to plant in permissions, in the scope of users, and in the rules that end the access of a user. */
 export const accessMutations: readonly Mutation[] = [
   {
     fault: 'a deleted account is in scope',
@@ -126,7 +126,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: '',
     test: createServerTest(
       'platform/security/one-time-tokens.test.ts',
-      'a new link ends the user’s older link of the same purpose, and no other',
+      'a new link ends the user’s older link of the same purpose, and no other link',
     ),
   },
   {
@@ -136,7 +136,7 @@ export const accessMutations: readonly Mutation[] = [
     replacement: 'timeStep !== null',
     test: createServerTest(
       'features/second-factor/second-factor.api.test.ts',
-      'after the app is set up, a sign-in with a password also needs a code of the app, and each code is accepted once',
+      'after an authenticator app is set up, a sign-in with a password also needs a code of the app, and each code is accepted once',
     ),
   },
   {

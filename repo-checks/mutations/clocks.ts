@@ -5,7 +5,7 @@ const licenses = `${server}/features/licenses`;
 const createServerTest = (file: string, title: string) =>
   ({ project: 'server', file: `${server}/${file}`, title }) as const;
 
-/** Faults in the rules about days, terms and wrong clocks. */
+/** Faults to plant in the rules about days, about the terms of licences, and about wrong clocks. */
 export const clockMutations: readonly Mutation[] = [
   {
     fault: 'a grant is not valid on its last day',

@@ -4,10 +4,10 @@ const server = 'packages/server/src';
 const portal = 'packages/portal/src';
 const createServerTest = (file: string, title: string) =>
   ({ project: 'server', file: `${server}/${file}`, title }) as const;
-const inPortal = (project: 'portal' | 'portal-values', file: string, title: string) =>
+const createPortalTest = (project: 'portal' | 'portal-values', file: string, title: string) =>
   ({ project, file: `${portal}/${file}`, title }) as const;
 
-/** Faults in bulk actions, lists, the deletion of personal data, and drafts of forms. */
+/** Faults to plant in bulk actions, in lists, in the deletion of personal data, and in the drafts of forms. */
 export const recordMutations: readonly Mutation[] = [
   {
     fault: 'a bulk action changes a record twice that is named twice',
@@ -93,7 +93,7 @@ export const recordMutations: readonly Mutation[] = [
     replacement: '({ ...row })',
     test: createServerTest(
       'features/users/users-bin-rules.api.test.ts',
-      'staff are restored without password, recovery codes and temporary permissions, and administrators get an e-mail',
+      'staff are restored without their password, recovery codes and additional permissions, and administrators get an e-mail',
     ),
   },
   {
@@ -101,7 +101,7 @@ export const recordMutations: readonly Mutation[] = [
     file: `${portal}/features/users/user-fields.tsx`,
     search: 'validTo: grant.validTo || null',
     replacement: 'validTo: grant.validTo || grant.validFrom || null',
-    test: inPortal(
+    test: createPortalTest(
       'portal',
       'features/users/edit-user-page.test.tsx',
       'staff can change the dates of a grant without a protected add-on',
@@ -112,7 +112,7 @@ export const recordMutations: readonly Mutation[] = [
     file: `${portal}/session/drafts/draft-store.ts`,
     search: 'before.has(name) && JSON.stringify(value) !== JSON.stringify(before.get(name))',
     replacement: 'JSON.stringify(value) !== JSON.stringify(before.get(name))',
-    test: inPortal(
+    test: createPortalTest(
       'portal-values',
       'session/drafts/draft-store.test.ts',
       'a draft stores only fields whose values differ from the initial values',
@@ -123,7 +123,7 @@ export const recordMutations: readonly Mutation[] = [
     file: `${portal}/session/drafts/draft-store.ts`,
     search: "`${draftPrefix}${userId ?? 'anonymous'}:${path}:${form}`",
     replacement: '`${draftPrefix}${userId === 0}:${path}:${form}`',
-    test: inPortal(
+    test: createPortalTest(
       'portal-values',
       'session/drafts/draft-store.test.ts',
       'the key of a draft names the user, the page and the form',
@@ -134,7 +134,7 @@ export const recordMutations: readonly Mutation[] = [
     file: `${portal}/session/drafts/draft-store.ts`,
     search: 'initialValuesByName.has(name) && isSameType(initialValuesByName.get(name), value)',
     replacement: 'initialValuesByName.has(name) || isSameType(initialValuesByName.get(name), value)',
-    test: inPortal(
+    test: createPortalTest(
       'portal-values',
       'session/drafts/draft-store.test.ts',
       'from a draft of an older version of a form, only fields that the form still has, with the same type, are restored',
@@ -145,14 +145,18 @@ export const recordMutations: readonly Mutation[] = [
     file: `${portal}/session/editing/in-parts.ts`,
     search: 'partStart === 0 || !(error instanceof Error)',
     replacement: '!(error instanceof Error)',
-    test: inPortal('portal-values', 'session/editing/in-parts.test.ts', 'a failure of the first call is thrown'),
+    test: createPortalTest(
+      'portal-values',
+      'session/editing/in-parts.test.ts',
+      'a failure of the first call is thrown',
+    ),
   },
   {
     fault: 'the warning before the end of a session comes only at its end',
     file: `${portal}/session/expiry-timer.ts`,
     search: 'if (remainingMs <= warnBeforeMs)',
     replacement: 'if (remainingMs < 0)',
-    test: inPortal(
+    test: createPortalTest(
       'portal-values',
       'session/expiry-timer.test.ts',
       'the timer reports "near" five minutes before a session ends',

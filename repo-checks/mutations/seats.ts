@@ -1,10 +1,10 @@
 import type { Mutation } from './mutation.ts';
 
-const rules = 'packages/server/src/features/licenses/license.ts';
-const issuing = 'packages/server/src/features/licenses/issue-license.ts';
-const rows = 'packages/server/src/features/licenses/licenses.repository.ts';
-const changes = 'packages/server/src/features/license-admin/change-license.ts';
-const returns = 'packages/server/src/features/license-admin/give-back-license.ts';
+const rulesFile = 'packages/server/src/features/licenses/license.ts';
+const issuingFile = 'packages/server/src/features/licenses/issue-license.ts';
+const repositoryFile = 'packages/server/src/features/licenses/licenses.repository.ts';
+const changesFile = 'packages/server/src/features/license-admin/change-license.ts';
+const returnsFile = 'packages/server/src/features/license-admin/give-back-license.ts';
 
 const rulesTest = { project: 'server', file: 'packages/server/src/features/licenses/license.test.ts' } as const;
 const licensesTest = { project: 'server', file: 'packages/server/src/features/licenses/licenses.api.test.ts' } as const;
@@ -17,53 +17,56 @@ const returnTest = {
   file: 'packages/server/src/features/license-admin/give-back-license.api.test.ts',
 } as const;
 
-/** Faults in the rules about seats (the right to use one PC), moves to another PC, and bridges (licences for 7 days without staff). */
+/**
+ * Faults to plant in the rules about seats (one for each PC that a user can license at the same time), moves to another PC, and bridges
+ * (licences for 7 days without staff).
+ */
 export const seatMutations: readonly Mutation[] = [
   {
     fault: 'a move replaces the PC with the oldest licence, and not the PC with the same name',
-    file: rules,
+    file: rulesFile,
     search: "(machine) => name !== '' && machine.name === name",
     replacement: '() => false',
     test: { ...rulesTest, title: 'a move replaces the PC with the same name' },
   },
   {
     fault: 'a move of a PC without a name replaces another PC without a name',
-    file: rules,
+    file: rulesFile,
     search: "name !== '' && machine.name === name",
     replacement: 'machine.name === name',
     test: { ...rulesTest, title: 'a move replaces the PC with the oldest licence if no name is the same' },
   },
   {
     fault: 'a move replaces the PC with the newest licence',
-    file: rules,
+    file: rulesFile,
     search: '(a.licence?.issuedAt ?? 0) - (b.licence?.issuedAt ?? 0)',
     replacement: '(b.licence?.issuedAt ?? 0) - (a.licence?.issuedAt ?? 0)',
     test: { ...rulesTest, title: 'a move replaces the PC with the oldest licence if no name is the same' },
   },
   {
     fault: 'a move does not release the PC that it replaces',
-    file: issuing,
+    file: issuingFile,
     search: '  await releaseMachine(trx, replacedMachine.machineId, input.now);\n',
     replacement: '',
     test: { ...licensesTest, title: 'a move frees the seat of the old PC, and is counted' },
   },
   {
     fault: 'a move does not replace the licence of the former PC',
-    file: issuing,
+    file: issuingFile,
     search: '[machineId, replacedMachine.machineId] : [machineId]',
     replacement: '[machineId] : [machineId]',
     test: { ...licensesTest, title: 'a move frees the seat of the old PC, and is counted' },
   },
   {
     fault: 'a policy gives one seat too many',
-    file: rules,
+    file: rulesFile,
     search: 'others.length >= policy.seats',
     replacement: 'others.length > policy.seats',
     test: { ...rulesTest, title: 'a new PC is refused when all seats are taken' },
   },
   {
     fault: 'a policy gives one move too many',
-    file: rules,
+    file: rulesFile,
     search: 'situation.movesUsed >= policy.moves',
     replacement: 'situation.movesUsed > policy.moves',
     test: {
@@ -73,7 +76,7 @@ export const seatMutations: readonly Mutation[] = [
   },
   {
     fault: 'a bridge takes a seat',
-    file: rules,
+    file: rulesFile,
     search: 'licence !== null && licence.isBridge !== true && licence.expiresAt > now',
     replacement: 'licence !== null && licence.expiresAt > now',
     test: {
@@ -85,7 +88,7 @@ export const seatMutations: readonly Mutation[] = [
   },
   {
     fault: 'a PC with changed parts is preferred to one with the same parts',
-    file: rules,
+    file: rulesFile,
     search: "findRelated('same') ?? findRelated('changed')",
     replacement: "findRelated('changed') ?? findRelated('same')",
     test: {
@@ -95,7 +98,7 @@ export const seatMutations: readonly Mutation[] = [
   },
   {
     fault: 'a removed PC is preferred to the same PC in use',
-    file: rules,
+    file: rulesFile,
     search: 'Number(a.isReleased) - Number(b.isReleased)',
     replacement: 'Number(b.isReleased) - Number(a.isReleased)',
     test: {
@@ -105,7 +108,7 @@ export const seatMutations: readonly Mutation[] = [
   },
   {
     fault: 'a removed PC gets a licence again',
-    file: rules,
+    file: rulesFile,
     search: "  if (findings.isGone) return 'PC_DECLARED_GONE';\n",
     replacement: '',
     test: {
@@ -128,35 +131,35 @@ export const seatMutations: readonly Mutation[] = [
   },
   {
     fault: 'a move that staff allowed beyond the limit uses a move of the customer',
-    file: rows,
+    file: repositoryFile,
     search: "    .where('at', '<=', key.now + clockSkewMs)\n    .where('overrideReason', 'is', null);",
     replacement: "    .where('at', '<=', key.now + clockSkewMs);",
     test: { ...releaseTest, title: 'staff can release a PC beyond the limit with a reason, which uses no move' },
   },
   {
     fault: 'the licence of a removed PC stays valid',
-    file: changes,
+    file: changesFile,
     search: '  await retireLicenses(trx, machineId, at);\n',
     replacement: '',
     test: { ...releaseTest, title: 'PCs that use a seat come first in the list' },
   },
   {
     fault: 'a customer without moves can remove a PC',
-    file: changes,
+    file: changesFile,
     search: 'movesUsed >= allowed && overrideReason === null',
     replacement: 'movesUsed > allowed && overrideReason === null',
     test: { ...releaseTest, title: 'a release and moves by codes count together: three in twelve months' },
   },
   {
     fault: 'a customer without moves can return a licence',
-    file: returns,
+    file: returnsFile,
     search: 'movesUsed >= allowed && overrideReason === null',
     replacement: 'movesUsed > allowed && overrideReason === null',
     test: { ...returnTest, title: 'only staff with a reason can use a return code when all moves are used' },
   },
   {
     fault: 'a returned licence stays valid',
-    file: returns,
+    file: returnsFile,
     search: "    await markLicenseRevoked(trx, { licenseId, userId }, { reason: 'basics return', at });\n",
     replacement: '',
     test: {

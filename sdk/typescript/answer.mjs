@@ -18,7 +18,8 @@ import {
 } from 'basics-licence';
 import { createTool } from 'basics-licence/tool';
 
-// Reads the lines of the conformance test and prints the answer to each one. See docs/conformance.md. Runs in a folder in which the package is installed.
+// Reads the lines of the conformance test from standard input and prints the answer to each line, see
+// docs/conformance.md. Run this script in a folder in which the package `basics-licence` is installed.
 
 const reasons = /** @type {const} */ (['new', 'renew', 'moved']);
 const components = ['machine-id', 'board-id', 'system-disk', 'network-card', 'smbios-uuid'];
@@ -46,7 +47,7 @@ const formatRefusal = ({ code, found = '', expected = '', detail = '', line = ''
 ];
 
 /** @type {Record<string, (...fields: string[]) => (string | number)[]>} */
-const answerers = {
+const answerFunctions = {
   'verification-code'(text) {
     const reading = readVerificationCode(textOf(text));
     if (!reading.ok) return formatRefusal(reading.refusal);
@@ -118,8 +119,8 @@ const answerers = {
     Number(verifyEd25519(bytesOf(key), bytesOf(message), bytesOf(signature))),
   ],
   steps(keys, toolId, major, ...stepFields) {
-    const home = mkdtempSync(join(tmpdir(), 'basics-steps-'));
-    const [folder, secondFolder] = [join(home, 'state'), join(home, 'second')];
+    const homeFolder = mkdtempSync(join(tmpdir(), 'basics-steps-'));
+    const [folder, secondFolder] = [join(homeFolder, 'state'), join(homeFolder, 'second')];
     let now = 0;
     const tool = createTool({
       toolId: Number(toolId),
@@ -131,14 +132,14 @@ const answerers = {
       now: () => now,
       latestChange: () => 0,
     });
-    const codes = [];
+    const stepCodes = [];
     for (let index = 5; index < stepFields.length; index += 3) {
       const [step = '', time, text = ''] = stepFields.slice(index, index + 3);
       now = Number(time);
-      codes.push(takeStep(step, tool, textOf(text), { folder, secondFolder, toolId }));
+      stepCodes.push(runStep(step, tool, textOf(text), { folder, secondFolder, toolId }));
     }
-    rmSync(home, { recursive: true });
-    return ['ok', codes.join(',')];
+    rmSync(homeFolder, { recursive: true });
+    return ['ok', stepCodes.join(',')];
   },
 };
 
@@ -146,8 +147,8 @@ const answerers = {
  * @param {string} step @param {import('basics-licence/tool').Tool} tool @param {string} text
  * @param {{ folder: string, secondFolder: string, toolId: string | undefined }} places
  */
-function takeStep(step, tool, text, { folder, secondFolder, toolId }) {
-  const removeBoth = (/** @type {string} */ firstName, /** @type {string} */ secondName) => {
+function runStep(step, tool, text, { folder, secondFolder, toolId }) {
+  const removeBothFiles = (/** @type {string} */ firstName, /** @type {string} */ secondName) => {
     rmSync(join(folder, firstName));
     rmSync(join(secondFolder, secondName));
   };
@@ -159,12 +160,12 @@ function takeStep(step, tool, text, { folder, secondFolder, toolId }) {
     return returnResult.ok ? returnResult.text : returnResult.finding.code;
   }
   if (step === 'lose-licence') rmSync(join(folder, 'licence'));
-  if (step === 'lose-record') removeBoth('memory.json', `memory-${toolId}.json`);
-  if (step === 'lose-returned') removeBoth('returned', `returned-${toolId}`);
+  if (step === 'lose-record') removeBothFiles('memory.json', `memory-${toolId}.json`);
+  if (step === 'lose-returned') removeBothFiles('returned', `returned-${toolId}`);
   return 'DONE';
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [kind = '', ...fields] = line.split('\t');
-  process.stdout.write(`${(answerers[kind]?.(...fields) ?? []).join('\t')}\n`);
+  process.stdout.write(`${(answerFunctions[kind]?.(...fields) ?? []).join('\t')}\n`);
 }

@@ -7,7 +7,7 @@ import { build } from 'vite';
 
 const packageFolder = import.meta.dirname;
 const root = join(packageFolder, '..', '..');
-const types = join(packageFolder, 'dist', 'types');
+const typesFolder = join(packageFolder, 'dist', 'types');
 
 rmSync(join(packageFolder, 'dist'), { recursive: true, force: true });
 await build({
@@ -22,22 +22,22 @@ await build({
 });
 
 const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
-const options = ['--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', types];
+const options = ['--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', typesFolder];
 const run = spawnSync(process.execPath, [compiler, '-p', packageFolder, ...options], { encoding: 'utf8' });
 if (run.status !== 0) throw new Error(run.stdout);
 
 // In the type declarations, imports of the repository's packages become relative paths, because these packages are not published.
-const folders = /** @type {const} */ ({
+const packageSources = /** @type {const} */ ({
   '@basics/licensing/': 'packages/licensing/src',
   '@basics/desktop/': 'packages/desktop/src',
   '#desktop/': 'packages/desktop/src',
 });
-for (const file of globSync('**/*.d.ts', { cwd: types })) {
-  const typesFile = join(types, file);
+for (const file of globSync('**/*.d.ts', { cwd: typesFolder })) {
+  const typesFile = join(typesFolder, file);
   const text = readFileSync(typesFile, 'utf8').replace(
     /(['"])(@basics\/\w+\/|#desktop\/|\.\.?\/)([^'"]+)\.ts\1/g,
     (_, quote, importPrefix, name) => {
-      const folder = Object.entries(folders).find(([prefix]) => prefix === importPrefix)?.[1];
+      const folder = Object.entries(packageSources).find(([prefix]) => prefix === importPrefix)?.[1];
       const relativePath =
         folder === undefined ? `${importPrefix}${name}` : relative(dirname(file), join(folder, name));
       return `${quote}${relativePath.startsWith('.') ? relativePath : `./${relativePath}`}.js${quote}`;

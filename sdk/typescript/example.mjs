@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { printCode } from 'basics-licence';
 import { createTool, findingWords } from 'basics-licence/tool';
 
-// A tool: `node example.mjs KEY code`, `node example.mjs KEY install FILE`, `node example.mjs KEY status`. KEY is the portal's public key
-// in hex. The library reads the facts of the PC itself, on Windows, macOS and Linux.
+// A small example of a tool, with three commands: `node example.mjs KEY code`, `node example.mjs KEY install FILE`,
+// `node example.mjs KEY status`. KEY is the portal's public key in hex. The library itself reads the facts (hardware
+// values) of the PC, on Windows, macOS and Linux.
 
 const [key = '', verb, file = ''] = process.argv.slice(2);
 const tool = createTool({

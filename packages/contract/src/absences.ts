@@ -5,15 +5,23 @@ import { fieldMessages } from './field-messages.ts';
 
 const person = z.strictObject({ userId: z.int(), name: z.string() });
 
-/** The days on which a deputy does the work of a salesman, both included, in UTC. A replaced absence gets another `namedAt`. */
+/**
+ * An absence of a salesman: `from` is the first day and `until` the last day on which the deputy has the customers of the salesman, in UTC.
+ * A new absence gets a new `namedAt`.
+ */
 const absence = z.strictObject({ deputy: person, from: day, until: day, namedAt: moment });
 export type Absence = z.infer<typeof absence>;
 
-/** The absence of a salesman, and the staff who can be the deputy. For other users, `absence` is null and `deputies` is empty. */
+/**
+ * The absence of a salesman, and the staff who can be the deputy. For a user who is no salesman, `absence` is null and `deputies` is empty.
+ */
 const absenceReply = z.strictObject({ absence: z.nullable(absence), deputies: z.array(person) });
 export type AbsenceReply = z.infer<typeof absenceReply>;
 
-/** The calls of the feature `users` about the absence of a salesman: salesmen make them for themselves, administrators for everyone. */
+/**
+ * The calls of the feature `users` about the absence of a salesman. A salesman makes these calls about their own absence, an administrator
+ * about the absence of every salesman.
+ */
 export const absenceCalls = {
   readAbsence: endpoint({
     name: 'users.readAbsence',
@@ -32,7 +40,8 @@ export const absenceCalls = {
     path: '/user/{id}/absence',
     access: { any: ['users.edit'] },
     params: idInPath,
-    // `namedAt` is the value of the absence that the client has read; null if there was no absence.
+    // `namedAt` is the `namedAt` of the absence that the client has read, or null if the client has read that there is
+    // no absence.
     body: z.strictObject({
       deputyId: z.int({ error: fieldMessages.notAllowed }),
       from: day,

@@ -6,10 +6,12 @@ import { limits } from './limits.ts';
 import { requiredText } from './required-text.ts';
 import { fieldMessages } from './field-messages.ts';
 
-/** The code that the tool shows and a person enters in the portal. */
+/** The code that the tool shows, and that a person enters in the portal to find the waiting PC. */
 const userCode = requiredText(fieldMessages.userCode, limits.text.name);
 
-/** The data that a signed-in user sees about a PC that waits for a licence. `address` is the network address from which the PC sent its request. */
+/**
+ * The data that a signed-in user sees about a PC that waits for a licence. `address` is the IP address from which the PC sent its request.
+ */
 const waitingPc = z.strictObject({
   userCode: z.string(),
   verificationCode: z.string(),
@@ -22,7 +24,7 @@ export type WaitingPc = z.infer<typeof waitingPc>;
 
 /**
  * The device authorization flow of RFC 8628 for licences: a PC with a network waits until a person confirms its verification code in the
- * portal, and gets the licence file, never a session. The two calls of the tool have the field names of the RFC.
+ * portal, and gets the licence file, never a session. The fields of the two calls that the tool makes have the names of RFC 8628.
  */
 export const activation = {
   requestActivation: endpoint({

@@ -9,7 +9,7 @@ const calls = Object.entries(api).flatMap(([feature, featureCalls]) =>
 );
 
 describe('every API call', () => {
-  test('every call is named by its feature and its key', () => {
+  test('the name of every call is its feature and its key in this feature', () => {
     for (const { feature, name, call } of calls) expect(call.name).toBe(`${feature}.${name}`);
     expect(endpoints.map(({ name }) => name)).toEqual(calls.map(({ call }) => call.name));
   });
@@ -47,12 +47,15 @@ describe('every API call', () => {
     const issues = parseResult.success ? [] : parseResult.error.issues;
     // The body of `deleteMany` is a list of ids, not an object.
     const isList = issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
-    const isFieldRefused = isList || issues.some(refusesField);
+    const isFieldRefused = isList || issues.some(isUnknownFieldIssue);
     expect(isFieldRefused).toBe(true);
   });
 });
 
-/** Whether the issue is an unknown field. If the schema of the body is a union, every member of the union must refuse the field. */
-const refusesField = (issue: z.core.$ZodIssue): boolean =>
+/**
+ * Whether a validation issue is that the body contains an unknown field. If the schema of the body is a union, every member of the union
+ * must refuse the field.
+ */
+const isUnknownFieldIssue = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'unrecognized_keys' ||
-  (issue.code === 'invalid_union' && issue.errors.every((unionIssues) => unionIssues.some(refusesField)));
+  (issue.code === 'invalid_union' && issue.errors.every((unionIssues) => unionIssues.some(isUnknownFieldIssue)));

@@ -40,7 +40,7 @@ import { viewAs } from './view-as.ts';
 import { viewers } from './viewers.ts';
 import { watchList } from './watch-list.ts';
 
-/** Every call by feature, for the table of permissions, the OpenAPI document and the fuzz tests. */
+/** All calls of the API, by feature. The access table, the OpenAPI document and the fuzz tests read this object. */
 export const api = {
   session: { ...session, ...viewAs },
   secondFactor,

@@ -1,6 +1,6 @@
 /**
- * The kinds of records whose lists can be exported. A list without a kind of its own is recorded as `list`, with the name of the list as id of
- * the record.
+ * The kinds of records whose lists can be exported. The audit log records the export of any other list with the kind `list`, and with the
+ * name of the list as the id.
  */
 export const exportedKinds = [
   'assignment',
@@ -17,8 +17,8 @@ export const exportedKinds = [
 export type ExportedKind = (typeof exportedKinds)[number];
 
 /**
- * The actions that the audit log records. An action that is not in this list cannot be recorded, and each action has words in the catalogue
- * of texts, so the compiler finds an action without words. Actions are never renamed, because stored entries contain them.
+ * The actions that the audit log records. The type checker allows only these actions in the audit log, and requires a text for each action
+ * in the catalogue of texts. Actions are never renamed, because stored entries contain them.
  */
 export type AuditAction =
   | `activation.${'confirm' | 'deny' | 'fetch'}`

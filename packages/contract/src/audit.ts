@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { day, moment, databaseInteger } from './fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
-/** The record that an entry is about; `record` is null if it was deleted or has no name of its own. */
+/**
+ * The record that an entry of the audit log is about. `record` is null if the record was deleted, or if records of this
+ * kind have no name.
+ */
 const auditSubject = z.strictObject({
   kind: z.string(),
   id: z.nullable(z.string()),
@@ -22,7 +25,7 @@ const auditEntry = z.strictObject({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Hashes are written as 64 hex digits. */
+/** The state of the verification of the audit log. Hashes are written as 64 hexadecimal digits. */
 const auditVerification = z.strictObject({
   running: z.boolean(),
   last: z.nullable(
@@ -30,9 +33,12 @@ const auditVerification = z.strictObject({
       at: moment,
       isWhole: z.boolean(),
       entries: z.int(),
-      /** The hash of the newest entry that was verified; null if the log is broken. */
+      /** The hash of the newest entry that was verified, or null if the audit log is broken. */
       hash: z.nullable(z.string()),
-      /** The first broken entry, if one is known, and what is wrong; null if the log is intact. */
+      /**
+       * `auditId` is the first broken entry, if it is known, and `why` says what is wrong. `auditId` and `why` are null
+       * if the audit log is intact.
+       */
       auditId: z.nullable(z.int()),
       why: z.nullable(z.string()),
     }),
@@ -42,7 +48,7 @@ const auditVerification = z.strictObject({
 });
 export type AuditVerification = z.infer<typeof auditVerification>;
 
-const sortable = ['at'] as const;
+const sortableFields = ['at'] as const;
 const filters = {
   action: z.optional(z.string()),
   actorId: z.optional(databaseInteger()),
@@ -59,7 +65,7 @@ export const audit = {
     method: 'POST',
     path: '/audit/search',
     access: 'administrator',
-    body: createCursorBody(sortable, 20, filters),
+    body: createCursorBody(sortableFields, 20, filters),
     reply: z.extend(createCursorPage(auditEntry), { actions: z.array(z.string()), kinds: z.array(z.string()) }),
     problems: [],
   }),
@@ -86,6 +92,6 @@ export const audit = {
     name: 'audit.export',
     path: '/audit/export',
     access: 'administrator',
-    body: createListBody(sortable, filters),
+    body: createListBody(sortableFields, filters),
   }),
 };

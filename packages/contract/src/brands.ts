@@ -45,7 +45,7 @@ const hosts = z
     }),
   );
 
-/** The fields that can be changed at any time. */
+/** The fields of a brand that can be changed at any time. */
 const changeableFields = {
   name: requiredLine(fieldMessages.name, limits.text.name),
   tokens: brandColours,
@@ -65,7 +65,7 @@ export const newBrand = z.strictObject({
 });
 export const changedBrand = z.strictObject({ ...changeableFields, version: databaseInteger() });
 
-/** The number of records that refer to a brand; a brand with none can be deleted. */
+/** The numbers of records that refer to a brand. A brand can be deleted only if no record refers to it. */
 const brandUses = z.strictObject({
   users: z.int(),
   grants: z.int(),
@@ -85,7 +85,10 @@ const useNames: Record<keyof BrandUses, CountedRecord> = {
   letters: 'letters',
 };
 
-/** Returns the references to a brand as text: "2 users, 1 licence"; empty when there are none. */
+/**
+ * Returns the numbers of records that refer to a brand as a text, such as "2 users, 1 licence". The text is empty if no
+ * record refers to the brand.
+ */
 export const describeUses = (usesOfBrand: BrandUses): string =>
   Object.entries(useNames)
     .map(([use, recordKind]) => ({

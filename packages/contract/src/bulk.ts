@@ -14,14 +14,17 @@ const rowOutcome = z.strictObject({
   message: z.optional(z.string()),
 });
 export const changeReply = z.strictObject({ results: z.array(rowOutcome) });
-/** For an approval, the outcome also contains the profile that the applicant gets. */
+/** When requests are approved, the outcome of each request also contains the profile that the applicant gets. */
 const decideReply = z.strictObject({ results: z.array(z.extend(rowOutcome, { profileID: z.optional(z.int()) })) });
 
 const grantDays = { validFrom: z.nullable(day), validTo: z.nullable(day) };
-/** The days of a tool after the change, and before it: null if the user did not have the tool. A day is null without a limit. */
+/**
+ * The first and the last day of a grant after the change, and in `before` those days before the change. `before` is null if the user did
+ * not have the tool. A day is null if the grant has no first or no last day.
+ */
 const grantEffect = z.strictObject({ ...grantDays, before: z.nullable(z.strictObject(grantDays)) });
 export type GrantEffect = z.infer<typeof grantEffect>;
-/** For a change that grants or ends a tool, the outcome also contains the days of the grant after and before the change. */
+/** When a change grants or ends a tool, the outcome for each user also contains the days of the grant after and before the change. */
 const changeUsersReply = z.strictObject({
   results: z.array(z.extend(rowOutcome, { grant: z.optional(grantEffect) })),
 });
@@ -37,10 +40,10 @@ const grantFields = {
 const addOn = requiredText(fieldMessages.notAllowed, limits.text.name);
 
 /**
- * One change for many users: send a new invitation, suspend them, set the brand, grant a tool with its days and add-ons, end a grant, or
- * add or end one add-on of a grant without another change to the grant.
+ * One change for many users: send a new invitation, suspend the users, set the brand, grant a tool with its days and add-ons, end a grant,
+ * or add or end one add-on of a grant.
  */
-const changeBody = z.union([
+const changeUsersBody = z.union([
   z.strictObject({ ...rowSelection, change: z.literal('invite') }),
   z.strictObject({ ...rowSelection, change: z.literal('suspend'), reason }),
   z.strictObject({ ...rowSelection, change: z.literal('brand'), brand: grantFields.brand }),
@@ -57,9 +60,9 @@ const changeBody = z.union([
 ]);
 
 /**
- * An approval gives each applicant what was requested. The preview of an approval returns the proposed profile of each applicant, or
- * `profileID` if none is proposed. The approval itself needs the proposed profiles as `profiles`, and gives no others: each approval can
- * change the later proposals.
+ * An approval gives each applicant what the applicant requested. The preview of an approval returns the proposed profile of each applicant,
+ * or `profileID` if the portal proposes no profile. The approval must send these profiles as `profiles`, because approving one request can
+ * change the proposals for other requests.
  */
 const decideBody = z.union([
   z.strictObject({
@@ -79,7 +82,10 @@ const decideBody = z.union([
 export const licenseChange = z.enum(['renew', 'renewAndSend', 'send', 'remind']);
 export type LicenseChange = z.infer<typeof licenseChange>;
 
-/** The bulk calls for users and, below, for requests, licences and release notes. */
+/**
+ * The bulk calls about users. The other exports of this file are the bulk calls about requests, licences and release
+ * notes.
+ */
 export const bulkUsers = {
   previewDeletion: endpoint({
     name: 'users.previewDeletion',
@@ -98,7 +104,7 @@ export const bulkUsers = {
     method: 'POST',
     path: '/user/bulk/change',
     access: { any: ['users.edit'] },
-    body: changeBody,
+    body: changeUsersBody,
     reply: changeUsersReply,
     problems: [],
   }),

@@ -22,7 +22,7 @@ test.each([
   ['#000000', '#ffffff', 21],
   ['#ffffff', '#000000', 21],
   ['#777777', '#777777', 1],
-  // Two greys whose contrast on white is just above and just below 4.5:1, as contrast checkers show them.
+  // Two greys whose contrast on white is just above and just below 4.5:1, with the ratios that contrast checkers show.
   ['#767676', '#ffffff', 4.54],
   ['#777777', '#ffffff', 4.48],
   ['#ff0000', '#ffffff', 4.0],
@@ -35,7 +35,7 @@ test('the theme of Basics Blue has enough contrast in the light and in the dark 
   expect(checkContrasts(blue)).toHaveLength(22);
 });
 
-test('too little contrast is a fault that names both colours, the ratio and the required ratio', () => {
+test('for a pair of colours with too little contrast, `findThemeFaults` names both colours, the ratio and the required ratio', () => {
   expect(findThemeFaults({ ...blue, brandText: { light: '#8fb4ff', dark: '#8fb4ff' } })).toEqual({
     'brandText.light': 'Links on the page: the contrast is 1.93:1 and needs to be 4.5:1.',
   });
@@ -52,7 +52,7 @@ test.each([
   );
 });
 
-test('dark text on a bright brand colour is also checked on the shade next to the sign-in form', () => {
+test('dark text on a bright brand colour is also checked against the darker background next to the sign-in form', () => {
   const brightColour = { light: '#a06000', dark: '#a06000' };
   const theme = {
     ...blue,
@@ -69,8 +69,8 @@ test('a contrast ratio is rounded down, so that a ratio that is too low is never
 });
 
 test('every pair of colours has a unique name', () => {
-  const names = checkContrasts(blue).map((check) => `${describePair(check)} ${check.scheme}`);
-  expect(new Set(names).size).toBe(names.length);
+  const checkNames = checkContrasts(blue).map((check) => `${describePair(check)} ${check.scheme}`);
+  expect(new Set(checkNames).size).toBe(checkNames.length);
 });
 
 test('the text of the portal has enough contrast on all of its backgrounds', () => {

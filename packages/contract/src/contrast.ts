@@ -12,7 +12,10 @@ export type ThemeToken = (typeof themeTokens)[number];
 /** The colours in which brands differ, each for the light and the dark scheme. */
 export type BrandTheme = Record<ThemeToken, Record<Scheme, HexColour>>;
 
-/** The portal's own colours that brand colours are combined with; the same in every theme. */
+/**
+ * The colours of the portal that are shown together with brand colours. These colours of the portal are the same in
+ * every theme.
+ */
 export const portalColours = {
   background: { light: '#f6f7f9', dark: '#0f1115' },
   surface: { light: '#ffffff', dark: '#171a20' },
@@ -22,7 +25,10 @@ export const portalColours = {
 } as const;
 type PortalColour = keyof typeof portalColours;
 
-/** A foreground and its background. `token` is the colour to change when their contrast is too low. */
+/**
+ * A foreground colour and the background colour behind it. `token` is the colour to change if the contrast of the two
+ * colours is too low.
+ */
 type ColourPair = {
   token: ThemeToken;
   front: ThemeToken | PortalColour;
@@ -30,23 +36,23 @@ type ColourPair = {
   requiredRatio: number;
 };
 
-/** The minimum contrast of WCAG 2.2: 4.5:1 for text (1.4.3), and 3:1 for the parts that make a control visible (1.4.11). */
-const textContrast = 4.5;
-const controlContrast = 3;
+/** The minimum contrast ratios of WCAG 2.2: 4.5:1 for text (1.4.3), and 3:1 for the parts that make a control visible (1.4.11). */
+const minTextContrast = 4.5;
+const minControlContrast = 3;
 
 const colourPairs: readonly ColourPair[] = [
-  { token: 'brand', front: 'onBrand', back: 'brand', requiredRatio: textContrast },
-  { token: 'brandHover', front: 'onBrand', back: 'brandHover', requiredRatio: textContrast },
+  { token: 'brand', front: 'onBrand', back: 'brand', requiredRatio: minTextContrast },
+  { token: 'brandHover', front: 'onBrand', back: 'brandHover', requiredRatio: minTextContrast },
   // `brandShaded` is the darkest part of the background next to the sign-in form.
-  { token: 'onBrand', front: 'onBrand', back: 'brandShaded', requiredRatio: textContrast },
-  { token: 'brand', front: 'brand', back: 'background', requiredRatio: controlContrast },
-  { token: 'brand', front: 'brand', back: 'surface', requiredRatio: controlContrast },
-  { token: 'brandText', front: 'brandText', back: 'background', requiredRatio: textContrast },
-  { token: 'brandText', front: 'brandText', back: 'surface', requiredRatio: textContrast },
-  { token: 'brandText', front: 'brandText', back: 'raised', requiredRatio: textContrast },
-  { token: 'brandText', front: 'brandText', back: 'brandSoft', requiredRatio: textContrast },
-  { token: 'brandSoft', front: 'text', back: 'brandSoft', requiredRatio: textContrast },
-  { token: 'brandSoft', front: 'mutedText', back: 'brandSoft', requiredRatio: textContrast },
+  { token: 'onBrand', front: 'onBrand', back: 'brandShaded', requiredRatio: minTextContrast },
+  { token: 'brand', front: 'brand', back: 'background', requiredRatio: minControlContrast },
+  { token: 'brand', front: 'brand', back: 'surface', requiredRatio: minControlContrast },
+  { token: 'brandText', front: 'brandText', back: 'background', requiredRatio: minTextContrast },
+  { token: 'brandText', front: 'brandText', back: 'surface', requiredRatio: minTextContrast },
+  { token: 'brandText', front: 'brandText', back: 'raised', requiredRatio: minTextContrast },
+  { token: 'brandText', front: 'brandText', back: 'brandSoft', requiredRatio: minTextContrast },
+  { token: 'brandSoft', front: 'text', back: 'brandSoft', requiredRatio: minTextContrast },
+  { token: 'brandSoft', front: 'mutedText', back: 'brandSoft', requiredRatio: minTextContrast },
 ];
 
 /** A pair of colours with its contrast, and the contrast that is required. */
@@ -62,7 +68,10 @@ export const checkContrasts = (theme: BrandTheme): ContrastCheck[] =>
     }),
   );
 
-/** The share of black in the darkest part of the background next to the sign-in form; its style sheet has the same value. */
+/**
+ * The share of black in the darkest part of the background next to the sign-in form. The style sheet of the sign-in page contains the same
+ * value.
+ */
 export const brandShade = 0.38;
 
 const listColours = (
@@ -82,7 +91,7 @@ const listColours = (
   brandShaded: toHex(readChannels(theme.brand[scheme]).map((channel) => channel * (1 - brandShade))),
 });
 
-/** The contrast of two colours, 1 to 21; WCAG 2.2, "contrast ratio". */
+/** Computes the "contrast ratio" of WCAG 2.2 for two colours: a number from 1 to 21. */
 export function computeContrastRatio(firstColour: HexColour, secondColour: HexColour): number {
   const [lighter = 0, darker = 0] = [computeLuminance(firstColour), computeLuminance(secondColour)].toSorted(
     (a, b) => b - a,
@@ -104,10 +113,12 @@ const readChannels = (colour: HexColour): number[] =>
 const toHex = (channels: readonly number[]): HexColour =>
   `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
-/** Formats a ratio, rounded down, so that a failed ratio is never shown as sufficient. */
+/**
+ * Formats a contrast ratio. The ratio is rounded down, so that a ratio that is too low is never shown as sufficient.
+ */
 export const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
 
-/** Names the two colours of a pair: "Links on the page". */
+/** Returns the names of the two colours of a pair, such as "Links on the page". */
 export const describePair = ({ front, back }: Pick<ContrastCheck, 'front' | 'back'>): string =>
   phrases().colourPair(front, back);
 

@@ -25,7 +25,7 @@ export const assignmentBody = z.strictObject({
   salesmanId: databaseInteger(fieldMessages.salesman).check(z.minimum(1, { error: fieldMessages.salesman })),
 });
 
-const sortable = ['country', 'continent', 'brand', 'salesman'] as const;
+const sortableFields = ['country', 'continent', 'brand', 'salesman'] as const;
 const filters = {
   country: z.optional(z.string()),
   continent: z.optional(z.string()),
@@ -34,8 +34,8 @@ const filters = {
 };
 
 /**
- * The assignments that a bulk call deletes. An id alone deletes the assignment as it is now; with a version, an assignment that someone else
- * has changed since is refused.
+ * The assignments that a bulk call deletes. An entry that is only an id deletes the current assignment. An entry with a version is refused
+ * if someone else has changed the assignment after that version.
  */
 const assignmentsToDelete = z
   .array(z.union([rowId, z.strictObject({ id: rowId, version: databaseInteger() })]))
@@ -61,7 +61,7 @@ export const countrySalesmen = {
     method: 'POST',
     path: '/country-brand-salesman/search',
     access: { any: ['countrySalesman.view'] },
-    body: createCursorBody(sortable, limits.page.countrySalesmen, filters),
+    body: createCursorBody(sortableFields, limits.page.countrySalesmen, filters),
     reply: createCursorPage(assignment),
     problems: [],
   }),
@@ -70,7 +70,7 @@ export const countrySalesmen = {
     name: 'countrySalesmen.export',
     path: '/country-brand-salesman/export',
     access: { any: ['countrySalesman.view'] },
-    body: createListBody(sortable, filters),
+    body: createListBody(sortableFields, filters),
   }),
   create: endpoint({
     name: 'countrySalesmen.create',
@@ -101,7 +101,7 @@ export const countrySalesmen = {
     path: '/country-brand-salesman/{id}',
     access: { any: ['countrySalesman.delete'] },
     params: idInPath,
-    // Without a version, the assignment is deleted as it is now.
+    // Without a version, the call deletes the current assignment, also if someone else has changed it.
     query: z.strictObject({ version: z.optional(numberInPath) }),
     reply: null,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
-/** A customer's account in the CRM: its number, and the values that the portal shows in a list. */
+/** The account of a customer in the CRM: the number of the account, and the values that the portal shows in a list. */
 export const crmAccount = z.strictObject({
   account: z.string(),
   name: z.string(),
@@ -11,7 +11,7 @@ export const crmAccount = z.strictObject({
 });
 export type CrmAccount = z.infer<typeof crmAccount>;
 
-const sortable = ['name', 'account'] as const;
+const sortableFields = ['name', 'account'] as const;
 const filters = { country: z.optional(z.string()) };
 
 export const crm = {
@@ -21,7 +21,7 @@ export const crm = {
     method: 'POST',
     path: '/crm-account/search',
     access: 'administrator',
-    body: createCursorBody(sortable, 20, filters),
+    body: createCursorBody(sortableFields, 20, filters),
     reply: createCursorPage(crmAccount),
     problems: [],
   }),
@@ -30,6 +30,6 @@ export const crm = {
     name: 'crm.export',
     path: '/crm-account/export',
     access: 'administrator',
-    body: createListBody(sortable, filters),
+    body: createListBody(sortableFields, filters),
   }),
 };

@@ -8,7 +8,9 @@ import { permissions } from './permissions.ts';
  */
 const absence = z.strictObject({ name: z.string(), until: z.string(), deputyIsAbsent: z.optional(z.boolean()) });
 
-/** The signed-in user with their permissions. `mustAct` is the step that they must complete first, such as setting up two-step sign-in. */
+/**
+ * The signed-in user with their permissions. `mustAct` is the step that the user must complete first, such as setting up two-step sign-in.
+ */
 export const currentUser = z.strictObject({
   userId: z.int(),
   profileID: z.nullable(z.int()),
@@ -24,7 +26,9 @@ export const currentUser = z.strictObject({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** The call that reads the signed-in user. It has its own small file, because every page loads it first. */
+/**
+ * The call that reads the signed-in user. This declaration has its own small file, because every page loads it first.
+ */
 export const readCurrentUser = endpoint({
   name: 'users.current',
   summary: 'The user of the session',

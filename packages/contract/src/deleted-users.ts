@@ -5,8 +5,8 @@ import { limits } from './limits.ts';
 import { user } from './users.ts';
 
 /**
- * A deleted user who can be restored. `name`, `login` and `company` are null if they cannot be decrypted. `deletedBy` is null if that account
- * is deleted too. `keptUntil`: the day (UTC) after which the user cannot be restored.
+ * A deleted user who can be restored. `name`, `login` and `company` are null if they cannot be decrypted. `deletedBy`, the name of the user
+ * who deleted this user, is null if that account is deleted too. `keptUntil` is the last day (UTC) on which the user can be restored.
  */
 const deletedUser = z.strictObject({
   userId: z.int(),
@@ -21,7 +21,7 @@ export type DeletedUser = z.infer<typeof deletedUser>;
 
 const access = { any: ['users.delete', 'requests.delete'] } as const;
 
-/** The calls for the bin of deleted users. The list contains only users that the signed-in user may delete. */
+/** The calls for the bin of deleted users. The bin contains only deleted users that the signed-in user may delete. */
 export const deletedUsers = {
   listDeleted: endpoint({
     name: 'users.listDeleted',
@@ -42,7 +42,7 @@ export const deletedUsers = {
     params: idInPath,
     reply: z.strictObject({
       user,
-      /** The territories that now belong to another salesman, and the tools that were deleted: they were not restored. */
+      /** The assignments and tools that were not restored: the assignments now belong to another salesman, and the tools were deleted. */
       lostAssignments: z.array(z.strictObject({ country: z.string(), brand: z.string() })),
       lostTools: z.array(z.string()),
       /** Whether the former password was not restored, so that the user needs a new password link. For staff, the password is never restored. */

@@ -7,15 +7,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Marks a reply that is a file (bytes and a file name) instead of JSON. */
 export const binary = 'binary';
 
-/** Marks a reply that is a CSV file (RFC 4180); its rows are streamed while they are read from the database. */
+/** Marks a reply that is a CSV file (RFC 4180). The server streams the rows while it reads them from the database. */
 export const csv = 'csv';
 
 type Shape = z.ZodMiniType;
 
 /**
- * The declaration of one API call. The server uses it to authorise, parse and answer the call, and the portal uses it to make the call.
- * `path` is written as in OpenAPI (`/user/{id}`), below the API's base; `access` is required, so that no call is left unprotected.
- * `problems` names the problems that are specific to this call.
+ * The declaration of one API call. The server uses the declaration of a call to authorise, parse and answer the call, and the portal uses
+ * it to make the call. `path` is written as in OpenAPI (`/user/{id}`), without the prefix `apiBase`. `access` is required, so that every
+ * call is protected. `problems` names the problems that are specific to this call.
  */
 export type Endpoint = {
   name: string;
@@ -28,13 +28,13 @@ export type Endpoint = {
   params?: Shape;
   query?: Shape;
   body?: Shape;
-  /** The maximum size of the body in bytes, for calls with a larger limit than the default. */
+  /** The maximum size of the request body in bytes, if it is larger than the default. */
   bodyBytes?: number;
   reply: Shape | typeof binary | typeof csv | null;
   problems: readonly ProblemCode[];
 };
 
-/** Declares a call and keeps its exact types. */
+/** Declares an API call. Returns the declaration with its exact types. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 
 type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body'> = E[Key] extends Shape
@@ -45,7 +45,7 @@ export type Params<E extends Endpoint> = Part<E, 'params'>;
 export type Query<E extends Endpoint> = Part<E, 'query'>;
 export type Body<E extends Endpoint> = Part<E, 'body'>;
 
-/** A file as a reply; the browser saves it as `name`. */
+/** A reply that is a file. The browser saves the file with the name `name`. */
 export type Blob = { bytes: Uint8Array; name: string; type: string };
 
 export type Reply<E extends Endpoint> = E['reply'] extends Shape

@@ -1,17 +1,23 @@
-/** What another user has already done with a request or a help request. */
+/** The decision that another user has already made about a request or a help request. */
 export type DecisionWord = 'approved' | 'rejected' | 'expired' | 'withdrawn' | 'answered' | 'takenBack';
 
-/** The PC or the account whose licences of one day are counted for a limit. */
+/** What the limit of licences in one day counts: the licences of one PC, or of one account. */
 export type IssueLimitSubject = 'pc' | 'account';
 
 /** A kind of record that belongs to a brand or refers to a tool. */
 export type CountedRecord =
   'users' | 'grants' | 'toolGrants' | 'requests' | 'requestedTools' | 'assignments' | 'licences' | 'letters';
 
-/** A colour of a theme, or a colour of the portal itself that it is combined with; see contrast.ts. */
+/**
+ * The name of a colour of a theme, or of a colour of the portal that is shown together with colours of a theme
+ * (contrast.ts).
+ */
 export type ColourName = keyof typeof colourNames;
 
-/** English phrases that fill the placeholders of problems and e-mails, where the form depends on a number or a list. */
+/**
+ * English phrases for the placeholders in problems (API errors) and e-mails. The form of such a phrase depends on a
+ * number or a list.
+ */
 export const englishPhrases = {
   tooLargeFor: (mebibytes: number) => `This request is too large. Send at most ${mebibytes} MiB.`,
   seatsInUse: (seats: number) =>
@@ -35,12 +41,12 @@ export const englishPhrases = {
   lowContrast: (pair: string, ratio: string, requiredRatio: number) =>
     `${pair}: the contrast is ${ratio} and needs to be ${requiredRatio}:1.`,
   countRecords: (kind: CountedRecord, count: number) =>
-    `${count} ${recordNouns[kind][plurals.select(count) === 'one' ? 0 : 1]}`,
+    `${count} ${recordNouns[kind][pluralRules.select(count) === 'one' ? 0 : 1]}`,
 };
 
 export type Phrases = typeof englishPhrases;
 
-const plurals = new Intl.PluralRules('en-GB');
+const pluralRules = new Intl.PluralRules('en-GB');
 
 const decisionWords: Readonly<Record<DecisionWord, string>> = {
   approved: 'approved',

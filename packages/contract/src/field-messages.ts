@@ -1,7 +1,7 @@
 import { englishSignInMessages } from './sign-in-messages.ts';
 import { inActiveLanguage } from './in-active-language.ts';
 
-/** The messages in English. A translation is found by the key of the English message. */
+/** The messages in English. A translation of a message has the same key as the English message. */
 export const englishFieldMessages = {
   ...englishSignInMessages,
   confirmPassword: 'Confirm Password is required.',
@@ -99,5 +99,5 @@ export const englishFieldMessages = {
   importYesNo: 'Enter yes or no.',
 } as const;
 
-/** The validation messages in the active language, shown by the server and the portal alike. */
+/** The validation messages in the active language. The server and the portal show the same messages. */
 export const fieldMessages = inActiveLanguage(englishFieldMessages);

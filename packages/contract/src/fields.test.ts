@@ -4,8 +4,8 @@ import { day, numberInPath } from './fields.ts';
 import { requiredText } from './required-text.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
 
-const readMessages = (parsed: z.core.util.SafeParseResult<unknown>): string[] =>
-  parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
+const readMessages = (parseResult: z.core.util.SafeParseResult<unknown>): string[] =>
+  parseResult.success ? [] : parseResult.error.issues.map(({ message }) => message);
 
 describe('requiredText: a text that must not be empty', () => {
   const text = requiredText('Title is required.', 5);
@@ -17,7 +17,7 @@ describe('requiredText: a text that must not be empty', () => {
     },
   );
 
-  test('a required text is not trimmed, and has a maximum length', () => {
+  test('a required text keeps the white space at its ends, and has a maximum length', () => {
     expect(text.parse(' ab ')).toBe(' ab ');
     expect(readMessages(text.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
   });
@@ -41,7 +41,7 @@ describe('requiredLine and optionalLine: a name on one line', () => {
     expect(optionalLine(5).parse(input)).toBe(result);
   });
 
-  test('a name of invisible characters alone counts as missing, and invisible characters do not count towards the length', () => {
+  test('a name that contains only invisible characters counts as missing, and the maximum length counts only visible characters', () => {
     expect(readMessages(name.safeParse('\u200e\ufeff\u2028'))).toEqual(['Name is required.']);
     expect(name.parse('\u200eabcde\u200e')).toBe('abcde');
     expect(readMessages(name.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);

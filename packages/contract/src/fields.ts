@@ -5,7 +5,7 @@ import { fieldMessages } from './field-messages.ts';
 
 const idPattern = /^[1-9]\d{0,9}$/;
 
-/** A positive integer, as text in a path or a query, up to 2^31 - 1. */
+/** A positive integer up to 2^31 - 1, which a path or a query contains as text. */
 export const numberInPath = z.pipe(
   z.transform((input: unknown) => (typeof input === 'string' && idPattern.test(input) ? Number(input) : input)),
   z.int({ error: fieldMessages.notAllowed }).check(z.minimum(1), z.maximum(2_147_483_647)),
@@ -14,11 +14,11 @@ export const numberInPath = z.pipe(
 /** An id in a path. */
 export const idInPath = z.strictObject({ id: numberInPath });
 
-/** An integer from `minimum` to `maximum`, both included; `error` is the message for every other value. */
+/** An integer from `minimum` to `maximum`, both included. `error` is the message for every other value. */
 export const wholeNumber = (minimum: number, maximum: number, error: string) =>
   z.int({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error }));
 
-/** An integer that a column can hold; `required` is the message when it is not a number. */
+/** An integer that fits into a database column. `required` is the message for a value that is not a number. */
 export const databaseInteger = (required: string = fieldMessages.notAllowed) =>
   z.int({ error: required }).check(z.minimum(0), z.maximum(2_147_483_647));
 
@@ -35,7 +35,10 @@ export const emailAddress = z.string({ error: fieldMessages.email }).check(
   z.email({ error: fieldMessages.emailFormat }),
 );
 
-/** Returns whether two fields contain text. Only then they are compared with each other, also if other fields have errors. */
+/**
+ * Returns a function that returns whether two fields of an object contain text. Only in this case does the validation compare the two
+ * fields, also if other fields have errors.
+ */
 export const bothFieldsHaveText =
   (...fieldNames: readonly [string, string]) =>
   ({ value }: { value: unknown }): boolean =>
@@ -50,5 +53,8 @@ export const bothFieldsHaveText =
 export const optionalText = (maxLength: number) =>
   z.string().check(z.maxLength(maxLength, { error: () => createTooLongMessage(maxLength) }));
 
-/** A text that identifies a record, such as the id of a tool or a brand. It has at most as many characters as a name. */
+/**
+ * A text that identifies a record, such as the id of a tool or a brand. A text that identifies a record has at most as many characters as a
+ * name.
+ */
 export const shortText = z.string().check(z.maxLength(limits.text.name));

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** The steps in which an administrator sets up a new portal, in the recommended order; true when a step is done. */
+/**
+ * The steps in which an administrator sets up a new portal, in the recommended order. The value of a step is true when
+ * the step is done.
+ */
 const steps = z.strictObject({
   account: z.boolean(),
   mail: z.boolean(),
@@ -28,7 +31,7 @@ export const firstSteps = {
   }),
 };
 
-/** The names of the steps, in their order. */
+/** The names of the steps that set up a portal, in their recommended order. */
 // Object.keys returns strings; the keys of a shape are exactly these names.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const firstStepNames = Object.keys(steps.shape) as FirstStepName[];

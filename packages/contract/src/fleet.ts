@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { moment, shortText, databaseInteger } from './fields.ts';
 
-/** The ages of licences in the counts, in months since the licence was issued; the last entry has no upper end. */
+/**
+ * The age groups in which licences are counted, in months since the licence was issued. The last age group has no upper
+ * end.
+ */
 export const licenseAges = [
   { from: 0, to: 3 },
   { from: 3, to: 6 },
@@ -10,12 +13,12 @@ export const licenseAges = [
   { from: 12, to: null },
 ] as const;
 
-/** The PCs that use a version; `ages` has their number for each entry of `licenseAges`. */
+/** The number of PCs that use a version. `ages` contains the number for each age group of `licenseAges`. */
 const versionCount = z.strictObject({ version: z.string(), pcs: z.int(), ages: z.array(z.int()) });
 
 /**
- * `tool` is the counted tool, by default the one on most PCs; null if no PC has a licence. A filter by version or age does not change the
- * list of versions or ages from which it is chosen.
+ * The counts of the PCs of one tool. `tool` is this tool, by default the tool that most PCs use, or null if no PC has a licence. The counts
+ * of the versions ignore a filter by version, so that the user can choose another version.
  */
 const fleetCounts = z.strictObject({
   /** When the PCs were counted; null before the first count. */
@@ -28,17 +31,20 @@ const fleetCounts = z.strictObject({
 });
 export type FleetCounts = z.infer<typeof fleetCounts>;
 
-/** The maximum number of owners who get a release note by one call; the next call sends the note to the next owners. */
+/**
+ * The maximum number of owners to whom one call sends a release note. The next call sends the release note to the next
+ * owners.
+ */
 export const maxNoteLetters = 500;
-/** The maximum number of owners that are counted before a note is sent. */
+/** The maximum number of owners that are counted before a release note is sent. */
 export const maxOwnersCounted = 10_000;
 
 const noteReply = z.strictObject({
-  /** The number of owners who will get the note, because they have not got it yet, by language. */
+  /** The number of owners who will get the release note, because they have not got it yet, for each language. */
   languages: z.array(z.strictObject({ language: z.string(), owners: z.int() })),
-  /** The number of owners who get no e-mail about this note, because they do not receive e-mail. */
+  /** The number of owners who get no e-mail about the release note, because they do not receive e-mail. */
   withoutMail: z.int(),
-  /** The number of owners who have already got an e-mail about this note. */
+  /** The number of owners who have already got an e-mail about the release note. */
   informed: z.int(),
   /** Whether there are more owners than were counted. */
   isMore: z.boolean(),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { activeTexts } from './active-texts.ts';
 
-/** One problem for each status, for responses that the portal did not create, such as the error page of a gateway. */
+/**
+ * One problem (API error) for each HTTP status, for responses that the portal did not create, such as the error page of
+ * a gateway.
+ */
 export const generalProblems = {
   MALFORMED: { status: 400, message: 'The request could not be read. Check its format and send it again.' },
   NO_SESSION: { status: 401, message: 'Authorization error' },

@@ -8,22 +8,23 @@ import { fieldMessages } from './field-messages.ts';
 const recordCounts = { users: z.int(), requests: z.int(), questions: z.int() };
 
 /**
- * The effect of giving the territory of one salesman to another: the assignments that move; the customers, open requests and open help
- * requests that the first salesman no longer sees; and those that only the second salesman sees afterwards.
+ * The effect of giving the territory of one salesman to another salesman: the assignments that move, and the customers, open requests and
+ * open help requests that the first salesman no longer sees. `receiver` counts the records that the second salesman sees only after the
+ * hand-over.
  */
 const handedOver = z.strictObject({
   assignments: z.int(),
   ...recordCounts,
   receiver: z.strictObject(recordCounts),
   /**
-   * The hash of the territory (the assignments of the first salesman) and of everything that moves. The hand-over must send the digest of
-   * its preview.
+   * The hash of the territory (the assignments of the first salesman) and of all records that move. The call that hands over must send the
+   * digest of its preview.
    */
   digest: z.string(),
 });
 export type HandedOver = z.infer<typeof handedOver>;
 
-/** What a salesman can hand over: assignments, and users that the salesman created. */
+/** What a salesman can hand over: the assignments, and the users that the salesman created. */
 const territory = z.strictObject({
   userId: z.int(),
   firstName: z.string(),
@@ -40,7 +41,10 @@ const hasDigest = z.refine<{ preview?: boolean | undefined; digest?: string | un
   { error: fieldMessages.handOverDigest, path: ['digest'] },
 );
 
-/** The calls of the feature `country-salesmen` that only the dialog of a hand-over and the notices that offer it make. */
+/**
+ * The calls of the feature `country-salesmen` for a hand-over. Only the dialog of a hand-over, and the messages that offer a hand-over,
+ * make these calls.
+ */
 export const handOver = {
   territories: endpoint({
     name: 'countrySalesmen.territories',

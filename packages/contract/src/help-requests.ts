@@ -18,9 +18,9 @@ export const helpState = z.enum(helpStates);
 export type HelpState = z.infer<typeof helpState>;
 
 /**
- * A verification code that was refused, sent to the staff responsible for its owner. `code` has the values in the code, null when it cannot
- * be read; `problem` is the reason of the refusal at that time. For a request without a code (an empty text), `asksFor` is the tool that
- * the user may not use today.
+ * A help request: a verification code that the portal refused, which its owner has sent to the responsible staff. `code` contains the
+ * values in the verification code, or is null if the code cannot be read. `problem` is the reason why the code was refused at that time.
+ * For a request without a code (an empty text), `asksFor` is the tool that the user may not use today.
  */
 export const helpRequest = z.strictObject({
   helpRequestId: z.int(),
@@ -53,19 +53,28 @@ export const helpRequest = z.strictObject({
 });
 export type HelpRequest = z.infer<typeof helpRequest>;
 
-/** A help request with the data that staff need for an answer: the current result of the code, the missing tool, and the owner's tools and PCs. */
+/**
+ * A help request with the data that staff need for an answer: what the code would get now, the tool that the owner lacks, and the tools and
+ * PCs of the owner.
+ */
 export const helpCase = z.extend(helpRequest, {
   /** The name of the tool that created the code, if it is known. */
   toolName: z.nullable(z.string()),
   now: z.nullable(licensePreview),
-  /** `validTo`: the proposed last day, as many days from today as the former grant had; null if it had no last day. */
+  /**
+   * `validTo` is the proposed last day of a new grant, which is valid for as many days as the former grant was.
+   * `validTo` is null if the former grant had no last day.
+   */
   missing: z.nullable(z.strictObject({ tool: z.string(), brand: z.string(), validTo: z.nullable(day) })),
   tools: z.array(userTool),
   machines: z.array(z.strictObject({ name: z.string(), expiryDate: z.nullable(z.iso.date()), holdsSeat: z.boolean() })),
 });
 export type HelpCase = z.infer<typeof helpCase>;
 
-/** A request for help has either a code that gets no licence, or a tool and a brand that the user may not use today. */
+/**
+ * A help request contains either a verification code that gets no licence, or a tool and a brand that the user may not
+ * use today.
+ */
 export const askBody = z
   .strictObject({
     verificationCode: z.optional(requiredText(fieldMessages.verificationCode, limits.text.code)),
@@ -85,7 +94,7 @@ export const askBody = z
   );
 
 /**
- * The answer of staff to a help request: a reply needs a comment, a grant needs a tool and a brand, a licence may need the reason why it
+ * The answer of staff to a help request. A reply needs a comment. A grant needs a tool and a brand. A licence may need the reason why it
  * exceeds the limits.
  */
 export const answerBody = z
@@ -94,7 +103,7 @@ export const answerBody = z
     words: z._default(optionalText(limits.text.reason), ''),
     tool: z.optional(shortText),
     brand: z.optional(shortText),
-    /** The last day on which the user may use the tool; absent for no time limit. */
+    /** The last day on which the user may use the tool. Without a value, there is no time limit. */
     validTo: z.optional(z.nullable(day)),
     overrideReason: z.optional(optionalText(limits.text.reason)),
   })
@@ -109,7 +118,7 @@ export const answerBody = z
     }),
   );
 
-const sortable = ['askedAt', 'lastName', 'company', 'machineName'] as const;
+const sortableFields = ['askedAt', 'lastName', 'company', 'machineName'] as const;
 const filters = { state: z.optional(helpState) };
 
 export const helpRequests = {
@@ -141,7 +150,7 @@ export const helpRequests = {
     params: idInPath,
     query: z.pick(createPageQuery(['askedAt'], limits.page.helpRequests), { pageNumber: true, pageSize: true }),
     reply: z.extend(createPage(helpRequest), {
-      // The name of the responsible salesman; null when there are several, or only administrators.
+      // The name of the responsible salesman, or null if several salesmen or only administrators are responsible.
       helper: z.strictObject({ by: z.enum(['salesmen', 'administrators']), name: z.nullable(z.string()) }),
     }),
     problems: ['USER_NOT_FOUND'],
@@ -162,7 +171,7 @@ export const helpRequests = {
     method: 'POST',
     path: '/help-request/search',
     access: { any: ['requests.view'] },
-    body: createCursorBody(sortable, limits.page.helpRequests, filters),
+    body: createCursorBody(sortableFields, limits.page.helpRequests, filters),
     reply: createCursorPage(helpRequest),
     problems: [],
   }),
@@ -171,7 +180,7 @@ export const helpRequests = {
     name: 'helpRequests.export',
     path: '/help-request/export',
     access: { any: ['requests.view'] },
-    body: createListBody(sortable, filters),
+    body: createListBody(sortableFields, filters),
   }),
   get: endpoint({
     name: 'helpRequests.get',

@@ -2,22 +2,29 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { moment } from './fields.ts';
 
-/** The number of records by age in days; `toDays` is included, null means no upper limit. */
+/**
+ * The numbers of records by age: a group contains the records from `fromDays` to `toDays` days, both included. If
+ * `toDays` is null, the group has no upper limit.
+ */
 const countsByAge = z.array(z.strictObject({ fromDays: z.int(), toDays: z.nullable(z.int()), count: z.int() }));
 
 /**
- * The reason why the clock of the server may be wrong: the clock jumped to `to` when `from` was expected, or the clock shows `to` while the
- * clock of the database shows `from`.
+ * Why the clock of the server may be wrong: the clock showed `to` when `from` was expected, or the clock shows `to` while the clock of the
+ * database shows `from`.
  */
 const clockDoubt = z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment });
 
-/** Password spraying: the number of passwords that were tried at many accounts, and the last time this was detected. */
+/**
+ * An attack that tries the same password at many accounts (password spraying): the number of these passwords, and the
+ * last time the attack was detected.
+ */
 const passwordSpraying = z.strictObject({ passwords: z.int(), latest: moment });
 
 /**
- * The figures for staff about the users in their scope: open requests by age; licences by the month (`YYYY-MM`) of expiry, for twelve
- * months from now on; approved accounts that were never activated, by the age of the approval. `clock` is null when the clock of the server
- * is right, `spraying` when no password spraying was detected in the last seven days; both are for administrators only.
+ * The figures for staff about the users in their scope: open requests by age, licences by the month (`YYYY-MM`) of expiry for the next
+ * twelve months, and approved accounts that were never activated, by the days since the approval. `clock` is null if the clock of the
+ * server is right. `spraying` is null if no password spraying was detected in the last seven days. Only administrators get `clock` and
+ * `spraying`.
  */
 export const homeFigures = z.strictObject({
   clock: z.nullable(clockDoubt),

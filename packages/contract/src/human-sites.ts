@@ -1,10 +1,13 @@
 import type { HumanVerificationKind } from './session.ts';
 
-/** External services that distinguish people from programs, in place of the portal's own proof of work. */
+/**
+ * An external service that distinguishes people from programs. The portal can use such a service instead of its own
+ * proof of work.
+ */
 export type HumanSite = Exclude<HumanVerificationKind, 'altcha' | 'off'>;
 
 type ServiceSources = {
-  /** The script that the portal loads; it defines the global variable `name`. */
+  /** The script of the service that the portal loads. The script defines the global variable `name`. */
   scriptUrl: string;
   name: string;
   /** The sources that the Content-Security-Policy of a page must allow for the service, by directive (CSP 3). */
@@ -15,7 +18,10 @@ type ServiceSources = {
 
 const hcaptchaSources = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** The script and the allowed sources of each service. A page allows only the sources of the service that the operator has chosen. */
+/**
+ * The script and the allowed sources of each service for human verification. A page allows only the sources of the verification service
+ * that the operator has chosen.
+ */
 export const humanSites = {
   turnstile: {
     scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
@@ -46,6 +52,6 @@ export const humanSites = {
   },
 } as const satisfies Record<HumanSite, ServiceSources>;
 
-/** Returns the chosen service, or null when the portal uses none. */
+/** Returns the external service of a kind of human verification, or null if this kind uses no external service. */
 export const findHumanSite = (kind: HumanVerificationKind): HumanSite | null =>
   kind === 'altcha' || kind === 'off' ? null : kind;

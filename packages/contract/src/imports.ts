@@ -4,11 +4,17 @@ import { idInPath, moment, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { fieldMessages } from './field-messages.ts';
 
-/** An error in a file: the row as in a spreadsheet (the header is row 1), the column if the error is in one, and how to correct it. */
+/**
+ * An error in an imported file: the number of the row as in a spreadsheet (the header is row 1), the column if the error is in one column,
+ * and a message that says how to correct the error.
+ */
 const rowError = z.strictObject({ row: z.int(), column: z.nullable(z.string()), message: z.string() });
 export type RowError = z.infer<typeof rowError>;
 
-/** The change of one row of a file: the values `before` and `after`, as in a table. */
+/**
+ * The change that one row of an imported file makes to a record: each changed field with its text before and after the
+ * import.
+ */
 const rowChange = z.strictObject({
   row: z.int(),
   name: z.string(),
@@ -18,8 +24,8 @@ const rowChange = z.strictObject({
 export type RowChange = z.infer<typeof rowChange>;
 
 /**
- * The report about a file, before or after its import. `digest` identifies the file and the current rows of the database; the import must
- * send the digest of the preview. `changes` has the first thousand rows; the counts include all rows.
+ * The report about a file, before or after its import. `digest` identifies the file and the current rows of the database. The import must
+ * send the digest of its preview. `changes` contains only the first thousand rows, but the counts include all rows.
  */
 export const importReport = z.strictObject({
   written: z.boolean(),
@@ -35,11 +41,11 @@ export const importReport = z.strictObject({
 });
 export type ImportReport = z.infer<typeof importReport>;
 
-/** The kinds of records that a file can contain. */
+/** The kinds of records that an imported file can contain. */
 export const importKinds = ['users', 'assignments', 'crmAccounts'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** The file as text; with `dryRun` the server previews the import and writes nothing. */
+/** The imported file as text. With `dryRun`, the server returns the preview of the import and writes nothing. */
 const fileFields = {
   csv: z.string({ error: fieldMessages.importFile }).check(
     z.regex(/\S/, { error: fieldMessages.importFile }),
@@ -91,9 +97,9 @@ export const imports = {
 };
 
 /**
- * The states of a file that is imported in the background. A file is `receiving` until all its parts have arrived, then `checking`. A
- * `checked` file has a report that says what an import would do; `start` makes it `writing`, in batches, and then `done`. A cancelled
- * import keeps what it has written.
+ * The states of a file that is imported in the background. A file is `receiving` until all its parts have arrived, then `checking`. A file
+ * that is `checked` has a report that says what the import would do. The call `start` begins to write the rows of the file in batches: the
+ * file is then `writing`, and at the end `done`. The rows that a cancelled import has already written are not removed.
  */
 const largeImportState = z.enum(['receiving', 'checking', 'checked', 'writing', 'done', 'cancelled']);
 export type LargeImportState = z.infer<typeof largeImportState>;
@@ -105,14 +111,14 @@ const largeImportSummary = z.strictObject({
   state: largeImportState,
   createdAt: moment,
   finishedAt: z.nullable(moment),
-  /** The unit of the progress: parts of the file until it is checked, then rows. */
+  /** The progress: `done` of `of` parts of the file until the file is checked, and then `done` of `of` rows. */
   done: z.int(),
   of: z.int(),
 });
 export type LargeImportSummary = z.infer<typeof largeImportSummary>;
 
 const largeImport = z.extend(largeImportSummary, {
-  /** What the import would write, or has written; null until the file is checked. */
+  /** The report of what the import would write, or has written. `report` is null until the file is checked. */
   report: z.nullable(z.omit(importReport, { written: true, digest: true })),
 });
 export type LargeImport = z.infer<typeof largeImport>;
@@ -125,7 +131,10 @@ const largeImportCall = {
   problems: ['RESULTS_NOT_FOUND', 'STALE'],
 } as const;
 
-/** The limits of a file that is imported in the background: rows, and the parts in which it is sent, in characters and bytes. */
+/**
+ * The limits of a file that is imported in the background: the number of rows, the number of parts in which the browser sends it, and the
+ * size of a part in characters and bytes.
+ */
 export const largeImportLimits = { rows: 100_000, parts: 200, partCharacters: 262_144, partBytes: 2_097_152 } as const;
 
 /** The calls to import files that are too large for one transaction. */

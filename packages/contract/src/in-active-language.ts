@@ -1,6 +1,9 @@
 import { activeTexts } from './active-texts.ts';
 
-/** Wraps English texts: each access returns the text of its key in the language that is active at that moment. */
+/**
+ * Returns an object with the keys of the English texts. Each access to a key returns its text in the language that is
+ * active at that moment.
+ */
 export const inActiveLanguage = <English extends Readonly<Record<string, string>>>(english: English): English =>
   new Proxy(english, { get: (englishTexts, key: string) => activeTexts()?.fieldMessages[key] ?? englishTexts[key] });
 

@@ -2,21 +2,27 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { day, moment } from './fields.ts';
 
-/** The number of rows of a section; `totalIsMinimum` is true when counting stopped at 99. */
+/** The number of rows of a section of the inbox. `totalIsMinimum` is true if counting stopped at 99. */
 const sectionCount = z.strictObject({ total: z.int(), totalIsMinimum: z.optional(z.literal(true)) });
 
-/** A section of the inbox: its first rows, or up to 99 if no page lists them, and the number of all rows. */
+/**
+ * A section of the inbox: its first rows and the number of all rows. If the portal has no page that lists all rows, the
+ * section contains up to 99 rows.
+ */
 const createInboxSection = <Item extends z.ZodMiniType>(item: Item) => z.extend(sectionCount, { items: z.array(item) });
 
-/** `deputyFor` is the name of the absent salesman; the viewer, as the deputy, has this customer today. */
+/**
+ * A customer. If the viewer has the customer only as a deputy today, `deputyFor` is the name of the absent salesman.
+ */
 const customer = { userId: z.int(), name: z.string(), company: z.string(), deputyFor: z.optional(z.string()) };
 
 /**
- * The work that waits for staff, within their scope: open help requests, requests, e-mails that could not be sent, licences that expire within 30 days,
- * accounts that were never activated, and countries with customers but without a salesman for the brand. The oldest or most urgent come first.
+ * The work that waits for staff, within their scope: open help requests, requests, e-mails that could not be sent, licences that expire
+ * within 30 days, accounts that were never activated, and countries with customers but without a salesman for the brand. In each section of
+ * the inbox, the oldest or most urgent rows come first.
  */
 export const inbox = z.strictObject({
-  /** PCs that were reported lost and have sent a code since. */
+  /** The PCs that sent a code after they were reported lost. */
   lostPcs: createInboxSection(
     z.strictObject({ machineId: z.int(), ...customer, machineName: z.string(), seenAt: moment }),
   ),
@@ -32,7 +38,7 @@ export const inbox = z.strictObject({
       at: moment,
       openedSince: z.optional(z.boolean()),
       /**
-       * What staff can send now: the same e-mail again, or a new invitation. The field is absent if the e-mail must not or need not be sent
+       * What staff can send now: the same e-mail again, or a new invitation. `canSend` is absent if the e-mail must not or need not be sent
        * again.
        */
       canSend: z.optional(z.enum(['sameMail', 'invitation'])),
@@ -53,7 +59,7 @@ export const inbox = z.strictObject({
 });
 export type Inbox = z.infer<typeof inbox>;
 
-/** The number of rows of the urgent sections, for the menu and the title of the window. */
+/** The number of rows of each urgent section. The menu and the title of the window show these numbers. */
 const inboxCounts = z.strictObject({
   lostPcs: sectionCount,
   questions: sectionCount,
@@ -62,7 +68,7 @@ const inboxCounts = z.strictObject({
 });
 export type InboxCounts = z.infer<typeof inboxCounts>;
 
-/** The calls of the feature `home` for staff. */
+/** The calls of the feature `home` that read the inbox of staff. */
 export const staffInbox = {
   inbox: endpoint({
     name: 'home.inbox',

@@ -16,14 +16,17 @@ const account = z.strictObject({
   brand: z.nullable(z.string()),
 });
 
-/** The effect of joining two accounts. `other` is the account that is erased. */
+/** The effect of joining two accounts. `other` is the second account, which is erased. */
 const joinEffect = z.strictObject({
   other: account,
-  /** Whether the accounts have different companies, or one of them names none; then `acceptsOtherCompany` is required. */
+  /**
+   * Whether the two accounts have different companies, or one of them has no company. If `isOtherCompany` is true, the call must send
+   * `acceptsOtherCompany`.
+   */
   isOtherCompany: z.boolean(),
   /**
-   * The emergency kits that may have issued licences which were not imported. After the login of the second account is erased, its licences
-   * cannot be imported.
+   * The number of emergency kits that may have issued licences which are not imported yet. Licences for the second account cannot be
+   * imported after its login is erased.
    */
   openKits: z.int(),
   moved: z.strictObject({
@@ -33,14 +36,17 @@ const joinEffect = z.strictObject({
     letters: z.int(),
     grants: z.int(),
   }),
-  /** The names of the PCs that both accounts have. The two rows of such a PC become one. */
+  /** The names of the PCs that both accounts have. For each PC that both accounts have, the two rows become one row. */
   samePcs: z.array(z.string()),
   dropped: z.strictObject({ sessions: z.int(), secondFactors: z.int(), permissions: z.int() }),
-  /** The tools with more PCs than the policy allows afterwards. The licences of these PCs stay valid. */
+  /**
+   * The tools that will have more PCs than the policy allows after the accounts are joined. The licences of all these
+   * PCs stay valid.
+   */
   overLimit: z.array(z.strictObject({ tool: z.string(), used: z.int(), allowed: z.int() })),
   /**
-   * A hash of the preview, of the grants that move, and of the versions of both accounts. Joining the accounts needs this hash, so that
-   * nothing happens that the preview did not show.
+   * The hash of the preview, of the grants that move, and of the versions of both accounts. The call that joins the accounts must send this
+   * hash, so that it changes only what the preview has shown.
    */
   digest: z.string(),
 });

@@ -1,7 +1,7 @@
 /**
- * The languages of the portal: the id that is stored for users (`users.language`) and its own name. A language
- * added here does not compile until all of its texts exist: `texts/<id>.ts` here, `mail/letters/<id>.ts` and `platform/texts/<id>.ts` on the server, and
- * `messages/<id>/` in the portal.
+ * The languages of the portal: the id of each language, which `users.language` stores, and the name of the language in that language. If
+ * you add a language, the project compiles only when all of its texts exist: `texts/<id>.ts` in this package, `mail/letters/<id>.ts` and
+ * `platform/texts/<id>.ts` on the server, and `messages/<id>/` in the portal.
  */
 export const languages = { en: { name: 'English' } } as const;
 

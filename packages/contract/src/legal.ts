@@ -7,7 +7,10 @@ import { limits } from './limits.ts';
 export const legalDocuments = ['legalNotice', 'terms', 'legalDisclaimer'] as const;
 export type LegalDocument = (typeof legalDocuments)[number];
 
-/** Markdown; empty when the brand shows the standard text. `version` is 0 until the text is written for the first time. */
+/**
+ * A legal text of a brand in Markdown. `text` is empty if the brand shows the standard text. `version` is 0 until the text is saved for the
+ * first time.
+ */
 const legalText = z.strictObject({ text: z.string(), version: z.int() });
 export type LegalText = z.infer<typeof legalText>;
 

@@ -31,7 +31,7 @@ const filters = {
   userId: z.optional(databaseInteger()),
 };
 
-const sortable = ['issuedAt', 'expiryDate', 'machineName', 'owner'] as const;
+const sortableFields = ['issuedAt', 'expiryDate', 'machineName', 'owner'] as const;
 
 type ExpiryRange = { endsFrom?: string | undefined; endsTo?: string | undefined };
 
@@ -40,13 +40,19 @@ const areDaysInOrder = z.refine<ExpiryRange>(
   { error: fieldMessages.daysInOrder, path: ['endsTo'] },
 );
 
-/** The number of changes of the hardware parts of a PC, in the last 7 days and in the last 30 days. The codes of the PC show these changes. */
+/**
+ * The number of times that hardware parts of a PC have changed in the last 7 days (`week`) and in the last 30 days (`month`). The portal
+ * finds these changes by comparing the verification codes of the PC.
+ */
 const hardwareChanges = z.strictObject({ week: z.int(), month: z.int() });
 export type PartChanges = z.infer<typeof hardwareChanges>;
 
 /** All data about one licence: the content of its verification code, its status with the reason, and all licences of its PC. */
 export const licenseDetails = z.extend(ownedLicense, {
-  /** 16 hex digits: the `lid` of the file, and a part of the code. */
+  /**
+   * The id of the licence, as 16 hexadecimal digits. The id of a licence is the `lid` in a licence file, and a part of
+   * a licence code.
+   */
   licenseUid: z.string(),
   machine: z.strictObject({
     machineId: z.int(),
@@ -54,29 +60,32 @@ export const licenseDetails = z.extend(ownedLicense, {
     firstSeenAt: moment,
     releasedAt: z.nullable(moment),
     partChanges: hardwareChanges,
-    /** The former changes of the hardware parts of the PC, newest first. */
+    /** The changes of the hardware parts of the PC, newest first. */
     parts: z.array(z.strictObject({ at: moment, fingerprint: z.string() })),
   }),
   /** The reason that the tool wrote into the verification code, and when the code was created by the clock of the PC. */
   verification: z.strictObject({ reason: z.enum(['new', 'renew', 'moved']), createdAt: moment }),
   issuedBy: z.string(),
   /**
-   * The last e-mail with the licence, and when its owner last opened the portal after that e-mail was written; absent if there was no
-   * e-mail.
+   * The last e-mail with the licence, and when its owner last opened the portal after this e-mail was written. `delivery` is absent if no
+   * e-mail with the licence was written.
    */
   delivery: z.optional(z.strictObject({ at: moment, error: z.nullable(z.string()), openedSince: z.nullable(moment) })),
   overrideReason: z.nullable(z.string()),
   revoked: z.nullable(z.strictObject({ at: moment, by: z.nullable(z.string()), reason: z.string() })),
   replacedAt: z.nullable(moment),
-  /** All licences of the PC, this one included, newest first. */
+  /** All licences of the PC, including this licence, newest first. */
   history: z.array(z.strictObject({ licenseId: z.int(), status: licenseStatus, issuedAt: moment, expiryDate: day })),
 });
 export type LicenseDetails = z.infer<typeof licenseDetails>;
 
-/** What the newest code says about a PC. `virtual`: a virtual machine. `standIn`: the tool invented its identity. `copied`: another PC of the user has the same machine id. */
+/**
+ * What the newest verification code says about a PC. `virtual`: the PC is a virtual machine. `standIn`: the tool has invented the identity
+ * of the PC. `copied`: another PC of the user has the same machine id.
+ */
 const machineTraits = z.array(z.enum(['virtual', 'standIn', 'copied']));
 
-/** A PC of a user; `license` is its newest one that was neither revoked nor replaced. */
+/** A PC of a user. `license` is the newest licence of the PC that was neither revoked nor replaced. */
 export const machine = z.strictObject({
   machineId: z.int(),
   name: z.string(),
@@ -85,17 +94,24 @@ export const machine = z.strictObject({
   releasedAt: z.nullable(moment),
   license: z.nullable(license),
   /**
-   * The time from which the licence can be renewed without a new code; null when no licence is valid, and for a trial or a bridge licence.
+   * The time from which the licence can be renewed without a new code. `renewalOpens` is null for a PC without a valid licence, for a trial
+   * and for a bridge licence.
    */
   renewalOpens: z.nullable(moment),
-  /** The last day of the user's grant of the tool, if the licence expires on that day too. A renewal would then add no time. Otherwise null. */
+  /**
+   * The last day of the user's grant of the tool, if the licence expires on that day too. If `grantEndsOn` is set, a renewal adds no time,
+   * because no licence is valid longer than its grant. If the licence expires before the grant ends, `grantEndsOn` is null.
+   */
   grantEndsOn: z.nullable(day),
   partChanges: hardwareChanges,
   traits: machineTraits,
 });
 export type Machine = z.infer<typeof machine>;
 
-/** The usage of one tool by a user: the user's PCs, and how many of the allowed PCs and moves are used within the current window. */
+/**
+ * How a user uses one tool: the PCs of the user, how many of the allowed PCs are used now, and how many of the allowed moves were used in
+ * the last twelve months.
+ */
 export const toolUsage = z.strictObject({
   tool: z.string(),
   toolName: z.string(),
@@ -103,15 +119,15 @@ export const toolUsage = z.strictObject({
   seatsAllowed: z.int(),
   movesUsed: z.int(),
   movesAllowed: z.int(),
-  /** The time at which the oldest used move no longer counts; null when no move is used. */
+  /** The time at which the oldest used move no longer counts. `nextMoveAt` is null if no move is used. */
   nextMoveAt: z.nullable(moment),
   machines: z.array(machine),
 });
 export type ToolUsage = z.infer<typeof toolUsage>;
 
 /**
- * The effect of a return code. `state`: the licence is valid, so it can be returned; or the licence was returned; or the licence has ended in
- * another way, so there is nothing to return.
+ * The effect of a return code. `state` is `active` if the licence is valid and can be returned, `returned` if it was returned, and `ended`
+ * if it has ended in another way.
  */
 export const returnedLicense = z.strictObject({
   state: z.enum(['active', 'returned', 'ended']),
@@ -133,7 +149,7 @@ export const licenseAdmin = {
     method: 'POST',
     path: '/license/search',
     access: { any: ['users.view'] },
-    body: createCursorBody(sortable, limits.page.licenses, filters).check(areDaysInOrder),
+    body: createCursorBody(sortableFields, limits.page.licenses, filters).check(areDaysInOrder),
     reply: createCursorPage(ownedLicense),
     problems: [],
   }),
@@ -142,7 +158,7 @@ export const licenseAdmin = {
     name: 'licenseAdmin.export',
     path: '/license/export',
     access: { any: ['users.view'] },
-    body: createListBody(sortable, filters).check(areDaysInOrder),
+    body: createListBody(sortableFields, filters).check(areDaysInOrder),
   }),
   get: endpoint({
     name: 'licenseAdmin.get',

@@ -10,8 +10,8 @@ import { requiredText } from './required-text.ts';
 import { fieldMessages } from './field-messages.ts';
 
 /**
- * The status of a licence. The status is computed from the dates of the licence, and never stored. If several statuses apply, the first one
- * of this order counts: Revoked, Replaced, Expired, Active.
+ * The status of a licence. The status is computed from the dates of the licence, and never stored. If several statuses apply to a licence,
+ * its status is the first of this order: Revoked, Replaced, Expired, Active.
  */
 export const licenseStatus = z.enum(['Active', 'Expired', 'Revoked', 'Replaced', 'Suspended']);
 export type LicenseStatus = z.infer<typeof licenseStatus>;
@@ -31,12 +31,15 @@ export const license = z.strictObject({
   configTools: z.array(z.string()),
   issuedAt: moment,
   mail: z.enum(['none', 'queued', 'sent', 'failed']),
-  /** True for a bridge licence: it is valid for a few days, needs no staff and does not count against the limit of PCs. */
+  /** True for a bridge licence. A bridge licence is valid for a few days, needs no staff, and does not count against the limit of PCs. */
   bridge: z.optional(z.boolean()),
 });
 export type License = z.infer<typeof license>;
 
-/** A user who can get the licence of a code, and why the portal proposes this user to staff. Staff see only users in their scope. */
+/**
+ * A user who can get the licence for a verification code, and why the portal proposes this user to staff. The portal proposes only users in
+ * the scope of the staff user.
+ */
 const codeOwner = z.strictObject({
   userId: z.int(),
   name: z.string(),
@@ -46,19 +49,22 @@ const codeOwner = z.strictObject({
 export type CodeOwner = z.infer<typeof codeOwner>;
 
 /**
- * The content of a code and the licence that it would get, before a licence is issued. `relation`: the PC is new, known, known with changed
- * parts, or it replaces the PC `replaces`. `clockSkewSeconds`: how far the PC's clock is ahead of the portal's clock; a negative value
- * includes the time since the code was created. `existingLicenseId`: the licence that was already issued for this code. `takesSeat`: the
- * licence would take another seat. `owners`: for staff who check a code for themselves, the users who can get its licence: the customers
- * who have this PC or asked for help with this code, then the staff user. Absent if only the staff user has this PC, or if no other user is
- * in the caller's scope.
+ * The content of a verification code and the licence that it would get, before a licence is issued. `relation` says whether the PC is new,
+ * known, known with changed parts, or replaces the PC `replaces`. `clockSkewSeconds` says how far the clock of the PC is ahead of the clock
+ * of the portal. A negative value also contains the time since the code was created. `existingLicenseId` is the licence that was already
+ * issued for this code. `takesSeat` says whether the licence would take another seat. `owners` lists, for a staff user who checks a code
+ * for themselves, the users who can get its licence: first the customers who have this PC or asked for help with this code, then the staff
+ * user. `owners` is absent if only the staff user has this PC, or if no other user is in scope.
  */
 export const licensePreview = z.strictObject({
   machine: z.strictObject({
     name: z.string(),
     relation: z.enum(['new', 'known', 'changed', 'moved']),
     replaces: z.optional(z.string()),
-    /** The name of another PC of the owner with the same machine id. This PC contains a copy of that PC's system, or its disk. */
+    /**
+     * The name of another PC of the owner with the same machine id. If `copyOf` is set, this PC contains a copy of the system of that other
+     * PC, or its disk.
+     */
     copyOf: z.optional(z.string()),
   }),
   tool: z.string(),
@@ -76,7 +82,10 @@ export const licensePreview = z.strictObject({
       movesAllowed: z.int(),
     }),
   ),
-  /** The bridge licence of a few days that the user can get without staff; absent when none is possible. */
+  /**
+   * The bridge licence, valid for a few days, that the user can get without staff. `bridge` is absent if the user can
+   * get no bridge licence.
+   */
   bridge: z.optional(z.strictObject({ expiryDate: day })),
   existingLicenseId: z.optional(z.int()),
   owners: z.optional(z.array(codeOwner)),
@@ -90,13 +99,13 @@ export const issueBody = z.strictObject({
   brand: z.optional(shortText),
   preview: z.optional(z.boolean()),
   overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
-  /** True to issue a bridge licence of a few days, because the limit of PCs or moves is reached. */
+  /** True to issue a bridge licence, which is valid for a few days, because the limit of PCs or moves is reached. */
   bridge: z.optional(z.boolean()),
 });
 
 /**
- * A tool of a brand that a user may use now, later, or could use earlier, with its add-ons. The first and the last day of the term are
- * included; null means no limit. `state` is the state today in UTC.
+ * A tool of a brand, with its add-ons, that a user may use now, may use later, or could use earlier. `validFrom` and `validTo` are the
+ * first and the last day, both included, or null if there is no such day. `state` is the state of the entitlement today, in UTC.
  */
 const entitlement = z.strictObject({
   tool: z.string(),
@@ -192,7 +201,8 @@ export const licenses = {
     params: idInPath,
     reply: z.strictObject({
       company: z.string(),
-      // The names of the salesmen of the user's country and brand; empty if only administrators are responsible.
+      // The names of the salesmen of the country and brand of the user. `names` is empty if only administrators are
+      // responsible.
       caretakers: z.strictObject({ by: z.enum(['salesmen', 'administrators']), names: z.array(z.string()) }),
       items: z.array(entitlement),
     }),

@@ -5,11 +5,11 @@ import { createPageBody, createPage, createPageQuery } from './lists.ts';
 describe('reading one page of a list', () => {
   const query = createPageQuery(['name', 'date'], 20);
 
-  test('a page of a list is by default the first page with the default size, without filter and sort order', () => {
+  test('a query without fields selects the first page of a list, with the default size, no filter and no sort order', () => {
     expect(query.parse({})).toEqual({ pageNumber: 1, pageSize: 20, keyword: '' });
   });
 
-  test('a page of a list is selected by its number, size, keyword and sort', () => {
+  test('a query selects a page of a list by its number, size, keyword and sort order', () => {
     const selection = { pageNumber: '3', pageSize: '200', keyword: 'x', sort: { field: 'date', direction: 'desc' } };
     expect(query.parse(selection)).toEqual({ ...selection, pageNumber: 3, pageSize: 200 });
   });

@@ -16,7 +16,7 @@ export const createPageQuery = <const Field extends string>(sortable: readonly F
     ...createSortFields(sortable),
   });
 
-/** The body that filters and sorts a whole list, as an export needs it. `filters` are the filters of this list. */
+/** The body that filters and sorts a whole list, for an export. `filters` declares the filter fields of the list. */
 export const createListBody = <const Field extends string, Filters extends z.core.$ZodLooseShape>(
   sortable: readonly Field[],
   filters: Filters,
@@ -39,9 +39,9 @@ export const createPageBody = <const Field extends string, Filters extends z.cor
   });
 
 /**
- * The body that requests a page by a cursor: the rows `after` or `before` a position, which `next` and `previous` of the last reply
- * contain. A page that is requested by a cursor costs the same at any position of the list. An empty text in `before` requests the last
- * page. Without a cursor, `pageNumber` decides.
+ * The body that requests a page by a cursor: the rows `after` or `before` a position in the list. The client takes the position from `next`
+ * or `previous` of the last reply. The time that the database needs for a page that is requested by a cursor does not depend on the
+ * position of the page. An empty text in `before` requests the last page. Without a cursor, `pageNumber` selects the page.
  */
 export const createCursorBody = <const Field extends string, Filters extends z.core.$ZodLooseShape>(
   sortable: readonly Field[],
@@ -49,7 +49,7 @@ export const createCursorBody = <const Field extends string, Filters extends z.c
   filters: Filters,
 ) => createPageBody(sortable, pageSize, { ...filters, after: z.optional(cursor), before: z.optional(cursor) });
 
-/** Clients do not parse a cursor. The longest cursor contains two names of the maximum length. */
+/** A cursor, which clients do not parse. The longest cursor contains two names of the maximum length. */
 const cursor = z.string().check(z.maxLength(4000));
 
 /** The id of a record in a body. */
@@ -69,21 +69,30 @@ export const bulkReply = z.strictObject({
   ),
 });
 
-/** One page of a list; `total` is the number of rows that the user may see. */
+/** One page of a list. `total` is the number of rows on all pages that the user may see. */
 export const createPage = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({ items: z.array(item), total: z.int(), pageNumber: z.int(), pageSize: z.int() });
 
-/** One page of a list that is read by cursor; `next` and `previous` are absent when there is no such page. */
+/**
+ * One page of a list that is requested by a cursor. `next` or `previous` is absent if there is no next or no previous
+ * page.
+ */
 export const createCursorPage = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({
     ...createPage(item).shape,
-    /** True when counting stopped at a limit, so that there are at least `total` rows; absent when `total` is exact. */
+    /**
+     * True if counting stopped at a limit, so that there are at least `total` rows. The field is absent if `total` is
+     * exact.
+     */
     totalIsMinimum: z.optional(z.literal(true)),
     next: z.optional(z.string()),
     previous: z.optional(z.string()),
   });
 
-/** The properties that all CSV exports have in common; each export adds its name, path, access and body. */
+/**
+ * The properties that the declarations of all CSV exports have in common. Each export adds its name, path, access and
+ * body.
+ */
 export const csvExport = {
   summary: 'All rows that a search finds, as CSV',
   method: 'POST',

@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { idInPath, moment, numberInPath } from './fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
-/** The kinds of e-mail that the portal sends. A page that was loaded before an update may get a kind that it does not know. */
+/**
+ * The kinds of e-mail that the portal sends. A page that was loaded before an update of the portal may get a kind of e-mail that it does
+ * not know.
+ */
 export const letterKinds = [
   'confirmAddress',
   'alreadyRegistered',
@@ -65,7 +68,7 @@ const letter = z.strictObject({
 });
 export type Letter = z.infer<typeof letter>;
 
-const sortable = ['createdAt', 'to', 'state'] as const;
+const sortableFields = ['createdAt', 'to', 'state'] as const;
 const filters = { state: z.optional(mailState) };
 
 export const mail = {
@@ -75,7 +78,7 @@ export const mail = {
     method: 'POST',
     path: '/mail/search',
     access: 'administrator',
-    body: createCursorBody(sortable, 20, filters),
+    body: createCursorBody(sortableFields, 20, filters),
     reply: z.extend(createCursorPage(letter), { delivers: z.boolean() }),
     problems: [],
   }),
@@ -85,7 +88,7 @@ export const mail = {
     summary: 'All rows that a search finds, as CSV, without the texts of the e-mails',
     path: '/mail/export',
     access: 'administrator',
-    body: createListBody(sortable, filters),
+    body: createListBody(sortableFields, filters),
   }),
   get: endpoint({
     name: 'mail.get',

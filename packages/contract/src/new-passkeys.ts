@@ -3,7 +3,7 @@ import { base64urlBytes, credentialFields, token } from './passkeys.ts';
 
 const transports = z.array(z.string().check(z.maxLength(32))).check(z.maxLength(8));
 
-/** The browser's result after creating a passkey. */
+/** The result that the browser returns after it has created a passkey. */
 export const newPasskeyAnswer = z.strictObject({
   token,
   response: z.object({
@@ -17,7 +17,7 @@ export const newPasskeyAnswer = z.strictObject({
 });
 export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>;
 
-/** The browser's options for creating a passkey. */
+/** The options that the browser needs to create a passkey. */
 export const newPasskeyOptions = z.strictObject({
   token,
   options: z.strictObject({

@@ -13,10 +13,13 @@ export const credentialFields = {
   clientExtensionResults: z.optional(z.unknown()),
 };
 
-/** The token from the options that the browser requested. Each token, and so each challenge, is accepted only once. */
+/**
+ * The token in the passkey options that the browser requested. Each token, and so each challenge, is accepted only
+ * once.
+ */
 export const token = z.string().check(z.maxLength(200));
 
-/** The browser's result after signing in with a passkey. */
+/** The result that the browser returns when a user signs in with a passkey. */
 export const passkeyAnswer = z.strictObject({
   token,
   response: z.object({
@@ -31,7 +34,10 @@ export const passkeyAnswer = z.strictObject({
 });
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
-/** The browser's options for signing in with a passkey. The options list no passkeys, because each passkey identifies its user. */
+/**
+ * The options that the browser needs when a user signs in with a passkey. The options list no passkeys, because each passkey identifies its
+ * user.
+ */
 export const passkeyOptions = z.strictObject({
   token,
   options: z.strictObject({

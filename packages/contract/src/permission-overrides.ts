@@ -18,7 +18,9 @@ export type PermissionOverride = z.infer<typeof override>;
 
 const overrideParams = z.strictObject({ id: numberInPath, permission: z.enum(permissions) });
 
-/** The calls of the feature `users` about permissions of single users; only one dialog loads them. */
+/**
+ * The calls of the feature `users` about permissions of single users. Only one dialog of the portal loads this file.
+ */
 export const permissionOverrideCalls = {
   listOverrides: endpoint({
     name: 'users.listOverrides',

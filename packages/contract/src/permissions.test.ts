@@ -52,7 +52,7 @@ describe('permissions', () => {
     expect(permissionsOfProfile(2)).toEqual(listNames(salesmanPermissionsText));
   });
 
-  test.each([3, 5, 6, 7, 8, 10, 13])('profile %i has the customer permissions', (profileID) => {
+  test.each([3, 5, 6, 7, 8, 10, 13])('the profile with the id %i has the permissions of a customer', (profileID) => {
     expect(permissionsOfProfile(profileID)).toEqual(listNames(customerPermissionsText));
   });
 
@@ -64,11 +64,11 @@ describe('permissions', () => {
     },
   );
 
-  test('the role and the id that decide the permissions are read from the record of a user', () => {
+  test('`toPermissionContext` reads the role and the id, which decide the permissions, from the record of a user', () => {
     expect(toPermissionContext({ userId: 7, profileID: 2 })).toEqual({ userRole: 'Salesman', userId: 7 });
   });
 
-  test('the permissions of a user include the overrides for this user only; no override is set by default', () => {
+  test('the permissions of a user include only the overrides for this user, and by default there are no overrides', () => {
     const overrides = { 7: ['users.view'] } as const;
     const listPermissionsOfUser = (userId: number) =>
       listPermissions(toPermissionContext({ userId, profileID: 5 }), overrides);
@@ -133,9 +133,11 @@ describe('access rules of API calls', () => {
 
 describe('profiles that a user may assign', () => {
   test('a user may assign no profile with a permission that the user does not have', () => {
-    const administrator = permissions.filter((permission) => permission !== 'license.menu');
-    expect(listAssignableProfiles(administrator)).toEqual([1, 2, 3, 5, 6, 7, 8, 10, 13]);
-    expect(listAssignableProfiles(administrator.filter((held) => held !== 'releaseNotes.edit'))).not.toContain(1);
+    const administratorPermissions = permissions.filter((permission) => permission !== 'license.menu');
+    expect(listAssignableProfiles(administratorPermissions)).toEqual([1, 2, 3, 5, 6, 7, 8, 10, 13]);
+    expect(
+      listAssignableProfiles(administratorPermissions.filter((held) => held !== 'releaseNotes.edit')),
+    ).not.toContain(1);
     const salesman: Permission[] = ['users.create-customer', 'license.generate', 'account.view'];
     expect(listAssignableProfiles(salesman)).toEqual([3, 5, 7, 8, 13]);
     expect(listAssignableProfiles(['users.create-customer', 'account.view'])).toEqual([]);

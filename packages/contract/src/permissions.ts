@@ -1,4 +1,7 @@
-/** The nine profiles, by the id in requests and replies. Any other id, or none, is a viewer. */
+/**
+ * The nine profiles, by the id in requests and replies. A user with any other profile id, or without a profile id, is a
+ * viewer.
+ */
 export const profiles = {
   1: 'Administrator',
   2: 'Salesman',
@@ -82,10 +85,13 @@ const permissionsByRole: Record<Role, readonly Permission[]> = {
 /** Additional permissions of single users, by user id. */
 export type PermissionOverrides = Readonly<Record<number, readonly Permission[]>>;
 
-/** The additional permissions in use: the specification names none. */
+/**
+ * The additional permissions of single users that the portal uses. The list is empty, because the specification names
+ * no such permissions.
+ */
 export const permissionOverrides: PermissionOverrides = {};
 
-/** Returns the role of a profile id; `viewer` for null and for every id that is not one of the nine. */
+/** Returns the role of a profile id. The role is `viewer` for null and for every id that is not the id of a profile. */
 export function findRole(profileID: number | null): Role {
   const roles: Readonly<Record<number, Role>> = profiles;
   return (profileID === null ? undefined : roles[profileID]) ?? 'viewer';
@@ -113,10 +119,10 @@ export const listPermissions = (
 export type Access =
   'public' | 'session' | 'administrator' | { any: readonly Permission[] } | { all: readonly Permission[] };
 
-/** The user who asks for access: null when signed out. */
+/** The signed-in user whose access is checked. */
 export type PermissionHolder = { profileID: number | null; permissions: readonly Permission[] };
 
-/** Returns whether a user (null when signed out) has access. */
+/** Returns whether a user has access. `holder` is null if nobody is signed in. */
 export function isPermitted(access: Access, holder: PermissionHolder | null): boolean {
   if (access === 'public') return true;
   if (holder === null) return false;
@@ -128,14 +134,17 @@ export function isPermitted(access: Access, holder: PermissionHolder | null): bo
     : access.all.every((permission) => heldPermissions.includes(permission));
 }
 
-/** The profiles of customers, which a user with `users.create-customer` may assign. All other profiles except viewers are staff. */
+/**
+ * The profiles of customers, which a user with `users.create-customer` may assign. All profiles that are not listed here, except viewers,
+ * are profiles of staff.
+ */
 export const customerProfiles = [3, 5, 7, 8, 13] as const;
 /** The ids of the profiles of staff. */
 export const staffProfiles = [1, 2, 6, 10] as const;
 
 /**
- * Returns whether a user with the permissions `held` has all of the permissions. `license.menu` does not count, because it only shows a
- * menu item: administrators do not have it but may assign customer profiles.
+ * Returns whether the permissions of a user contain all of the given permissions. `license.menu` is not checked, because this permission
+ * only shows a menu item: administrators do not have it, but may assign the profiles of customers.
  */
 export const isWithinPermissions = (
   wantedPermissions: readonly Permission[],
@@ -144,8 +153,8 @@ export const isWithinPermissions = (
   wantedPermissions.every((permission) => permission === 'license.menu' || heldPermissions.includes(permission));
 
 /**
- * Returns the profiles that a user may assign: with `users.create-product` all, with `users.create-customer` those of customers, but never
- * a profile with a permission that the user does not have.
+ * Returns the ids of the profiles that a user may assign. With `users.create-product`, these are all profiles, and with
+ * `users.create-customer` the profiles of customers. A profile that has a permission which the user does not have is left out.
  */
 export function listAssignableProfiles(heldPermissions: readonly Permission[]): number[] {
   const profileCandidates = heldPermissions.includes('users.create-product')

@@ -7,7 +7,10 @@ import { fieldMessages } from './field-messages.ts';
 
 const { policy: policyLimits } = limits;
 
-/** The duration of a licence (months or days; the other is null), the number of PCs, and the number of moves in 12 months. */
+/**
+ * The terms of a policy: the term of a licence (either `months` or `days` is null), the number of PCs, and the number of moves in 12
+ * months.
+ */
 const terms = z.strictObject({
   months: z.nullable(z.int()),
   days: z.nullable(z.int()),
@@ -17,14 +20,17 @@ const terms = z.strictObject({
 export type Terms = z.infer<typeof terms>;
 
 /**
- * `bridge`: whether a user gets a licence for a few days when the limit of PCs or moves is reached. `renewalDays`: the number of days
- * before its last day from which a licence can be renewed; null for the default. In the first half of its term, a licence can never be
- * renewed.
+ * `bridge` says whether a user can get a licence for a few days when the limit of PCs or moves is reached. `renewalDays` is the number of
+ * days before the last day of a licence from which the licence can be renewed, or null for the default number. A licence can never be
+ * renewed in the first half of its term.
  */
 const policyTerms = z.extend(terms, { bridge: z.boolean(), renewalDays: z.nullable(z.int()) });
 export type PolicyTerms = z.infer<typeof policyTerms>;
 
-/** The terms of a profile for a tool under a brand; profile 0 means viewers. `starting` has the initial terms. */
+/**
+ * The policy of a profile for a tool and a brand. Profile 0 means viewers. `starting` contains the terms that the
+ * policy had at first.
+ */
 const policy = z.extend(policyTerms, {
   profileID: z.int(),
   tool: z.string(),
@@ -34,13 +40,13 @@ const policy = z.extend(policyTerms, {
 });
 export type Policy = z.infer<typeof policy>;
 
-/** A policy with the number of users it applies to (`people`), and the number of their licences that are active today. */
+/** A policy with the number of users to whom it applies (`people`), and the number of licences of these users that are active today. */
 const countedPolicy = z.extend(policy, { people: z.int(), activeLicenses: z.int() });
 export type CountedPolicy = z.infer<typeof countedPolicy>;
 
 /**
- * The effect of new terms: the users of the profile with a grant, their active licences, and the users with more PCs than the terms
- * allow, with the number of PCs beyond the limit.
+ * The effect of new terms of a policy: the number of users of the profile with a grant, the number of their active licences, the number of
+ * users with more PCs than the new terms allow, and the number of PCs beyond the limit.
  */
 export const policyImpact = z.strictObject({
   people: z.int(),
@@ -57,8 +63,13 @@ const termsFields = z.strictObject({
   moves: wholeNumber(0, policyLimits.moves, fieldMessages.moves),
 });
 
-/** A term is given either in months or in days; the error is shown at the months. */
-const requireOneTerm = <Shape extends z.ZodMiniType<{ months: number | null; days: number | null }>>(shape: Shape) =>
+/**
+ * Adds the check that the term of a licence is either in months or in days. The error is shown at the field for the
+ * months.
+ */
+const requireMonthsOrDays = <Shape extends z.ZodMiniType<{ months: number | null; days: number | null }>>(
+  shape: Shape,
+) =>
   shape.check(
     z.refine(({ months, days }) => (months === null) !== (days === null), {
       error: fieldMessages.term,
@@ -66,15 +77,18 @@ const requireOneTerm = <Shape extends z.ZodMiniType<{ months: number | null; day
     }),
   );
 
-/** The reminders promise a renewal from the default number of days on, so a policy cannot open it later. */
+/**
+ * A policy cannot allow a renewal later than the default number of days before the last day, because the reminders say
+ * that a licence can be renewed from that day on.
+ */
 const renewalDays = z.optional(
   z.nullable(wholeNumber(limits.licence.renewalOpensDays, policyLimits.renewalDays, fieldMessages.renewalDays)),
 );
 
-export const termsBody = requireOneTerm(z.extend(termsFields, { renewalDays }));
+export const termsBody = requireMonthsOrDays(z.extend(termsFields, { renewalDays }));
 
-/** `alsoFor` sets the same terms of the profile and tool for other brands too; either all brands are changed or none. */
-export const policyBody = requireOneTerm(
+/** `alsoFor` lists other brands for which the profile and the tool get the same terms. Either all brands are changed or none. */
+export const policyBody = requireMonthsOrDays(
   z.extend(termsFields, {
     version: databaseInteger(),
     alsoFor: z.optional(

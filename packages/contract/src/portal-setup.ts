@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** A brand as the browser needs it; its colours and its logo are in the style sheet and the images below /brands. */
+/**
+ * The data of a brand that the browser needs. The colours and the logo of the brand are in the style sheet and the
+ * images below /brands.
+ */
 const brand = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -16,15 +19,19 @@ const demoAccount = z.strictObject({ login: z.string(), password: z.string(), pr
 export type DemoAccount = z.infer<typeof demoAccount>;
 
 /**
- * The data that the portal needs before a user signs in. `brand` is the id of the brand for this address. A brand of the host name is also
- * shown after the sign-in; the default brand is then replaced by the brand of the user.
+ * The data that the portal needs before a user signs in. `brand` is the id of the brand for the host name of the request. If the host name
+ * has a brand, this brand is also shown after the sign-in. If the host name has no brand, the brand of the user replaces the default brand
+ * after the sign-in.
  */
 export const portalSetup = z.strictObject({
   brand: z.string(),
   brandBy: z.enum(['host', 'default']),
   brands: z.array(brand),
   demo: z.boolean(),
-  /** The accounts that a visitor of a demo can choose on the sign-in page; absent if the portal is not a demo. */
+  /**
+   * The accounts that a visitor of a demo can choose on the sign-in page. The field is absent if the portal is not a
+   * demo.
+   */
   demoAccounts: z.optional(z.array(demoAccount)),
   pocUrl: z.nullable(z.string()),
 });
@@ -32,11 +39,15 @@ export type PortalSetup = z.infer<typeof portalSetup>;
 
 /**
  * The names of the cookies that tell the server how to render a page as it is shown before any script runs: the appearance, whether a user
- * is signed in, and the brand of that user. The cookies give no rights. The portal writes them.
+ * is signed in, and the brand of that user. The cookies change only how a page is rendered, and give no permissions. The portal writes
+ * these cookies.
  */
 export const pageCookies = { theme: 'basics-theme', signedIn: 'basics-signed-in', brand: 'basics-brand' } as const;
 
-/** The build renders public pages with this placeholder brand; the server replaces its values by the brand of the request. */
+/**
+ * The build renders public pages with this placeholder brand. For each request, the server replaces the values of the placeholder by those
+ * of the real brand.
+ */
 export const prerenderedBrand: Brand = {
   id: 'prerendered-id',
   name: 'prerendered-name',
@@ -46,15 +57,21 @@ export const prerenderedBrand: Brand = {
 };
 
 /**
- * The build renders the pages for signed-in users, as they are shown before any script runs, with this placeholder heading; the server
- * replaces it by the heading of the route.
+ * The build renders the pages for signed-in users, as they are shown before any script runs, with this placeholder heading. The server
+ * replaces the placeholder by the heading of the route.
  */
 export const prerenderedHeading = 'prerendered-heading';
 
-/** The build renders public pages with this placeholder for their text; the server replaces it by the rendered text. */
+/**
+ * The build renders public pages with this placeholder for their text. The server replaces the placeholder by the
+ * rendered text.
+ */
 export const prerenderedText = 'prerendered-text';
 
-/** The call that returns the setup of the portal. Only pages in development make it: otherwise the server writes the setup into the page. */
+/**
+ * The call that returns the setup of the portal. Only the development server of the pages needs this call: in production, the server writes
+ * the setup into the page.
+ */
 export const readSetup = endpoint({
   name: 'brands.setup',
   summary: 'All themes, and the theme for the host name of this request',

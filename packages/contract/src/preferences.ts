@@ -15,7 +15,7 @@ export const preferences = z.strictObject({
 });
 export type Preferences = z.infer<typeof preferences>;
 
-/** The options of a user's preferences. */
+/** The options from which a user chooses the preferences. */
 export const preferenceOptions = z.strictObject({
   temperature: z.array(option),
   weight: z.array(option),
@@ -30,7 +30,10 @@ type Units = Pick<PreferenceOptions, 'graphThickness'> & {
   [Name in 'temperature' | 'weight' | 'measure']: Unit<Preferences[Name]>[];
 };
 
-/** The options that are the same for all users. The price lists are not here, because they depend on brand and country. */
+/**
+ * The options of preferences that are the same for all users. The price lists are not in this constant, because they depend on the brand
+ * and the country.
+ */
 export const units: Units = {
   temperature: [
     { id: 'C', name: '°C' },

@@ -28,7 +28,7 @@ describe('the catalogue of problems', () => {
       expect(messages).toContain(text);
   });
 
-  test('the catalogue of problems replaces every placeholder of a message, also when it occurs twice', () => {
+  test('the catalogue of problems replaces every placeholder of a message, also a placeholder that occurs twice', () => {
     expect(fillMessage('CODE_INCOMPLETE', { found: 3, expected: 79 })).toBe(
       'Part of the code is missing: it has 3 of 79 characters. Copy the whole code and paste it again.',
     );

@@ -198,7 +198,7 @@ export type ProblemCode = keyof typeof problems;
 const problemCodeList = Object.keys(problems);
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
-/** The response body of every status from 400, with the code of a problem. */
+/** The body of a response with a status of 400 or more, with the code of a problem. */
 export const problemBody = z.extend(anyProblemBody, { code: z.enum(problemCodeList.filter(isProblemCode)) });
 export type ProblemBody = z.infer<typeof problemBody>;
 
@@ -206,7 +206,10 @@ type ProblemFactsByCode<Message extends string> = Message extends `${string}{${i
   ? Fact | ProblemFactsByCode<Rest>
   : never;
 
-/** The values for the placeholders of a message: `{ found, expected }` for CODE_INCOMPLETE; most messages have none. */
+/**
+ * The values for the placeholders of a message, such as `{ found, expected }` for CODE_INCOMPLETE. Most messages have
+ * no placeholders.
+ */
 export type ProblemFacts<Code extends ProblemCode> = Record<
   ProblemFactsByCode<(typeof problems)[Code]['message']>,
   string | number

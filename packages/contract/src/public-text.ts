@@ -3,8 +3,8 @@ import type { Brand } from './portal-setup.ts';
 import type { ReleaseNote } from './release-notes.ts';
 
 /**
- * A public text with the data to render it: the published release notes, newest first, or a legal document. If `text` is empty, the
- * standard text is shown.
+ * A public text with the data to render it: the published release notes, newest first, or a legal document. If the `text` of a legal
+ * document is empty, the standard text is shown.
  */
 export type PublicText =
   | { kind: 'notes'; notes: readonly ReleaseNote[] }

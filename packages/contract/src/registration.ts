@@ -9,8 +9,8 @@ import { optionalLine, requiredLine } from './visible-line.ts';
 import { fieldMessages } from './field-messages.ts';
 
 /**
- * The body of the public form. The reply to a registration is the same for known and unknown addresses, so that it does not reveal accounts
- * (OWASP).
+ * The body that the public registration form sends. The reply to a registration is the same for known and unknown addresses, so that it
+ * does not reveal accounts (OWASP).
  */
 export const registerBody = requireMatchingEmails(
   z.strictObject({

@@ -9,10 +9,13 @@ import { fieldMessages } from './field-messages.ts';
 export const releaseNoteStatuses = ['draft', 'published'] as const;
 const status = z.enum(releaseNoteStatuses);
 
-/** The maximum length of a description (Markdown), in characters. */
+/** The maximum length of the description of a release note (Markdown), in characters. */
 export const maxDescriptionLength = 20_000;
 
-/** `version` is the version of the release; `rowVersion` counts the changes of this note, and the next change must send it. */
+/**
+ * `version` is the version of the release. `rowVersion` counts the changes of the release note, and a call that changes the note must send
+ * it.
+ */
 export const releaseNote = z.strictObject({
   releaseId: z.int(),
   title: z.string(),
@@ -24,7 +27,7 @@ export const releaseNote = z.strictObject({
 });
 export type ReleaseNote = z.infer<typeof releaseNote>;
 
-/** `keptUntil`: the day (UTC) after which it cannot be restored. */
+/** `keptUntil` is the last day (UTC) on which the deleted release note can be restored. */
 const deletedNote = z.extend(releaseNote, { deletedAt: moment, keptUntil: day });
 export type DeletedNote = z.infer<typeof deletedNote>;
 
@@ -41,7 +44,7 @@ export const releaseNoteBody = z.strictObject({
   status,
 });
 
-const sortable = ['title', 'version', 'releaseDate', 'status'] as const;
+const sortableFields = ['title', 'version', 'releaseDate', 'status'] as const;
 const filters = { status: z.optional(status) };
 
 export const releaseNotes = {
@@ -61,7 +64,7 @@ export const releaseNotes = {
     method: 'POST',
     path: '/release-note/search',
     access: { any: ['releaseNotes.view'] },
-    body: createCursorBody(sortable, limits.page.releaseNotes, filters),
+    body: createCursorBody(sortableFields, limits.page.releaseNotes, filters),
     reply: createCursorPage(releaseNote),
     problems: [],
   }),
@@ -70,7 +73,7 @@ export const releaseNotes = {
     name: 'releaseNotes.export',
     path: '/release-note/export',
     access: { any: ['releaseNotes.view'] },
-    body: createListBody(sortable, filters),
+    body: createListBody(sortableFields, filters),
   }),
   list: endpoint({
     name: 'releaseNotes.list',

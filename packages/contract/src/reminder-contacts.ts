@@ -5,7 +5,7 @@ import { loginAddress } from './user-fields.ts';
 
 const contact = z.strictObject({ address: z.nullable(z.string()) });
 
-/** The calls of the second contact, who gets the reminders of a user's licences too. */
+/** The calls about the second contact of a user, who also gets the reminders about the licences of the user. */
 export const reminderContacts = {
   reminderContact: endpoint({
     name: 'licenses.reminderContact',

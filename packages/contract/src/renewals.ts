@@ -5,35 +5,44 @@ import { day, idInPath, moment } from './fields.ts';
 import { idList } from './lists.ts';
 
 /**
- * A week of the renewal page, with the number of licences in use that expire in this week and of the customers who have them; the first and the
- * last day are included.
+ * A week of the renewal page, with the number of licences in use that expire in this week, and the number of customers who have these
+ * licences. `from` and `to` are the first and the last day of the week.
  */
 const week = z.strictObject({ from: day, to: day, licenses: z.int(), customers: z.int() });
 
-/** The position of the last licence of a page: its end in Unix milliseconds and its id. Clients do not parse it. */
+/**
+ * The position of the last licence of a page: the time at which the licence expires, in Unix milliseconds, and the id
+ * of the licence. Clients do not parse this position.
+ */
 const position = z.string().check(
   z.regex(/^\d{1,15}-\d{1,10}$/),
   z.refine((text) => Number(text.split('-')[1]) <= 2_147_483_647),
 );
 
-/** A customer whose licences expire in the chosen week; the licence that expires first comes first. */
+/** A customer whose licences expire in the chosen week. The licences are in the order in which they expire. */
 const customer = z.strictObject({
   userId: z.int(),
   name: z.string(),
   company: z.string(),
   canReceiveMail: z.boolean(),
-  /** When the customer was last reminded of these licences, by staff or by the portal; null if not in the last 60 days. */
+  /**
+   * When staff or the portal last reminded the customer of these licences. `remindedAt` is null if there was no reminder in the last 60
+   * days.
+   */
   remindedAt: z.nullable(moment),
   licenses: z.array(z.strictObject({ licenseId: z.int(), machineName: z.string(), tool: z.string(), expiryDate: day })),
 });
 
-/** The results for the licences that expired in the last 30 days; a licence counts as renewed if a newer licence replaced it. */
+/**
+ * The result of a salesman: the number of licences that expired in the last 30 days (`ended`), and how many of them a newer licence has
+ * replaced (`renewed`).
+ */
 const renewalResult = z.strictObject({ salesmanId: z.int(), name: z.string(), ended: z.int(), renewed: z.int() });
 
 /**
- * The coming renewals, in weeks from today. `customers` are the customers of the requested week, by default the first one. `next` is the
- * position of the next 200 licences of that week; absent if there are none. `results` contains the result of each salesman for an
- * administrator, and only their own result for a salesman.
+ * The renewals of the next weeks. The first week begins today. `customers` are the customers of the requested week, which is by default the
+ * first week. `next` is the position of the next 200 licences of the requested week. `next` is absent if there are no more licences.
+ * `results` contains the result of each salesman if an administrator makes the call, and only their own result if a salesman makes it.
  */
 const renewalWeeks = z.strictObject({
   weeks: z.array(week),
@@ -77,16 +86,19 @@ export const renewals = {
     params: idInPath,
     body: z.strictObject({ preview: z.optional(z.boolean()) }),
     reply: z.strictObject({
-      /** The e-mail address to which the files are sent. */
+      /** The e-mail address to which the licence files of a company are sent. */
       recipient: z.string(),
       licenses: z.array(
         z.strictObject({
           licenseId: z.int(),
           machineName: z.string(),
           owner: z.string(),
-          /** The login of the owner, so that staff notice an account that does not belong to the company. */
+          /** The login of the owner of the licence, which shows staff whether the account belongs to the company. */
           login: z.string(),
-          /** Whether the licence is renewed; otherwise the file of the present licence is sent, and the message says why. */
+          /**
+           * Whether the licence will be renewed. If `isRenewed` is false, the file of the current licence is sent, and the message says
+           * why.
+           */
           isRenewed: z.boolean(),
           message: z.optional(z.string()),
         }),

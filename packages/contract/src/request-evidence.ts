@@ -13,10 +13,12 @@ const similarPerson = z.strictObject({
 });
 export type SimilarPerson = z.infer<typeof similarPerson>;
 
-/** Similar users in the scope of the signed-in user, newest first. `total` is their number, at most 50. */
+/**
+ * Similar users in the scope of the signed-in user, newest first. `total` is the number of similar users, at most 50.
+ */
 const similarPeople = z.strictObject({ total: z.int(), items: z.array(similarPerson) });
 
-/** A rejection of a similar user in the caller's scope. */
+/** A former rejection of a similar user whom the signed-in user has in scope. */
 const earlierRejection = z.strictObject({
   userId: z.int(),
   name: z.string(),
@@ -27,8 +29,9 @@ const earlierRejection = z.strictObject({
 
 /**
  * The data that helps staff to decide about a request. `proposal` has the profile that most former decisions about similar users gave (null
- * if there were none). `of` is the number of these decisions, `from` the number of all decisions about similar users. `crmAccount` is the CRM
- * account with the name of the company, if there is exactly one, otherwise null.
+ * if there were none). `of` is the number of decisions that gave the proposed profile, and `from` is the number of all decisions about
+ * similar users. `crmAccount` is the CRM account with the name of the company. `crmAccount` is null if the CRM has no account with this
+ * name, or more than one.
  */
 export const requestEvidence = z.strictObject({
   sameDomain: similarPeople,
@@ -38,7 +41,10 @@ export const requestEvidence = z.strictObject({
   decisions: z.array(
     z.strictObject({ at: moment, decision: userStatus, by: z.string(), reason: z.nullable(z.string()) }),
   ),
-  /** The latest rejections of other users in the caller's scope with the same domain, company or name, newest first, at most five. */
+  /**
+   * The latest rejections, newest first, of at most five other users with the same domain, company or name whom the signed-in user has in
+   * scope.
+   */
   rejections: z.array(earlierRejection),
   /** The profiles that the signed-in user may assign. */
   profiles: z.array(z.int()),

@@ -9,7 +9,7 @@ import { userFields } from './user-fields.ts';
 import { user } from './users.ts';
 import { fieldMessages } from './field-messages.ts';
 
-/** A request is a user who is not active yet. */
+/** A request for an account, which is a user who is not active yet. */
 export const request = z.extend(user, {
   requestDate: z.nullable(moment),
   reason: z.string(),
@@ -33,7 +33,7 @@ export const rejectBody = z.strictObject({
   version: z.optional(databaseInteger()),
 });
 
-const sortable = ['requestDate', 'lastName', 'company', 'country', 'status'] as const;
+const sortableFields = ['requestDate', 'lastName', 'company', 'country', 'status'] as const;
 const filters = {
   status: z.optional(z.enum(requestFilters)),
   country: z.optional(z.string()),
@@ -64,7 +64,7 @@ export const requests = {
     method: 'POST',
     path: '/pending-request/search',
     access: { any: ['requests.view'] },
-    body: createCursorBody(sortable, limits.page.requests, filters),
+    body: createCursorBody(sortableFields, limits.page.requests, filters),
     reply: createCursorPage(request),
     problems: [],
   }),
@@ -73,7 +73,7 @@ export const requests = {
     name: 'requests.export',
     path: '/pending-request/export',
     access: { any: ['requests.view'] },
-    body: createListBody(sortable, filters),
+    body: createListBody(sortableFields, filters),
   }),
   get: endpoint({
     name: 'requests.get',

@@ -7,10 +7,13 @@ import { fieldMessages } from './field-messages.ts';
 /** The maximum number of views that a user can save, for all lists together. */
 export const maxSavedViews = 50;
 
-/** The maximum length of the search parameters of a view, in characters. */
+/** The maximum length of the search parameters of a saved view, in characters. */
 const maxQueryLength = 2000;
 
-/** A saved view of a list: the path of its page, and its keyword, filters, order and columns as search parameters. */
+/**
+ * A saved view of a list: the path of the page, and the keyword, filters, sort order and columns of the list as search
+ * parameters.
+ */
 export const savedView = z.strictObject({
   list: z.string().check(z.regex(/^\/[\w/-]{1,80}$/)),
   name: requiredLine(fieldMessages.name, limits.text.name),

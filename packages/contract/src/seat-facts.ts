@@ -1,7 +1,10 @@
 import { phrases } from './phrases.ts';
 import type { ProblemFacts } from './problems.ts';
 
-/** The details of SEAT_LIMIT: the number of PCs a licence is for, all in use, and their names. */
+/**
+ * Returns the facts for the message of SEAT_LIMIT: how many PCs the user can license, and the names of the PCs that are
+ * in use.
+ */
 export const createSeatFacts = (allowed: number, names: readonly string[]): ProblemFacts<'SEAT_LIMIT'> => ({
   seats: phrases().seatsInUse(allowed),
   machines: names.join(', '),

@@ -17,15 +17,18 @@ export const secondFactorCode = z.string({ error: fieldMessages.secondFactor }).
 );
 
 /**
- * The proof that the owner of the account makes a change to two-step sign-in: the password, or a new second step. An open
- * browser or a stolen token alone is not enough to change how the owner signs in.
+ * The proof that the owner of the account makes the change to two-step sign-in: the password, or a second step that the user has just done.
+ * An open browser or a stolen token alone is not enough to change how the owner signs in.
  */
 const proofFields = {
   currentPassword: z.optional(z.string().check(z.maxLength(1024, { error: () => createTooLongMessage(1024) }))),
   secondFactor: z.optional(secondFactorCode),
   passkey: z.optional(passkeyAnswer),
 };
-/** The schema of the proof that the owner of the account makes a change: the password, or a new second step. */
+/**
+ * The schema of the proof that the owner of the account makes a change: the password, or a second step that the user
+ * has just done.
+ */
 export const proofOfPerson = z.strictObject(proofFields);
 export type ProofOfPerson = z.infer<typeof proofOfPerson>;
 
@@ -42,13 +45,13 @@ const secondFactorEntry = z.strictObject({
 export type SecondFactor = z.infer<typeof secondFactorEntry>;
 
 const name = requiredLine(fieldMessages.factorName, limits.text.name);
-/** The recovery codes, which are shown only once; null when the user already has recovery codes. */
+/** The recovery codes, which are shown only once. The field is null if the user already has recovery codes. */
 const recoveryCodes = z.nullable(z.array(z.string()));
 const proofProblems = ['WRONG_SECOND_STEP', 'TOO_MANY_ATTEMPTS'] as const;
 
 /**
- * Staff say why they remove the second factors of a user, and type their own password: otherwise a stolen session could remove the second
- * step from other accounts.
+ * To remove the second factors of a user, staff must give a reason and type their own password. If no password were needed, a person with a
+ * stolen session could remove the second step from other accounts.
  */
 export const resetFactorsBody = z.strictObject({
   reason: requiredText(fieldMessages.reason, limits.text.reason),

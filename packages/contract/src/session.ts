@@ -14,7 +14,7 @@ export const forgotPasswordBody = z.strictObject({ email: emailAddress, humanVer
 export const resetPasswordBody = requireMatchingPasswords(
   z.strictObject({ token: tokenFromLink, password: newPassword, confirmPassword }),
 );
-/** The body to create the first administrator. The link that the server printed at its first start is the only proof. */
+/** The body of the call that creates the first administrator. The call needs only the link that the server printed at its first start. */
 export const setUpBody = requireMatchingEmails(
   requireMatchingPasswords(
     z.strictObject({
@@ -33,8 +33,8 @@ export const changePasswordBody = requireMatchingPasswords(
 );
 
 /**
- * A path of the portal, never of another origin, even if it is resolved or decoded several times. The path begins with exactly one slash,
- * and before its query it has no empty segment, no segment of dots, and no encoded slash.
+ * A path of the portal. The path never leads to another origin, even if it is resolved or decoded several times. The path begins with
+ * exactly one slash. Before its query, the path contains no empty segment, no segment that consists of dots, and no encoded slash.
  */
 export const portalPath = z
   .string()
@@ -44,15 +44,15 @@ export const portalPath = z
   );
 
 const receivedReply = z.strictObject({ received: z.literal(true) });
-/** `token`: a new session. Only an activation opens a session: it sets the first password, so the account has no second step yet. */
+/** `token` is the token of a new session. Only an activation opens a session, because the account then has no second step yet. */
 const passwordSetReply = z.strictObject({ received: z.literal(true), token: z.optional(z.string()) });
 
 export const humanVerificationKinds = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'off'] as const;
 export type HumanVerificationKind = (typeof humanVerificationKinds)[number];
 
 /**
- * A proof of work of ALTCHA (version 2), in the format of its widget and its library. The solution that is sent as `humanVerification` is
- * base64 of the JSON `{ challenge, solution }`.
+ * A proof of work of ALTCHA (version 2), in the format of its widget and its library. The browser sends the solution as
+ * `humanVerification`: the JSON `{ challenge, solution }` in base64.
  */
 const proofOfWork = z.strictObject({
   parameters: z.object({
@@ -69,7 +69,7 @@ const proofOfWork = z.strictObject({
   signature: z.string(),
 });
 
-/** One of the user's own sessions, as My Account shows it. */
+/** A session of the signed-in user, which the page My Account shows. */
 export const ownSession = z.strictObject({
   id: z.string(),
   device: z.string(),

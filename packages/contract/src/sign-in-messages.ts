@@ -13,9 +13,9 @@ export const englishSignInMessages = {
 export const signInMessages = inActiveLanguage(englishSignInMessages);
 
 /**
- * The message for a text with too many characters, in the active language. Schemas create the message only when a text is too long.
- * Earlier, the language may not be known, and formatting the first number takes a tenth of a second on a phone, because the browser loads
- * the data of the language.
+ * Returns the message for a text with too many characters, in the active language. Schemas call this function only when a text is too long,
+ * because the language may not be known before. In addition, the browser needs a tenth of a second on a phone to format the first number,
+ * because it loads the data of the language.
  */
 export function createTooLongMessage(maxLength: number): string {
   const maximum = maxLength.toLocaleString(activeLocale());

@@ -5,18 +5,22 @@ import { passkeyAnswer, passkeyOptions } from './passkeys.ts';
 import { requiredText } from './required-text.ts';
 import { signInMessages, createTooLongMessage } from './sign-in-messages.ts';
 
-/** An existing password, which is only compared: it is refused when it is missing or extremely long. */
+/**
+ * An existing password. The schema refuses only a missing or extremely long password, because the server compares the
+ * password with the stored hash.
+ */
 export const existingPassword = (required: string) =>
   z
     .string({ error: required })
     .check(z.minLength(1, { error: required }), z.maxLength(1024, { error: () => createTooLongMessage(1024) }));
-/** The result of the human verification, in the format of the chosen service. */
+/** The result of the human verification, in the format of the service that the operator has chosen. */
 export const humanVerification = z.optional(z.string().check(z.maxLength(4000)));
 export const tokenReply = z.strictObject({ token: z.string() });
 
 /**
- * The body of the sign-in form. The server never trims a password. When a second step is needed, either `secondFactor` (a code of
- * the authenticator app or a recovery code) or `passkey` is sent too; SECOND_STEP_NEEDED names in its `fields` those that are accepted.
+ * The body of the sign-in form. The server never trims a password. If the account needs a second step, the body also contains either
+ * `secondFactor` (a code of the authenticator app or a recovery code) or `passkey`. The problem SECOND_STEP_NEEDED lists in `fields` which
+ * of the two the account accepts.
  */
 export const signInBody = z.strictObject({
   login: requiredText(signInMessages.login, limits.text.login),
@@ -27,8 +31,8 @@ export const signInBody = z.strictObject({
 });
 
 /**
- * The calls of the feature `session` that the sign-in page needs. The calls of the sign-in page have their own file to keep that page
- * small.
+ * The calls of the feature `session` that the sign-in page needs. The calls of the sign-in page have their own file, so that this page
+ * stays small.
  */
 export const signingIn = {
   signIn: endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { moment } from './fields.ts';
 
-/** A running process of the portal that uses the database; it is `ready` when it answers requests. */
+/** A running process of the portal that uses the database. A process is `ready` when it answers requests. */
 const portalStatus = z.strictObject({
   version: z.string(),
   host: z.string(),
@@ -11,7 +11,10 @@ const portalStatus = z.strictObject({
   ready: z.boolean(),
 });
 
-/** The state of a background job. `new`: it has not run yet. `overdue`: it should have run more than 15 minutes ago. */
+/**
+ * The state of a background job. `new`: the job has not run yet. `overdue`: the job should have run more than 15
+ * minutes ago.
+ */
 const jobStates = ['ok', 'new', 'running', 'failed', 'overdue'] as const;
 export type JobState = (typeof jobStates)[number];
 
@@ -32,7 +35,7 @@ const mailStatus = z.strictObject({
   oldestWaitingAt: z.nullable(moment),
 });
 
-/** The free and the total space of the disk of a folder, in bytes. */
+/** The free and the total space, in bytes, of the disk with the data folder or the folder for backups. */
 const diskStatus = z.strictObject({ use: z.enum(['data', 'backups']), free: z.int(), total: z.int() });
 
 const signingKey = z.strictObject({
@@ -48,23 +51,23 @@ const signingKey = z.strictObject({
 });
 
 /**
- * The reason why the clock of the server may be wrong: the clock jumped to `to` when `from` was expected, or the clock shows `to` while the
- * clock of the database shows `from`. `differenceMs`: the number of milliseconds by which the clock is ahead of the clock of the database; null
- * for SQLite, which uses the clock of the server.
+ * Why the clock of the server may be wrong: the clock showed `to` when `from` was expected, or the clock shows `to` while the clock of the
+ * database shows `from`. `differenceMs` says how many milliseconds the clock of the server is ahead of the clock of the database.
+ * `differenceMs` is null for SQLite, which uses the clock of the server.
  */
 const clockStatus = z.strictObject({
   doubt: z.nullable(z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment })),
   differenceMs: z.nullable(z.int()),
 });
 
-/** `job`: the job that writes backups. `proof`: the last backup that was restored as a test. */
+/** `job` is the state of the job that writes backups. `proof` is the last backup that was restored as a test. */
 const backupStatus = z.strictObject({
   job: z.nullable(z.strictObject({ everyMs: z.int(), keep: z.int() })),
   last: z.nullable(z.strictObject({ at: moment, file: z.string(), bytes: z.int() })),
   proof: z.nullable(z.strictObject({ at: moment, file: z.string() })),
 });
 
-/** `bytes`: the size of the whole database. */
+/** `bytes` is the size of the whole database. */
 const databaseStatus = z.strictObject({ kind: z.enum(['SQLite', 'PostgreSQL']), version: z.string(), bytes: z.int() });
 
 const statusReport = z.strictObject({

@@ -4,13 +4,17 @@ import type { ProblemCode } from './problems.ts';
 import type { fieldMessages } from './field-messages.ts';
 
 /**
- * The problems and validation messages in a language other than English: `export const fr: Texts = {...}` in `texts/fr.ts`. A missing
- * text, or a function with other parameters, does not compile. Placeholders in messages keep their names in braces.
+ * The texts of problems and the validation messages in a language other than English, such as `export const fr: Texts = {...}` in
+ * `texts/fr.ts`. The compiler reports a missing text, and a function with other parameters. In a translated message, the names of the
+ * placeholders in braces stay the same.
  */
 export type Texts = ActiveTexts & {
   fieldMessages: Readonly<Record<keyof typeof fieldMessages, string>>;
   problems: Readonly<Record<ProblemCode, string>>;
 };
 
-/** The texts of every language, for the server. English is null, because the English texts are declared together with their keys. */
+/**
+ * The texts of every language, for the server. The entry for English is null, because the English texts are declared together with their
+ * keys in other files.
+ */
 export const texts: { readonly [Id in Language]: Id extends 'en' ? null : Texts } = { en: null };

@@ -38,8 +38,8 @@ export const timelineEvent = z.union([
     by: z.string(),
   }),
   /**
-   * The licence file was sent to a colleague in a renewal pack (one e-mail with all licences of a company). `to` is null if the viewer may
-   * not see that colleague.
+   * The licence file was sent to a colleague in a renewal pack (one e-mail with all licences of a company). `to` is the colleague, or null
+   * if the viewer may not see the colleague.
    */
   z.strictObject({
     kind: z.literal('packSent'),
@@ -64,7 +64,10 @@ export const timelineEvent = z.union([
     by: z.string(),
     words: z.string(),
   }),
-  /** A change in the audit log, without its values. `fields` are the names of the changed fields, `machineName` is null if it is not about a PC. */
+  /**
+   * A change that the audit log contains, without the changed values. `fields` are the names of the changed fields. `machineName` is null
+   * if the change is not about a PC.
+   */
   z.strictObject({
     kind: z.literal('change'),
     ...timeFields,
@@ -77,7 +80,7 @@ export const timelineEvent = z.union([
 ]);
 export type TimelineEvent = z.infer<typeof timelineEvent>;
 
-/** The maximum number of events in one reply. */
+/** The maximum number of events in one reply of the call `timeline`. */
 const maxEvents = 200;
 
 /** A call of the feature `users` that only the page of a single customer uses. */

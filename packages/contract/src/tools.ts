@@ -10,8 +10,8 @@ import { fieldMessages } from './field-messages.ts';
 export const configTool = z.strictObject({ id: z.string(), name: z.string(), tool: z.string() });
 
 /**
- * A tool grant: the user may get licences of this tool of a brand. The first and the last day of the grant are included; null means no
- * limit.
+ * A tool grant: the user may get licences of this tool of a brand. A grant is valid on its first and its last day too. If one of these days
+ * is null, the grant has no limit in that direction.
  */
 export const toolGrant = z.strictObject({
   tool: z.string(),
@@ -26,14 +26,17 @@ export const toolGrant = z.strictObject({
 });
 export type ToolGrant = z.infer<typeof toolGrant>;
 
-/** The number of records that refer to a tool or add-on: grants, requests, all licences, and the licences that are active today. */
+/** The numbers of records that refer to a tool or an add-on: grants, requests, all licences, and licences that are active today. */
 const toolUses = z.strictObject({ grants: z.int(), requests: z.int(), licenses: z.int(), activeLicenses: z.int() });
 export type Uses = z.infer<typeof toolUses>;
 
 const addOn = z.strictObject({ id: z.string(), name: z.string(), bit: z.int(), retired: z.boolean(), uses: toolUses });
 export type AddOn = z.infer<typeof addOn>;
 
-/** A tool. `code` is its number in codes, `maxMajor` the highest major version that licences allow (255: all). `version` counts the changes of the tool and its add-ons. */
+/**
+ * A tool. `code` is the number of the tool in verification codes and licence codes. `maxMajor` is the highest major version that licences
+ * allow, where 255 allows all versions. `version` counts the changes of the tool and its add-ons.
+ */
 export const tool = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -52,7 +55,9 @@ const toolId = z
 const name = requiredLine(fieldMessages.name, limits.text.name);
 const maxMajor = wholeNumber(0, limits.tool.major, fieldMessages.maxMajor);
 
-/** All add-ons of a tool after the change, with unique ids and bits. An add-on that is missing here is deleted. */
+/**
+ * All add-ons of a tool after the change, with unique ids and bits. An add-on that is missing in this list is deleted.
+ */
 const addOns = z
   .array(
     z.strictObject({ id: toolId, name, bit: wholeNumber(0, limits.tool.bit, fieldMessages.bit), retired: z.boolean() }),
@@ -70,7 +75,10 @@ const addOns = z
     }),
   );
 
-/** The body to create a tool. The id and the number of a tool cannot change later, because issued codes and licences contain them. */
+/**
+ * The body of the call that creates a tool. The id and the number of a tool cannot change later, because issued codes and licences contain
+ * them.
+ */
 export const createToolBody = z.strictObject({
   id: toolId,
   code: wholeNumber(1, limits.tool.code, fieldMessages.toolCode),

@@ -6,7 +6,7 @@ const keysByEnglishText = new Map<string, string>(
 const activeMessages: Readonly<Record<string, string>> = fieldMessages;
 
 /**
- * Translates a validation message into the active language; undefined when the portal has no such text. Schemas are created once with
- * the English text, so the English text is the key.
+ * Translates a validation message into the active language. Returns undefined if the portal has no translation of the message. The English
+ * text identifies the message, because schemas are created only once, with the English texts.
  */
 export const translateMessage = (text: string): string | undefined => activeMessages[keysByEnglishText.get(text) ?? ''];

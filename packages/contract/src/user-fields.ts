@@ -16,17 +16,17 @@ export const userTool = z.strictObject({
   validTo: z.nullable(day),
 });
 
-/** The tools of a user as staff enter them: at least one, no tool twice for the same brand, and no last day before the first day. */
+/** The tools of a user that staff enter: at least one tool, no tool twice for the same brand, and no last day before the first day. */
 const toolsInput = z.array(userTool, { error: fieldMessages.tool }).check(
   z.minLength(1, { error: fieldMessages.tool }),
   z.maxLength(32),
   z.superRefine((toolGrants, context) => {
-    const seenGrants = new Set<string>();
+    const earlierGrants = new Set<string>();
     for (const [index, { tool, brand, validFrom, validTo }] of toolGrants.entries()) {
       const grant = JSON.stringify([tool, brand]);
-      if (seenGrants.has(grant))
+      if (earlierGrants.has(grant))
         context.addIssue({ code: 'custom', message: fieldMessages.grantTwice, path: [index, 'tool'] });
-      seenGrants.add(grant);
+      earlierGrants.add(grant);
       if (validFrom !== null && validTo !== null && validTo < validFrom)
         context.addIssue({ code: 'custom', message: fieldMessages.daysInOrder, path: [index, 'validTo'] });
     }
@@ -51,7 +51,7 @@ export const userFields = {
   crmAccount: z.nullable(optionalLine(limits.text.name)),
 };
 
-/** The fields of `userFields` in replies; a field is null until staff have set it. */
+/** The fields of `userFields` in replies. A field is null until staff have set it. */
 export const replyUserFields = {
   firstName: z.string(),
   lastName: z.string(),
@@ -66,7 +66,7 @@ export const replyUserFields = {
   crmAccount: z.nullable(z.string()),
 } satisfies Record<keyof typeof userFields, z.ZodMiniType>;
 
-/** Login and e-mail are the same address, entered twice. */
+/** Adds the check that the login and the e-mail address are equal: the form asks for the same address twice. */
 export const requireMatchingEmails = <Shape extends z.ZodMiniType<{ login: string; email: string }>>(shape: Shape) =>
   shape.check(
     z.refine(({ login, email }) => login.trim().toLowerCase() === email.trim().toLowerCase(), {
@@ -76,7 +76,7 @@ export const requireMatchingEmails = <Shape extends z.ZodMiniType<{ login: strin
     }),
   );
 
-/** The login of an account: an e-mail address. */
+/** The login of an account, which is an e-mail address. */
 export const loginAddress = z.pipe(requiredText(fieldMessages.login, limits.text.login), emailAddress);
 
 export const createUserBody = requireMatchingEmails(

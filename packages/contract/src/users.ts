@@ -42,17 +42,23 @@ export const user = z.strictObject({
   continent: z.nullable(z.string()),
   userDomain: z.nullable(z.string()),
   status: userStatus,
-  /** When the set-password link of an invited user expires. */
+  /** The time at which the link expires with which an invited user sets the password. */
   invitedUntil: z.optional(z.nullable(moment)),
   version: z.int(),
   createdAt: moment,
 });
 export type User = z.infer<typeof user>;
 
-/** The history of a user can contain `deleted`, because a deleted user can be restored from the bin. */
+/**
+ * The statuses in the history of a user. The history can contain `deleted`, because a deleted user can be restored from
+ * the bin.
+ */
 export const stepStatus = z.enum([...userStatuses, 'deleted']);
 
-/** One change of a user's status; `from` is null for the first one, `by` is the name of the user who made it. */
+/**
+ * One change of the status of a user. `from` is null for the first change. `by` is the name of the user who made the
+ * change.
+ */
 export const userStep = z.strictObject({
   at: moment,
   from: z.nullable(stepStatus),
@@ -64,16 +70,19 @@ export type UserStep = z.infer<typeof userStep>;
 
 const versionBody = z.strictObject({ version: databaseInteger() });
 
-/** The body to change a login. Staff must also type their own password: otherwise a stolen session could be used to take over other accounts. */
+/**
+ * The body of the call that changes a login. To change the login of a user, staff must also type their own password. If no password were
+ * needed, a person with a stolen session could take over other accounts.
+ */
 export const changeLoginBody = z.strictObject({
   login: loginAddress,
   currentPassword: existingPassword(fieldMessages.password),
 });
 
-/** Without `forGood`, a deleted user can be restored for 30 days. */
+/** If `forGood` is absent, the deleted user can be restored for 30 days. */
 const deletionQuery = z.strictObject({ forGood: z.optional(z.literal('true')) });
 
-const sortable = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
+const sortableFields = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
 const filters = {
   status: z.optional(userStatus),
   profileID: z.optional(databaseInteger()),
@@ -110,7 +119,7 @@ export const users = {
     method: 'POST',
     path: '/user/search',
     access: { any: ['users.view'] },
-    body: createCursorBody(sortable, limits.page.users, filters),
+    body: createCursorBody(sortableFields, limits.page.users, filters),
     reply: createCursorPage(user),
     problems: [],
   }),
@@ -119,7 +128,7 @@ export const users = {
     name: 'users.export',
     path: '/user/export',
     access: { any: ['users.view'] },
-    body: createListBody(sortable, filters),
+    body: createListBody(sortableFields, filters),
   }),
   personalData: endpoint({
     name: 'users.personalData',
@@ -232,7 +241,10 @@ export const users = {
       brands: z.array(option),
       tools: z.array(option),
       configTools: z.array(configTool),
-      /** Tools and add-ons that new users can no longer get. The portal needs their names for users who still have them. */
+      /**
+       * Tools and add-ons that new users can no longer get. The portal needs the names of these tools and add-ons for users who still have
+       * them.
+       */
       retired: z.strictObject({ tools: z.array(option), configTools: z.array(configTool) }),
       countries: z.array(countryOption),
       continents: z.array(option),
@@ -260,7 +272,8 @@ export const users = {
     path: '/user/data/info/crm',
     access: { any: ['users.create', 'users.edit', 'requests.edit'] },
     body: createPageBody([], limits.page.crm, {}),
-    // `hint` says that the CRM could not be reached. The list is then empty, and the form can be used without a CRM account.
+    // `hint` says that the CRM could not be reached. If `hint` is set, the list of CRM accounts is empty, and the form can be used without
+    // a CRM account.
     reply: z.extend(createPage(crmAccount), { hint: z.optional(z.string()) }),
     problems: [],
   }),

@@ -1,4 +1,7 @@
-/** The order of each list while the request has no `sort`. The server sorts by it, and the portal marks its column. */
+/**
+ * The default sort order of each list, for requests without `sort`. The server sorts in this order, and the portal
+ * marks the column of this order.
+ */
 export const usualSorts = {
   accounts: { field: 'name', direction: 'asc' },
   assignments: { field: 'country', direction: 'asc' },

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, moment } from './fields.ts';
 
-/** The calls of the feature `session` with which an administrator sees the portal as another user; only the page of a customer loads them. */
+/**
+ * The calls of the feature `session` with which an administrator sees the portal as another user. Only the page of a customer loads this
+ * file.
+ */
 export const viewAs = {
   viewAs: endpoint({
     name: 'session.viewAs',

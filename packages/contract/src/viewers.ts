@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { day, idInPath, numberInPath } from './fields.ts';
 import { permissions } from './permissions.ts';
 
-/** The reasons why a staff user sees a user: one for each part of the scope that includes the user. */
+/**
+ * The reasons why a staff user sees a user. A staff user has one reason for each part of their scope that includes the
+ * user.
+ */
 export const scopeReasons = ['administrator', 'self', 'assigned', 'created', 'routed', 'deputy'] as const;
 export type ScopeReason = (typeof scopeReasons)[number];
 
@@ -14,21 +17,21 @@ const viewer = z.strictObject({
   login: z.string(),
   profileID: z.nullable(z.int()),
   sees: z.boolean(),
-  /** The reasons why the viewer sees the user; empty if the viewer does not see the user. */
+  /** The reasons why the viewer sees the user. The list is empty if the viewer does not see the user. */
   reasons: z.array(z.enum(scopeReasons)),
-  /** For the reason `deputy`: the absent salesmen whose deputy sees the user, each with the last day of the absence. */
+  /** For the reason `deputy`, the absent salesmen whose deputy the viewer is, each with the last day of the absence. */
   deputyFor: z.optional(z.array(z.strictObject({ name: z.string(), until: day }))),
   /**
    * The reason why a staff user does not see a user: the profile allows access only to their own account, the user is staff, or no
    * assignment includes the user.
    */
   obstacle: z.nullable(z.enum(['profile', 'staff', 'notAssigned'])),
-  /** What the viewer may do with the users that they see. */
+  /** The permissions of the viewer, which say what the viewer may do with the users that they see. */
   permissions: z.array(z.enum(permissions)),
 });
 export type UserViewer = z.infer<typeof viewer>;
 
-/** The call of the feature `users` that returns who sees a user; only the page of one customer makes it. */
+/** The call of the feature `users` that returns who sees a user. Only the page of a customer makes this call. */
 export const viewers = {
   viewers: endpoint({
     name: 'users.viewers',

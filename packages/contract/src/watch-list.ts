@@ -5,7 +5,10 @@ import { limits } from './limits.ts';
 import { requiredText } from './required-text.ts';
 import { fieldMessages } from './field-messages.ts';
 
-/** A PC that was reported lost. `seen`: the last code of this PC since then; `by` is null if that account is not in the viewer's scope. */
+/**
+ * A PC that was reported lost. `seen` is the last code that the PC sent after the report. `by`, the account that sent this code, is null if
+ * the account is not in the scope of the viewer.
+ */
 const lostMachine = z.strictObject({
   machineId: z.int(),
   machineName: z.string(),

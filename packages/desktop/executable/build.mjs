@@ -6,16 +6,15 @@ import { inject } from 'postject';
 import { build } from 'vite';
 
 /**
- * `npm run basics:executable`: the command `basics` as one file for Linux on x64 and arm64, without Node.js, in `packages/desktop/dist`. Each
- * is the Node.js of npm for that system with the bundled command in it: https://nodejs.org/api/single-executable-applications.html
- *
- *   npm run basics:executable -- x64     only this one
+ * `npm run basics:executable` builds the command `basics` as one file for Linux on x64 and on arm64, in `packages/desktop/dist`. The files run
+ * without an installed Node.js: each file is the program of Node.js from npm with the bundled command inside
+ * (https://nodejs.org/api/single-executable-applications.html). `npm run basics:executable -- x64` builds only the file for x64.
  */
 
 const packageFolder = join(import.meta.dirname, '..');
 const repositoryRoot = join(packageFolder, '..', '..');
 const outputFolder = join(packageFolder, 'dist');
-/** The text in the program file of Node.js after which `postject` sets a flag that a script was added. */
+/** The text in the program file of Node.js after which `postject` sets the flag that a script was added to the file. */
 const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const architectures = process.argv.length > 2 ? process.argv.slice(2) : ['x64', 'arm64'];
@@ -24,7 +23,10 @@ rmSync(outputFolder, { recursive: true, force: true });
 await bundle();
 for (const architecture of architectures) await buildFor(architecture);
 
-/** The command and all that it imports, as one CommonJS script: a single executable cannot import modules. */
+/**
+ * Bundles the command and everything that it imports into one CommonJS script, because a single executable cannot
+ * import modules.
+ */
 async function bundle() {
   await build({
     root: packageFolder,
@@ -47,7 +49,8 @@ async function buildFor(architecture) {
   const blobPath = join(outputFolder, 'bundle', 'basics.blob');
   const configPath = join(outputFolder, 'bundle', 'sea.json');
   const bundlePath = join(outputFolder, 'bundle', 'basics.cjs');
-  // Snapshot and code cache stay off, because they would have to be created on a machine with the same architecture.
+  // The options for a snapshot and a code cache stay off, because both would have to be created on a machine with the
+  // same architecture.
   writeFileSync(
     configPath,
     JSON.stringify({ main: bundlePath, output: blobPath, disableExperimentalSEAWarning: true }),
@@ -60,7 +63,10 @@ async function buildFor(architecture) {
   process.stdout.write(`${executable}\n`);
 }
 
-/** The Node.js in `node_modules`, or, for another architecture, the same version from npm, compared with the lock file. @param {string} architecture */
+/**
+ * Returns the path of Node.js for an architecture: the program in `node_modules`, or, for another architecture than that of this machine,
+ * the same version from npm, whose hash is compared with the lock file. @param {string} architecture
+ */
 function findNode(architecture) {
   const name = `node-linux-${architecture}`;
   const installed = join(repositoryRoot, 'node_modules', name, 'bin', 'node');

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `npm run basics:compare`: every executable that `npm run basics:executable` built answers a session of
- * commands as `npx basics` does: the same output, notes and exit codes. On x64, the one for arm64 runs
- * in qemu-user-static.
+ * `npm run basics:compare` runs the same commands in `npx basics` and in every executable that `npm run
+ * basics:executable` has built. The comparison fails if the output, the notes or the exit codes are different. On x64,
+ * the executable for arm64 runs in qemu-user-static.
  */
 
 /** @typedef {{ words: readonly string[], input?: string }} Step */
@@ -15,7 +15,10 @@ import { join } from 'node:path';
 const packageFolder = join(import.meta.dirname, '..');
 const homeFolder = mkdtempSync(join(tmpdir(), 'basics-compare-'));
 const keysPath = join(homeFolder, 'keys.json');
-/** The licence and the public test key that docs/licence-format.md uses as example. */
+/**
+ * The test vectors of the SDK. They contain the licence that docs/licence-format.md uses as its example, which is
+ * signed with the test key `publicKey`.
+ */
 const vectors = createRequire(import.meta.url)(join(packageFolder, '..', '..', 'sdk', 'vectors.json'));
 const { text: licence } = vectors.find((/** @type {{ kind: string }} */ { kind }) => kind === 'licence');
 const publicKey = '03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8';
@@ -49,12 +52,13 @@ const programs = {
   x64: [join(packageFolder, 'dist', 'basics-linux-x64')],
   arm64: [...(process.arch === 'arm64' ? [] : emulator), join(packageFolder, 'dist', 'basics-linux-arm64')],
 };
-const expected = answerAll([process.execPath, join(packageFolder, 'bin', 'basics.js')], 'source');
-for (const [architecture, program] of Object.entries(programs)) compare(architecture, answerAll(program, architecture));
+const expectedAnswers = runCommands([process.execPath, join(packageFolder, 'bin', 'basics.js')], 'source');
+for (const [architecture, program] of Object.entries(programs))
+  compare(architecture, runCommands(program, architecture));
 rmSync(homeFolder, { recursive: true });
 
 /** @param {string[]} program @param {string} name */
-function answerAll([file = '', ...args], name) {
+function runCommands([file = '', ...args], name) {
   const stateFolder = join(homeFolder, name);
   const env = {
     PATH: process.env['PATH'],
@@ -65,20 +69,23 @@ function answerAll([file = '', ...args], name) {
   return commandSession.map(({ words, input = '' }) => {
     const run = spawnSync(file, [...args, ...words], { input, encoding: 'utf8', cwd: homeFolder, env });
     if (run.error) throw run.error;
-    const output = words[0] === 'code' ? withoutCode(run.stdout) : run.stdout;
+    const output = words[0] === 'code' ? maskCode(run.stdout) : run.stdout;
     return { words, exitCode: run.status, output, notes: run.stderr.replaceAll(stateFolder, '') };
   });
 }
 
-/** The code and its time are different in each run, so only their form is compared. @param {string} text */
-function withoutCode(text) {
+/**
+ * Replaces the characters of the code and its time, which are different in each run, so that only their form is
+ * compared. @param {string} text
+ */
+function maskCode(text) {
   return text.replaceAll(/[0-9A-Z]{2,6}(?=[-"\n])|T[\d:.]+Z|(?<=^ {2}).+$/gm, '_');
 }
 
 /** @param {string} name @param {ReturnType<typeof answerAll>} answers */
 function compare(name, answers) {
   const wrongAnswers = answers.filter(
-    (answer, answerIndex) => JSON.stringify(answer) !== JSON.stringify(expected[answerIndex]),
+    (answer, answerIndex) => JSON.stringify(answer) !== JSON.stringify(expectedAnswers[answerIndex]),
   );
   process.stdout.write(
     `${name.padEnd(6)} ${answers.length - wrongAnswers.length} of ${answers.length} commands as npx basics\n`,

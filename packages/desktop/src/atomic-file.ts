@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { describeCause, ToolProblem } from './tool-problem.ts';
 
 /**
- * Replaces a file in one step: writes and syncs a temporary file in the same folder, then renames it over the old file. After a crash or on a
- * full disk, the old file is unchanged. Throws `FILE_NOT_WRITABLE`.
+ * Replaces a file in one step: writes and syncs a temporary file in the same folder, then renames it over the old file. After a crash, or
+ * if the disk is full, the old file is unchanged. Throws the problem `FILE_NOT_WRITABLE` if the file cannot be written.
  */
 export function writeAtomically(path: string, text: string, makeFolder = false): void {
   const temporaryPath = `${path}.${process.pid}.tmp`;
@@ -24,7 +24,10 @@ export function writeAtomically(path: string, text: string, makeFolder = false):
   }
 }
 
-/** Reads the bytes of a file; undefined if it does not exist. Throws `FILE_NOT_READABLE`. */
+/**
+ * Reads the bytes of a file. Returns undefined if the file does not exist. Throws the problem `FILE_NOT_READABLE` if
+ * the file cannot be read.
+ */
 export function readIfExists(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path);
@@ -34,7 +37,7 @@ export function readIfExists(path: string): Uint8Array | undefined {
   }
 }
 
-/** Removes a file, if it exists. Throws `FILE_NOT_WRITABLE`. */
+/** Removes a file, if it exists. Throws the problem `FILE_NOT_WRITABLE` if the file cannot be removed. */
 export function removeIfExists(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -59,7 +62,7 @@ function writeAndSync(path: string, text: string): void {
   }
 }
 
-/** Syncs the folder, so that the rename survives a power failure; Windows has no such call. */
+/** Syncs a folder, so that a renamed file keeps its new name after a power failure. Windows has no call for this. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folderDescriptor = openSync(path, 'r');

@@ -33,25 +33,25 @@ import type { CreatedCode, Finding, Tool } from './tool.ts';
 import { trustKeys } from './trust-keys.ts';
 import { createBuiltInKey, mergeKeys, type TrustedKey } from './trusted-keys.ts';
 
-/** The tool, its folders, clock and options. All settings except `toolId` and `version` have default values. */
+/** The settings of a tool. All settings except `toolId` and `version` have default values. */
 export type ToolSettings = {
   toolId: number;
   version: ToolVersion;
-  /** The name of the tool, because licence codes contain only its number. */
+  /** The name of the tool. Licence codes contain only the number of the tool. */
   toolName?: string;
   /** The raw public keys that are built into the tool: the current key and the next key. */
   publicKeys?: readonly Uint8Array[];
-  /** The folder for licence, keys and state; see `stateFolder`. */
+  /** The folder for the licence, the keys and the state of the tool. The default is the result of `stateFolder`. */
   folder?: string;
-  /** The folder for the second copy of the clock record; see `secondFolder`. */
+  /** The folder for the second copy of the clock record. The default is the result of `secondCopyFolder`. */
   secondFolder?: string;
-  /** See `ReadMachine`. */
+  /** Reads the hardware values of the PC. By default, these are the values of this computer. */
   readMachine?: ReadMachine;
   /** Returns the time in Unix seconds. */
   now?: () => number;
-  /** Returns the time of the newest change in the folders of the system, in Unix seconds; see `latest-system-change.ts`. */
+  /** Returns the time of the newest change in the folders of the operating system, in Unix seconds (latest-system-change.ts). */
   latestChange?: () => number;
-  /** What the tool does after the grace period; by default it stops. */
+  /** What the tool does after the grace period. By default, the tool stops. */
   afterGrace?: AfterGrace;
 };
 
@@ -101,7 +101,7 @@ type ToolContext = {
   now(): number;
   latestChange(): number;
   revocations: StoredTwice;
-  /** See `returned-licences.ts`. */
+  /** The two copies of the list of returned licences (returned-licences.ts). */
   returnedLicences: StoredTwice;
   /** Returns all keys, including revoked keys. Revoked keys are still needed to verify the revocation list, and to find the reason why a licence is refused. */
   allKeys(): readonly TrustedKey[];
@@ -109,7 +109,7 @@ type ToolContext = {
 
 function makeVerificationCode(context: ToolContext, reason: VerificationReason): CreatedCode {
   const { toolId, toolVersion } = context;
-  const licensedFingerprint = installedLicence(context)?.machine.fingerprint;
+  const licensedFingerprint = readInstalledLicence(context)?.machine.fingerprint;
   const identity = identifyWithFreshFacts(context, licensedFingerprint);
   const { machineName, fingerprint, isStandIn } = identity;
   const nonce = new Uint8Array(randomBytes(8));
@@ -173,13 +173,14 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
   const finding = checkInstalled(context, licence, record);
   if (finding.code === 'OTHER_MACHINE') return { ok: false, finding };
   const { licenceId } = licence;
-  // The return is stored before the licence is removed: after a power failure, the licence is refused, and a second return finishes the work.
+  // The return is stored before the licence is removed. After a power failure between these two steps, the licence is refused, and a second
+  // return removes the licence.
   const { text } = rememberReturned(context.returnedLicences, {
     toolId: context.toolId,
     licenceId,
     returnedAt: context.now(),
   });
-  // The ids include the previous licence of this PC, which may still be valid.
+  // The list also contains the id of the previous licence of this PC, because that licence may still be valid.
   const removedIds = record.licences.slice(record.licences.indexOf(licenceId));
   const deniedIds = [...new Set([...record.denied, ...removedIds])];
   context.clockRecords.write(writeClockRecord({ ...record, denied: deniedIds }));
@@ -188,14 +189,14 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
 }
 
 /**
- * Returns the clock record of this PC. The record counts as lost if a licence is installed but has no record. Without a record, a licence
- * is accepted only if it was issued recently by the clock of the PC, or later than the installed licence.
+ * Returns the clock record of this PC. The record counts as lost if a licence is installed but has no record. After the record was lost, a
+ * licence is accepted only if it was issued recently (by the clock of the PC), or later than the installed licence.
  */
 function findRecord(context: ToolContext, licence: Licence): { record: ClockRecord; isLost: boolean } {
-  const installed = installedLicence(context);
-  const record = storedRecord(context);
-  const isKept = installed === undefined || record?.licences.includes(installed.licenceId) === true;
-  if (record !== undefined && isKept) return { record, isLost: false };
+  const installed = readInstalledLicence(context);
+  const record = readStoredRecord(context);
+  const hasRecord = installed === undefined || record?.licences.includes(installed.licenceId) === true;
+  if (record !== undefined && hasRecord) return { record, isLost: false };
   const now = context.now();
   const isNewer = installed !== undefined && licence.issuedAt > installed.issuedAt;
   return {
@@ -207,17 +208,17 @@ function findRecord(context: ToolContext, licence: Licence): { record: ClockReco
   };
 }
 
-const storedRecord = (context: ToolContext): ClockRecord | undefined =>
+const readStoredRecord = (context: ToolContext): ClockRecord | undefined =>
   readClockRecord(context.clockRecords.read(), (fingerprint) => identifyPc(context, fingerprint).fingerprint);
 
-/** Returns the installed licence; undefined if there is none, or if it was changed. */
-function installedLicence(context: ToolContext): Licence | undefined {
+/** Returns the installed licence, or undefined if no licence is installed or if the licence file was changed. */
+function readInstalledLicence(context: ToolContext): Licence | undefined {
   const licenceText = context.state.readLicence();
   const reading = licenceText === undefined ? undefined : readGenuineLicence(context, licenceText);
   return reading?.ok === true ? reading.licence : undefined;
 }
 
-/** The stored latest time changes only in steps of this number of seconds, so that frequent checks do not wear out the disk. */
+/** The latest time is stored again only when it is this number of seconds later, so that frequent checks do not wear out the disk. */
 const timeStepSeconds = 600;
 
 function check(context: ToolContext, licenceText: string): Finding {
@@ -230,7 +231,7 @@ function check(context: ToolContext, licenceText: string): Finding {
     toolId: licence.tool.id,
     toolVersion: { major: 0, minor: 0, patch: 0 },
     highWaterMark: 0,
-    deniedIds: storedRecord(context)?.denied ?? [],
+    deniedIds: readStoredRecord(context)?.denied ?? [],
     revokedLicenceIds: readNewestRevocations(context)?.ids ?? [],
   });
   const licensedFingerprint = licence.machine.fingerprint;
@@ -269,7 +270,7 @@ function takeRevocations(context: ToolContext, listText: string): RevocationList
 const readNewestRevocations = (context: ToolContext): RevocationList | undefined =>
   findNewestRevocations(context.revocations.read(), context.toolId, toPublicKeys(context.allKeys()));
 
-/** Lists the keys whose licences are accepted. */
+/** Lists the public keys whose licences are accepted. */
 function listAcceptedKeys(context: ToolContext): readonly TrustedKey[] {
   const revoked = readNewestRevocations(context)?.keys ?? [];
   return context.allKeys().filter(({ kid }) => !revoked.includes(kid));

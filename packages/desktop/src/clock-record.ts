@@ -4,29 +4,35 @@ import type { Licence } from '@basics/licensing/licence.ts';
 import { createHash, createHmac } from 'node:crypto';
 import { parseFields } from './parse-fields.ts';
 
-/** The data that a tool stores between runs to detect a clock that was turned back. Times are Unix seconds, ids are 16 hex digits. */
+/**
+ * The data that a tool stores between runs to detect a clock that was turned back. Times are in Unix seconds. Ids of licences have 16
+ * hexadecimal digits.
+ */
 export type ClockRecord = {
-  /** The ids of the licences that the record belongs to: the installed one and the previous one. */
+  /** The ids of the licences to which the record belongs: the installed licence and the previous licence. */
   licences: readonly string[];
-  /** The fingerprint in the licence, 32 or 40 hex digits. The record is not used on another PC. */
+  /**
+   * The fingerprint in the licence, with 32 or 40 hexadecimal digits. A clock record is not used on a PC with another
+   * fingerprint.
+   */
   fingerprint: string;
-  /** The latest time seen while a licence was installed. */
+  /** The latest time that the clock of the PC has shown while a licence was installed. */
   highWaterMark: number;
   /** The time at which the newest of all installed licences was issued. */
   newestIssuedAt: number;
-  /** Ids of licences that later licences revoked. */
+  /** The ids of the licences that later licences have revoked. */
   denied: readonly string[];
 };
 
-/** A licence that was issued more than this number of seconds ago does not prove that the clock of the PC is about right. */
+/** If a licence was issued more than this number of seconds ago, its date does not show whether the clock of the PC is right. */
 const recentSeconds = 30 * 86_400;
 
-/** Returns whether a licence was issued so recently that its date of issue proves the time. */
+/** Returns whether a licence was issued so recently that its date shows that the clock of the PC is right. */
 export function isRecent(licence: Licence, now: number): boolean {
   return now - licence.issuedAt <= recentSeconds;
 }
 
-/** Writes a record as one line of JSON with a digest at its end; the same record always gives the same text. */
+/** Returns a clock record as one line of JSON with a digest at its end. The same record always gives the same text. */
 export function writeClockRecord(record: ClockRecord): string {
   const { licences, fingerprint, highWaterMark, newestIssuedAt, denied } = record;
   const recordFields = { licences, fingerprint, highWaterMark, newestIssuedAt, denied };
@@ -34,15 +40,15 @@ export function writeClockRecord(record: ClockRecord): string {
 }
 
 /**
- * Reads the record from its copies: of the copies with the newest licence, the one with the latest time. A copy that was edited, damaged or
- * copied from another PC is ignored; undefined when no copy is left. `fingerprintFor` creates the fingerprint of this PC that is
- * compared with the fingerprint of the licence.
+ * Reads the clock record from its copies. Of the copies that belong to the newest licence, the copy with the latest time is used. A copy
+ * that was edited, damaged or copied from another PC is ignored. Returns undefined if no other copy is left. `fingerprintFor` returns the
+ * fingerprint of this PC, which is compared with the fingerprint of the licence.
  */
 export function readClockRecord(
   copies: readonly string[],
   fingerprintFor: (licensedFingerprint: Uint8Array) => Uint8Array,
 ): ClockRecord | undefined {
-  const records = copies.map((text) => parse(text)).filter((record) => record !== undefined);
+  const records = copies.map((text) => parseUnchangedRecord(text)).filter((record) => record !== undefined);
   const ownRecords = records.filter(({ fingerprint }) => {
     const licensedFingerprint = hexToBytes(fingerprint);
     return relateFingerprints(licensedFingerprint, fingerprintFor(licensedFingerprint)) !== 'different';
@@ -57,7 +63,10 @@ export function readClockRecord(
     : { ...newest, denied: [...new Set(ownRecords.flatMap(({ denied }) => denied))] };
 }
 
-/** Creates the first record of a PC. An old licence is checked against `latestChange`, the time of the newest file of the system. */
+/**
+ * Creates the first clock record of a PC. For an old licence, the record begins with `latestChange`, the time of the newest file of the
+ * operating system.
+ */
 export function newClockRecord(licence: Licence, now: number, latestChange: () => number): ClockRecord {
   const isTrusted = isRecent(licence, now);
   return {
@@ -69,20 +78,25 @@ export function newClockRecord(licence: Licence, now: number, latestChange: () =
   };
 }
 
-/** Returns the record for a new licence of the same PC. The times and the revoked ids stay. */
+/**
+ * Returns the clock record for a new licence of the same PC. The times and the revoked ids of the former record stay.
+ */
 export function continueRecord(licence: Licence, record: ClockRecord): ClockRecord {
   return { ...record, licences: [licence.licenceId], fingerprint: bytesToHex(licence.machine.fingerprint) };
 }
 
-/** Updates the latest time. A licence that is newer than all before proves the time at which it was issued; only this may set the stored time back. */
+/**
+ * Updates the latest time of a clock record. A licence that is newer than all former licences shows that the time is not before its date of
+ * issue. Only such a licence may set the stored latest time back.
+ */
 export function rememberTime(record: ClockRecord, licence: Licence, now: number): ClockRecord {
   if (licence.issuedAt <= record.newestIssuedAt) return record;
   return { ...record, highWaterMark: Math.min(record.highWaterMark, Math.max(licence.issuedAt, now)) };
 }
 
 /**
- * Adds a licence to the record. The previous licence stays in the record, because a power failure can prevent the installation of the new
- * licence.
+ * Adds a licence to a clock record. The previous licence stays in the record, because a power failure can prevent the installation of the
+ * new licence.
  */
 export function rememberLicence(record: ClockRecord, licence: Licence, now: number): ClockRecord {
   const previousIds = record.licences.filter((id) => id !== licence.licenceId).slice(0, 1);
@@ -96,8 +110,9 @@ export function rememberLicence(record: ClockRecord, licence: Licence, now: numb
 }
 
 /**
- * Computes a digest with the PC and the licences as key, so that nobody edits a record by hand or uses it for another licence. The key is
- * not secret: every reader of this source code can compute it.
+ * Computes the digest of a clock record. The key of the digest depends on the PC and the licences, so that a record which was edited by
+ * hand, or which belongs to another licence, is ignored. The key of the digest is not secret: every reader of this source code can compute
+ * it.
  */
 function computeDigest(recordFields: ClockRecord): string {
   const key = createHash('sha256').update(
@@ -106,7 +121,7 @@ function computeDigest(recordFields: ClockRecord): string {
   return createHmac('sha256', key.digest()).update(JSON.stringify(recordFields)).digest('hex');
 }
 
-function parse(text: string): ClockRecord | undefined {
+function parseUnchangedRecord(text: string): ClockRecord | undefined {
   const record = parseRecord(text);
   return record !== undefined && writeClockRecord(record) === text ? record : undefined;
 }

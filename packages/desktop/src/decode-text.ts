@@ -1,6 +1,6 @@
 /**
- * Decodes the text of a file from editors and shells: UTF-8, or UTF-16 with a byte-order mark, which PowerShell writes. Other
- * bytes become replacement characters, which no code and no licence file contains.
+ * Decodes the text of a file that an editor or a shell has written: UTF-8, or UTF-16 with a byte-order mark, which PowerShell writes. Bytes
+ * in any other encoding become replacement characters, which no code and no licence file contains.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -1,6 +1,9 @@
 import type { PcNotes } from './identify-pc.ts';
 
-/** Returns notes about this PC for the user, each of one or two sentences. `folder`: the state folder of the tool. */
+/**
+ * Returns notes about this PC for the user, each of one or two sentences. `folder` is the state folder of the tool,
+ * which the notes name.
+ */
 export function describePc({ isStandIn, virtualMachine, isCopy }: PcNotes, folder: string): string[] {
   return [
     ...(virtualMachine === undefined

@@ -2,20 +2,20 @@ import { toLastDay } from '@basics/licensing/check-licence.ts';
 import type { Finding, FindingCode } from './tool.ts';
 import { formatDay } from './format-moment.ts';
 
-/** The exit code and the text of a finding. */
+/** The exit code, the sentence and the next step for a finding, the result of checking a licence. */
 export type FindingText = { exitCode: number; sentence: (finding: Finding) => string; nextStep: string | undefined };
 
-const installAgain = 'Copy the whole code again from the portal or the e-mail, or download the licence file.';
+const copyAgainHint = 'Copy the whole code again from the portal or the e-mail, or download the licence file.';
 const renewHint = 'Run "basics code --renew", paste the code in the portal and install the new licence.';
 const updateHint = 'Install the newest version of this tool.';
 
-/** Every finding, with the exit code for scripts and the next step for a person. */
+/** For each finding, the exit code for scripts, and the sentence and the next step for a person. */
 export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   VALID: { exitCode: 0, sentence: describeValid, nextStep: undefined },
   IN_GRACE: { exitCode: 10, sentence: describeGrace, nextStep: renewHint },
   EXPIRED: {
     exitCode: 11,
-    sentence: (finding) => `The licence expired on ${formatEnd(finding)}.`,
+    sentence: (finding) => `The licence expired on ${formatExpiryDay(finding)}.`,
     nextStep: renewHint,
   },
   NO_LICENCE: {
@@ -71,24 +71,24 @@ export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     sentence: () => 'The portal revoked the key that signed this licence.',
     nextStep: renewHint,
   },
-  NOT_A_CODE: { exitCode: 20, sentence: describeNotACode, nextStep: installAgain },
+  NOT_A_CODE: { exitCode: 20, sentence: describeNotACode, nextStep: copyAgainHint },
   CODE_INCOMPLETE: {
     exitCode: 20,
     sentence: ({ refusal }) => `The code is incomplete: ${refusal?.found} of ${refusal?.expected} characters.`,
-    nextStep: installAgain,
+    nextStep: copyAgainHint,
   },
   CODE_TYPO: {
     exitCode: 20,
     sentence: describeTypingError,
-    nextStep: installAgain,
+    nextStep: copyAgainHint,
   },
-  NOT_A_LICENCE_FILE: { exitCode: 20, sentence: () => 'This is not a licence file.', nextStep: installAgain },
+  NOT_A_LICENCE_FILE: { exitCode: 20, sentence: () => 'This is not a licence file.', nextStep: copyAgainHint },
   FILE_INCOMPLETE: {
     exitCode: 20,
     sentence: ({ refusal }) => `The licence file is incomplete: ${refusal?.found} of ${refusal?.expected} lines.`,
-    nextStep: installAgain,
+    nextStep: copyAgainHint,
   },
-  FILE_DAMAGED: { exitCode: 20, sentence: () => 'The licence file is damaged.', nextStep: installAgain },
+  FILE_DAMAGED: { exitCode: 20, sentence: () => 'The licence file is damaged.', nextStep: copyAgainHint },
   NO_KEYS: {
     exitCode: 21,
     sentence: () => 'No portal keys are trusted yet, so licences cannot be verified.',
@@ -120,7 +120,7 @@ function describeValid({ verdict, licence }: Finding): string {
 }
 
 function describeGrace(finding: Finding): string {
-  return `The licence expired on ${formatEnd(finding)}; it is still accepted until ${formatDay(toLastDay(finding.verdict?.graceEndsAt ?? 0))}.`;
+  return `The licence expired on ${formatExpiryDay(finding)}; it is still accepted until ${formatDay(toLastDay(finding.verdict?.graceEndsAt ?? 0))}.`;
 }
 
 function describeNotACode({ refusal }: Finding): string {
@@ -135,11 +135,11 @@ function describeTypingError({ refusal }: Finding): string {
   return `The code contains a typing error${refusal?.detail === 'too-long' ? ': it has too many characters' : ''}.`;
 }
 
-function formatEnd({ verdict }: Finding): string {
+function formatExpiryDay({ verdict }: Finding): string {
   return formatDay(toLastDay(verdict?.expiresAt ?? 0));
 }
 
-/** Formats the remaining time in calendar days, as the portal counts them. */
+/** Formats the remaining time of a licence in calendar days, which are counted in the same way as in the portal. */
 function formatDaysLeft(days: number): string {
   if (days < 0) return 'it ends at 12:00 UTC today';
   if (days === 0) return 'today is its last day';

@@ -10,35 +10,43 @@ import type { Machine } from './machine/machine-type.ts';
 import { makeStandInFacts } from './stand-in.ts';
 import type { ToolState } from './tool-state.ts';
 
-/** Reads the facts of a PC. With `isFresh` they are read now; otherwise they may be up to a day old, see `cached-machine.ts`. */
+/**
+ * Reads the facts of a PC. With `isFresh`, the facts are read now. Without `isFresh`, the facts may be up to a day old (cached-machine.ts).
+ */
 export type ReadMachine = (isFresh: boolean) => Machine;
 
-/** The data about a PC that codes contain and that checks compare with a licence. */
+/** The data about a PC that verification codes contain, and that is compared with a licence. */
 export type PcIdentity = {
   machineName: string;
   fingerprint: Uint8Array;
-  /** Whether the PC has fewer than two facts of its own, so that the facts of `makeStandInFacts` complete them. */
+  /**
+   * Whether the PC has fewer than two facts of its own, so that its fingerprint also contains random facts from
+   * `makeStandInFacts`.
+   */
   isStandIn: boolean;
-  /** The name of the virtual machine; undefined on a real PC. */
+  /** The kind of the virtual machine, or undefined on a real PC. */
   virtualMachine: string | undefined;
 };
 
-/** Facts about a PC that users should know. `isCopy`: the PC has the machine id of the licensed PC, but is another PC. */
+/** Facts about a PC that users should know. `isCopy` is true if the PC has the machine id of the licensed PC, but is another PC. */
 export type PcNotes = Pick<PcIdentity, 'isStandIn' | 'virtualMachine'> & { isCopy: boolean };
 
 type IdentityContext = { readMachine: ReadMachine; state: ToolState };
 
-/** Identifies the PC by facts that are read now. For `licensedFingerprint`, see `createFingerprint`. */
+/**
+ * Identifies the PC by facts that are read now. `licensedFingerprint` has the same meaning as the parameter of
+ * `createFingerprint`.
+ */
 export function identifyWithFreshFacts(
   { readMachine, state }: IdentityContext,
   licensedFingerprint?: Uint8Array,
 ): PcIdentity {
-  return toIdentity(readMachine(true), state, licensedFingerprint);
+  return createIdentity(readMachine(true), state, licensedFingerprint);
 }
 
 /** Identifies the PC for a comparison with a licence. Before the PC counts as another PC, its facts are read again. */
 export function identifyPc(context: IdentityContext, licensedFingerprint: Uint8Array): PcIdentity {
-  const identity = toIdentity(context.readMachine(false), context.state, licensedFingerprint);
+  const identity = createIdentity(context.readMachine(false), context.state, licensedFingerprint);
   const isKnown = relateFingerprints(licensedFingerprint, identity.fingerprint) !== 'different';
   return isKnown ? identity : identifyWithFreshFacts(context, licensedFingerprint);
 }
@@ -53,7 +61,7 @@ export const createPcNotes = (
   isCopy: isCopiedSystem(licensedFingerprint, fingerprint),
 });
 
-function toIdentity(
+function createIdentity(
   { name, facts, virtualMachine }: Machine,
   state: ToolState,
   licensedFingerprint?: Uint8Array,

@@ -2,19 +2,25 @@ import { readdirSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folders into which each operating system often writes. */
+/** For each operating system, the folders into which it often writes. */
 const systemFolders: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['/etc', '/var/log', '/var/lib', '/var/cache'],
   darwin: ['/etc', '/var/log', '/Library/Preferences', '/Library/Caches'],
   win32: ['C:\\Windows', 'C:\\Windows\\Prefetch', 'C:\\Windows\\Temp', 'C:\\ProgramData'],
 };
 
-/** Returns the time of the newest change in the folders of the system, in Unix seconds. The clock of the PC has already reached this time. */
+/**
+ * Returns the time of the newest change in the folders of the operating system, in Unix seconds. The clock of the PC has already reached
+ * the returned time.
+ */
 export function findLatestSystemChange(): number {
   return findNewestChange([...(systemFolders[process.platform] ?? []), homedir(), tmpdir()]);
 }
 
-/** Returns the time of the newest change of some folders and of the files directly in them, in Unix seconds; 0 if none can be read. */
+/**
+ * Returns the time of the newest change of the given folders and of the files directly in these folders, in Unix seconds. Returns 0 if no
+ * folder can be read.
+ */
 export function findNewestChange(folderPaths: readonly string[]): number {
   const paths = folderPaths.flatMap((folderPath) => [
     folderPath,
@@ -23,7 +29,7 @@ export function findNewestChange(folderPaths: readonly string[]): number {
   return Math.max(0, ...paths.map((path) => readChangeTime(path)));
 }
 
-/** Lists the names in a folder; empty if the user may not read it, or if it does not exist. */
+/** Lists the names in a folder. The list is empty if the user may not read the folder, or if it does not exist. */
 function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);

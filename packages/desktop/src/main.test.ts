@@ -12,7 +12,7 @@ const bench = suiteBench();
 describe('basics check', () => {
   beforeEach(() => bench().trust());
 
-  test('basics check verifies a licence of another PC and another tool, and says so', async () => {
+  test('basics check verifies a licence of another PC and another tool, and says that it is for another PC and another tool', async () => {
     const foreignLicence = createLicenceFile({ tool: { id: 99, name: 'other', maxMajor: 1 } });
     const result = await bench().basics(['check', '-'], { input: foreignLicence, facts: homePc });
     expect(result).toMatchObject({
@@ -26,7 +26,7 @@ describe('basics check', () => {
     expect((await bench().basics(['status'])).exitCode).toBe(12);
   });
 
-  test('basics check refuses a file with any bit flipped, with a named reason', async () => {
+  test('basics check refuses a licence file in which any bit was flipped, and names the reason', async () => {
     const bytes = Buffer.from(createLicenceFile());
     const resultCodes = new Set<string>();
     for (let bit = 0; bit < bytes.length * 8; bit += 3) {
@@ -51,7 +51,7 @@ describe('basics trust', () => {
     expect((await bench().basics(['keys'])).output).toContain('(current)');
   });
 
-  test('basics trust accepts new keys that include a known one, and refuses a set of unknown keys without --replace', async () => {
+  test('basics trust accepts a list of keys that contains a known key, and refuses a list of only unknown keys without --replace', async () => {
     await bench().trust();
     writeFileSync(bench().keysFile, createKeyList(signer, otherSigner));
     expect((await bench().basics(['trust', bench().keysFile])).exitCode).toBe(0);
@@ -108,7 +108,7 @@ describe('wrong command lines, and files that cannot be read or written', () => 
     });
   });
 
-  test('the error for a folder in place of a file says that it is a folder', async () => {
+  test('if a folder is given instead of a file, the error says that it is a folder', async () => {
     expect((await bench().basics(['check', bench().home])).errorOutput).toContain('it is a folder');
   });
 
@@ -122,7 +122,7 @@ describe('wrong command lines, and files that cannot be read or written', () => 
     expect(readFileSync(blockingFile, 'utf8')).toBe('');
   });
 
-  test('a write that fails leaves the licence unchanged, and no temporary file', async () => {
+  test('if a file cannot be written, the licence stays unchanged, and no temporary file remains', async () => {
     await bench().trust();
     await bench().install(createLicenceFile());
     const installedBefore = bench().installedText();

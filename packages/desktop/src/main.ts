@@ -28,7 +28,10 @@ const commands = new Map<string, Command>([
   ['sign-out', runSignOut],
 ]);
 
-/** The exit codes of errors. All other errors, about a file, a folder or the network, have the exit code 1. */
+/**
+ * The exit codes of errors. Errors that are not listed here (about a file, a folder or the network) have the exit code
+ * 1.
+ */
 const exitCodes = new Map<ToolProblemCode, number>([
   ['USAGE', 2],
   ['NOT_SIGNED_IN', 3],
@@ -38,7 +41,7 @@ const exitCodes = new Map<ToolProblemCode, number>([
   ['HUMAN_VERIFICATION_NEEDED', 3],
 ]);
 
-/** Runs one command in the given environment and returns its exit code. The function throws only on a programming error. */
+/** Runs one command in the given environment and returns its exit code. This function throws only if there is an error in the program. */
 export async function run(args: readonly string[], environment: Environment): Promise<number> {
   try {
     return await runSubcommand(args, environment);
@@ -49,9 +52,9 @@ export async function run(args: readonly string[], environment: Environment): Pr
   }
 }
 
-/** The entry point of the shell command. */
+/** Runs the command that a user has typed into a shell. */
 export async function runFromShell(): Promise<void> {
-  // A program such as `head` closes the pipe when it has read enough. This is not an error.
+  // A program such as `head` closes the pipe before it has read the whole output. The closed pipe is not an error.
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
   });

@@ -5,7 +5,10 @@ import type { StoredTwice } from './stored-twice.ts';
 /** A licence that was removed from this PC, and its return code. */
 export type ReturnedLicence = { licenceId: string; text: string };
 
-/** Reads the licences that were returned on this PC, in the order of their return. The file has one return code on each line; damaged lines are ignored. */
+/**
+ * Reads the licences that were returned on this PC, in the order of their return. Each line of the stored text is one return code. Damaged
+ * lines are ignored.
+ */
 export function readReturned(storedCodes: StoredTwice): ReturnedLicence[] {
   const lines = new Set(storedCodes.read().flatMap((text) => text.split('\n')));
   return [...lines].flatMap((line) => {
@@ -14,7 +17,10 @@ export function readReturned(storedCodes: StoredTwice): ReturnedLicence[] {
   });
 }
 
-/** Stores that a licence was returned. A repeated call returns the same code. */
+/**
+ * Stores that a licence was returned, and returns its return code. A second call for the same licence returns the same
+ * code.
+ */
 export function rememberReturned(storedCodes: StoredTwice, claims: ReturnClaims): ReturnedLicence {
   const previouslyReturned = readReturned(storedCodes);
   const { licenceId } = claims;

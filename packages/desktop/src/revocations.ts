@@ -7,8 +7,9 @@ import {
 } from '@basics/licensing/revocation-list.ts';
 
 /**
- * Whether a revocation list was accepted, and if not, why. `LIST_OLDER`: the stored list has a higher sequence number. `LIST_AHEAD`: the list was
- * issued more than 48 hours in the future of the PC's clock. `KEY_REVOKED`: the list is signed with a revoked key.
+ * Whether a revocation list was accepted, or the reason why it was refused. `LIST_OLDER`: the stored list has a higher sequence number.
+ * `LIST_AHEAD`: by the clock of the PC, the list was issued more than 48 hours in the future. `KEY_REVOKED`: the list is signed with a
+ * revoked key.
  */
 export type RevocationListResult =
   | { isTaken: true; code: 'LIST_TAKEN'; list: RevocationList }
@@ -22,8 +23,8 @@ type RevocationContext = {
 };
 
 /**
- * Checks a revocation list before it replaces the stored list. A list with the same sequence number also replaces it, because the numbers
- * are times.
+ * Checks a revocation list before it replaces the stored list. A list with the same sequence number also replaces the stored list, because
+ * the sequence numbers are times.
  */
 export function readRevocations(
   text: string,
@@ -39,7 +40,7 @@ export function readRevocations(
   return { isTaken: true, code: 'LIST_TAKEN', list };
 }
 
-/** Finds the newest genuine list in the copies; a copy that was edited or damaged is ignored. */
+/** Finds the newest genuine revocation list in the stored copies. A copy that was edited or damaged is ignored. */
 export function findNewestRevocations(
   copies: readonly string[],
   toolId: number,

@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ToolState } from './tool-state.ts';
 
 /**
- * Creates facts for a computer that has too few of its own, such as a container. The facts are derived from a random seed and from the
- * position of the file with the seed in the file system, so that a copy of the folder gives other facts. The seed is created and stored at
- * the first call.
+ * Creates random facts for a computer that has too few hardware facts of its own, such as a container. The facts are derived from a stored
+ * random seed and from the position of its file in the file system, so that a copy of the folder gives other facts. The first call creates
+ * and stores the random seed.
  */
 export function makeStandInFacts(state: ToolState): MachineFacts {
   const { seed, placeHint } = state.readStandIn() ?? state.writeStandIn(randomBytes(16).toString('hex'));

@@ -4,15 +4,15 @@ import { ToolProblem } from './tool-problem.ts';
 
 /** A file that is stored in two folders, so that nothing is lost when one copy is deleted or edited. */
 export type StoredTwice = {
-  /** Reads the texts of the copies that exist. */
+  /** Reads the texts of all copies that exist. */
   read(): string[];
   /** Writes the text into each copy that has another text. */
   write(text: string): void;
 };
 
 /**
- * Creates a file with two copies. The second copy of the file is optional, because a service often has no user folder in which it may
- * write.
+ * Returns functions that read and write a file with two copies. The second copy of the file is optional, because a service often has no
+ * user folder in which it may write.
  */
 export function storeTwice(firstPath: string, secondPath: string): StoredTwice {
   return {
@@ -34,7 +34,7 @@ function readTextOrUndefined(path: string): string | undefined {
   return bytes === undefined ? undefined : decodeText(bytes);
 }
 
-/** Returns the result of an action on a file that the tool can do without; undefined if the action throws a `ToolProblem`. */
+/** Returns the result of an action on a file that the tool does not need. Returns undefined if the action throws a `ToolProblem`. */
 export function ignoreToolProblem<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -1,4 +1,4 @@
-/** An error that is caused by this computer and not by a licence. The error has a stable code, a message and the next step. */
+/** An error whose cause is this computer and not a licence. A `ToolProblem` has a stable code, a message and the next step for the user. */
 export class ToolProblem extends Error {
   readonly code: ToolProblemCode;
   readonly nextStep: string;

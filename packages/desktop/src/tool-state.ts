@@ -8,12 +8,12 @@ import { parseKeys, writeKeys, type TrustedKey } from './trusted-keys.ts';
 import { parseFields } from './parse-fields.ts';
 
 /**
- * The random seed of a stand-in identity (for a PC with too few facts of its own), and the position of its file in the file system. A copy
- * of the file has another position.
+ * The random seed of a stand-in identity (for a PC with too few facts of its own), and `placeHint`, the position of the file with the seed
+ * in the file system. A copy of the file with the seed has another position.
  */
 export type StandInIdentity = { seed: string; placeHint: string };
 
-/** A session at a portal: its origin, its user, and the token, which is a secret. */
+/** A session in a portal: the origin of the portal, the login of the user, and the token, which is a secret. */
 export type StoredSession = { portal: string; login: string; token: string };
 
 export type ToolState = {
@@ -23,7 +23,10 @@ export type ToolState = {
   removeLicence(): void;
   readKeys(): readonly TrustedKey[];
   writeKeys(keys: readonly TrustedKey[], source: string): void;
-  /** Reads the stand-in identity. A file that cannot be read counts as missing; its identity is lost. */
+  /**
+   * Reads the stand-in identity (the random identity of a PC with too few facts). A damaged file counts as missing, and
+   * its identity is lost.
+   */
   readStandIn(): StandInIdentity | undefined;
   writeStandIn(seed: string): StandInIdentity;
   readSession(): StoredSession | undefined;
@@ -32,37 +35,43 @@ export type ToolState = {
   removeSession(): void;
 };
 
-/** The state files of a tool in one folder; each file is written completely or not at all. */
+/**
+ * Returns functions that read and write the state files of a tool in one folder. Each file is written completely or not
+ * at all.
+ */
 export function openState(folder: string): ToolState {
-  const pathOf = (name: string): string => join(folder, name);
+  const createPath = (name: string): string => join(folder, name);
   const read = (name: string): string | undefined => {
-    const bytes = readIfExists(pathOf(name));
+    const bytes = readIfExists(createPath(name));
     return bytes === undefined ? undefined : decodeText(bytes);
   };
-  const write = (name: string, text: string): void => writeAtomically(pathOf(name), text, true);
+  const write = (name: string, text: string): void => writeAtomically(createPath(name), text, true);
   return {
     folder,
     readLicence: () => read('licence'),
     writeLicence: (text) => write('licence', text),
-    removeLicence: () => removeIfExists(pathOf('licence')),
-    readKeys: () => parseFile(pathOf('keys.json'), read('keys.json'), parseKeys) ?? [],
+    removeLicence: () => removeIfExists(createPath('licence')),
+    readKeys: () => parseFile(createPath('keys.json'), read('keys.json'), parseKeys) ?? [],
     writeKeys: (keys, source) => write('keys.json', writeKeys(keys, { source })),
     readStandIn() {
       const seed = parseFields(read('stand-in.json') ?? '')['seed'];
-      return typeof seed === 'string' ? { seed, placeHint: readFilePosition(pathOf('stand-in.json')) } : undefined;
+      return typeof seed === 'string' ? { seed, placeHint: readFilePosition(createPath('stand-in.json')) } : undefined;
     },
     writeStandIn(seed) {
       write('stand-in.json', `${JSON.stringify({ seed })}\n`);
-      return { seed, placeHint: readFilePosition(pathOf('stand-in.json')) };
+      return { seed, placeHint: readFilePosition(createPath('stand-in.json')) };
     },
     // A damaged session file counts as missing, because the user can sign in again.
     readSession: () => parseSession(read('session.json') ?? ''),
     writeSession: (session) => write('session.json', `${JSON.stringify(session)}\n`),
-    removeSession: () => removeIfExists(pathOf('session.json')),
+    removeSession: () => removeIfExists(createPath('session.json')),
   };
 }
 
-/** Returns the folder of the state files: `BASICS_HOME`, else the folder of the system for the state of programs of the user. */
+/**
+ * Returns the folder of the state files: the value of `BASICS_HOME`, or, without this variable, the folder in which the operating system
+ * stores the state of the programs of a user.
+ */
 export function stateFolder(env: Environment, platform = process.platform): string {
   const homeFolder = readVariable(env, 'BASICS_HOME');
   if (homeFolder !== undefined) return homeFolder;
@@ -73,8 +82,8 @@ export function stateFolder(env: Environment, platform = process.platform): stri
 }
 
 /**
- * Returns the folder for second copies. The folder is never inside the state folder, so that deleting the state folder does not delete the
- * second copies.
+ * Returns the folder for the second copies of state files. The folder for second copies is never inside the state folder, so that the
+ * second copies remain when the state folder is deleted.
  */
 export function secondCopyFolder(env: Environment, platform = process.platform): string {
   if (platform === 'win32')
@@ -89,8 +98,8 @@ const readVariable = (env: Environment, name: string): string | undefined => (en
 
 function parseFile<T>(path: string, text: string | undefined, parse: (text: string) => T | undefined): T | undefined {
   if (text === undefined) return undefined;
-  const parsedFile = parse(text);
-  if (parsedFile !== undefined) return parsedFile;
+  const parsedContent = parse(text);
+  if (parsedContent !== undefined) return parsedContent;
   throw new ToolProblem(
     'STATE_DAMAGED',
     `${path} is damaged.`,

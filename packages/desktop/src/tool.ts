@@ -12,22 +12,35 @@ import type { TrustedKey } from './trusted-keys.ts';
 export type FindingCode =
   VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST' | 'RETURNED';
 
-/** The result of a check of a licence on this PC at this time. `code` is stable; `finding-texts.ts` has its text and the next step. */
+/**
+ * The result of a check of a licence on this PC at this time. `code` never changes for the same result. finding-texts.ts contains the text
+ * and the next step for each code.
+ */
 export type Finding = {
   code: FindingCode;
   /** Whether the tool may run. */
   allowed: boolean;
-  /** What the tool may do with the installed licence (see `after-grace.ts`); absent for other licences. */
+  /**
+   * What the tool may do with the installed licence (after-grace.ts). `mode` is absent for a licence that is not
+   * installed.
+   */
   mode?: ToolMode;
-  /** The content of the licence; absent if it could not be read, or if its signature is not valid. */
+  /**
+   * The content of the licence. `licence` is absent if the licence could not be read, or if its signature is not valid.
+   */
   licence?: Licence;
   verdict?: Verdict;
   pc?: PcNotes;
-  /** The reason why the licence could not be read, with the number of characters found and expected. */
+  /**
+   * The reason why the licence could not be read, with the number of characters that were found and the number that
+   * were expected.
+   */
   refusal?: Refusal<LicenceRefusal>;
 };
 
-/** A new verification code. `pc.isCopy`: the installed licence belongs to another PC with this machine id. */
+/**
+ * A new verification code. `pc.isCopy` is true if the installed licence belongs to another PC with the same machine id.
+ */
 export type CreatedCode = { text: string; claims: VerificationClaims; pc: PcNotes };
 
 export type Tool = {
@@ -35,24 +48,38 @@ export type Tool = {
   folder: string;
   /** Creates a code that requests a licence for this PC. */
   makeVerificationCode(reason?: VerificationReason): CreatedCode;
-  /** Installs a licence code or the text of a licence file if it allows the tool to run; otherwise changes nothing. */
+  /**
+   * Installs a licence code or the text of a licence file, if this licence allows the tool to run. Changes nothing for
+   * any other licence.
+   */
   install(text: string): Finding;
-  /** The installed licence, and whether the tool may run. Updates the stored latest time. */
+  /**
+   * Returns the installed licence, and whether the tool may run. Also stores the current time as the latest time that
+   * the tool has seen.
+   */
   status(): Finding;
-  /** Checks any licence, for any PC and tool: its signature and its dates. `machine` in the verdict says whether it is for this PC. */
+  /**
+   * Checks the signature and the dates of any licence, for any PC and tool. `machine` in the verdict says whether the licence is for this
+   * PC.
+   */
   check(text: string): Finding;
-  /** Stores a revocation list if it is genuine and not older than the stored one; see `TakeListResult`. */
+  /** Stores a revocation list if it is genuine and not older than the stored revocation list. */
   takeRevocations(text: string): RevocationListResult;
   /**
-   * Removes the licence from this PC, which does not accept it again, and returns the return code, which frees the seat of this PC (the
-   * right to use one PC) in the portal. If the call is repeated while no other licence is installed, it returns the same code. A licence of
-   * another PC is not removed.
+   * Removes the licence from this PC, and returns the return code, with which the portal frees the seat of this PC (the right to use one
+   * PC). This PC does not accept a returned licence again. A second call returns the same return code, if no other licence was installed in
+   * the meantime. A licence of another PC is not removed.
    */
   returnLicence(): { ok: true; text: string } | { ok: false; finding: Finding };
   /** Returns the stored revocation list. */
   revocations(): RevocationList | undefined;
-  /** Returns all trusted keys, built in and pinned, without those that the revocation list revokes. */
+  /**
+   * Returns all trusted keys: the built-in keys and the pinned keys, except the keys that the revocation list revokes.
+   */
   keys(): readonly TrustedKey[];
-  /** Pins the keys of a portal in place of those pinned before; `KEYS_CHANGED` if they have none in common. */
+  /**
+   * Pins the keys of a portal, which replace the keys that were pinned before. Throws the problem `KEYS_CHANGED` if no
+   * key is in both lists.
+   */
   trust(published: string, source: string, mayReplace?: boolean): readonly TrustedKey[];
 };

@@ -2,15 +2,23 @@ import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 
-/** A public key of a portal: its id (16 hex digits), its 32 raw bytes, and its state in the rotation. */
+/**
+ * A public key of a portal: its id (16 hexadecimal digits), its 32 raw bytes, and its status in the rotation of keys.
+ */
 export type TrustedKey = { kid: string; publicKey: Uint8Array; status: KeyStatus };
 
-/** A licence of a retired key stays valid until it expires; a key with another status, such as revoked, is not trusted. */
+/**
+ * A licence that was signed with a retired key stays valid until it expires. A key with a status that is not in this list, such as revoked,
+ * is not trusted.
+ */
 const keyStatuses = ['current', 'next', 'retired'] as const;
 
 type KeyStatus = (typeof keyStatuses)[number];
 
-/** Parses `{ "keys": [{ "kid", "publicKey", "status" }] }`; undefined when it is not that, or an id does not match its key. */
+/**
+ * Parses a list of keys, `{ "keys": [{ "kid", "publicKey", "status" }] }`. Returns undefined if the text has another format, or if an id
+ * does not match its key.
+ */
 export function parseKeys(text: string): TrustedKey[] | undefined {
   const keyDocument = parseJson(text);
   if (!isObject(keyDocument) || !Array.isArray(keyDocument['keys'])) return undefined;
@@ -31,7 +39,7 @@ export function writeKeys(keys: readonly TrustedKey[], otherFields: Record<strin
   return `${JSON.stringify({ ...otherFields, keys: keyEntries }, null, 2)}\n`;
 }
 
-/** Merges two lists of keys; each key is in the result once. */
+/** Merges two lists of keys. The result contains each key once. */
 export function mergeKeys(firstKeys: readonly TrustedKey[], secondKeys: readonly TrustedKey[]): TrustedKey[] {
   return [...firstKeys, ...secondKeys.filter((secondKey) => firstKeys.every((key) => key.kid !== secondKey.kid))];
 }

@@ -39,7 +39,7 @@ function runStep(tool: Tool, { do: name, text = '' }: Steps['steps'][number], fo
   return 'DONE';
 }
 
-/** Creates a tool with its own state folder. */
+/** Creates a tool with a state folder of its own. */
 function createToolFor(
   name: string,
   keys: readonly string[],
@@ -60,7 +60,7 @@ function createToolFor(
 }
 
 describe('the tool and sdk/vectors.json', () => {
-  test('the tool reads exactly the licences that sdk/vectors.json expects, and refuses others with the expected reason', () => {
+  test('the tool reads exactly the licences that sdk/vectors.json expects, and refuses all other licences with the expected reason', () => {
     for (const { id, text, keys, expect: expected } of listCases('licence')) {
       const { code, licence } = createToolFor('reading', keys).check(text);
       if ('refusal' in expected) {
@@ -78,7 +78,7 @@ describe('the tool and sdk/vectors.json', () => {
     }
   });
 
-  test('when licences and lists are installed one after another, each step has the result that sdk/vectors.json expects', () => {
+  test('when licences and revocation lists are installed one after another, each step has the result that sdk/vectors.json expects', () => {
     const stepCases = listCases('steps');
     expect(stepCases.length).toBeGreaterThan(10);
     for (const { id, keys, toolId, toolMajor, facts, steps, expect: expected } of stepCases) {
@@ -97,7 +97,7 @@ describe('the tool and sdk/vectors.json', () => {
     }
   });
 
-  test('on a PC without a record, the tool installs exactly the licences that sdk/vectors.json expects', () => {
+  test('on a PC without a clock record, the tool installs exactly the licences that sdk/vectors.json expects', () => {
     const casesWithoutRecord = listCases('check').filter(
       ({ at }) => at.highWaterMark === 0 && at.denied.length + at.revoked.length === 0,
     );

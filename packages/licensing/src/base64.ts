@@ -4,8 +4,8 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes standard base64. Returns undefined unless the text is the canonical form of its bytes, so that every changed bit of the text is
- * detected.
+ * Decodes standard base64. Returns undefined if encoding the decoded bytes would give another text, so that every changed bit of the text
+ * is detected.
  */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return undefined;

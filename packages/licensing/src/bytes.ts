@@ -12,7 +12,7 @@ export function encodeUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Decodes UTF-8; undefined when the bytes are not UTF-8. A byte-order mark is kept as a character. */
+/** Decodes UTF-8. Returns undefined if the bytes are not UTF-8. A byte-order mark is kept as a character. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -25,7 +25,7 @@ export function bytesToHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Decodes hex digits in lower or upper case, two for each byte; throws a RangeError for any other text. */
+/** Decodes hexadecimal digits in lower or upper case, two for each byte. Throws a RangeError for any other text. */
 export function hexToBytes(hex: string): Uint8Array {
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(hex)) throw new RangeError('Hex digits must come in pairs');
   return Uint8Array.from(hex.match(/../g) ?? [], (digitPair) => Number.parseInt(digitPair, 16));
@@ -35,7 +35,7 @@ export function equalBytes(leftBytes: Uint8Array, rightBytes: Uint8Array): boole
   return leftBytes.length === rightBytes.length && leftBytes.every((byte, index) => byte === rightBytes[index]);
 }
 
-/** Encodes a whole number as big-endian bytes; throws a RangeError when it does not fit. */
+/** Encodes a whole number as big-endian bytes. Throws a RangeError if the number does not fit. */
 export function encodeUint(value: number, size: 1 | 2 | 4): Uint8Array {
   if (!Number.isInteger(value) || value < 0 || value >= 256 ** size) {
     throw new RangeError(`${value} is not a whole number of ${size} bytes`);
@@ -43,14 +43,14 @@ export function encodeUint(value: number, size: 1 | 2 | 4): Uint8Array {
   return Uint8Array.from({ length: size }, (_, index) => Math.floor(value / 256 ** (size - 1 - index)) % 256);
 }
 
-/** Reads a big-endian number. Bytes past the end count as zero, so callers check the length first. */
+/** Reads a big-endian number. Bytes after the end of `bytes` count as zero, so callers check the length first. */
 export function readUint(bytes: Uint8Array, offset: number, size: 1 | 2 | 4): number {
   let value = 0;
   for (let index = offset; index < offset + size; index++) value = value * 256 + (bytes[index] ?? 0);
   return value;
 }
 
-/** Returns the bytes if their number is correct; otherwise throws a RangeError. */
+/** Returns the bytes if there are exactly `length` bytes. Otherwise throws a RangeError. */
 export function requireLength(length: number, bytes: Uint8Array, field: string): Uint8Array {
   if (bytes.length !== length) throw new RangeError(`${field} has ${length} bytes, not ${bytes.length}`);
   return bytes;

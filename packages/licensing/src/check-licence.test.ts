@@ -103,13 +103,13 @@ describe.each([
     expect(checkLicence(unlimitedLicence, { ...baseContext, toolVersion }).code).toBe('VALID');
   });
 
-  test('the verdict says that parts of the PC have changed', () => {
+  test('the verdict says when parts of the PC have changed', () => {
     expect(checkLicence(licence, { ...baseContext, fingerprint: removeCard('99999999') }).machine).toBe('changed');
   });
 });
 
 describe('a licence code compared with the licence file of the same licence', () => {
-  test('a licence code and a licence file of one licence have equal values for all fields that both contain', () => {
+  test('the licence code and the licence file of a licence have equal values in all fields that both contain', () => {
     const { licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial } = licenceFromFile;
     expect(licenceFromCode).toMatchObject({ licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial });
     expect(licenceFromCode.machine.fingerprint).toEqual(licenceFromFile.machine.fingerprint);

@@ -3,15 +3,17 @@ import { anyMajor, neverExpires } from './licence-code.ts';
 import type { Licence } from './licence.ts';
 import type { ToolVersion } from './verification-code.ts';
 
-/** The data about the tool, its PC and the time with which a licence is checked. Times are Unix seconds. */
+/**
+ * The data with which a licence is checked: the tool, the fingerprint of the PC, and the time. Times are Unix seconds.
+ */
 export type CheckContext = {
   now: number;
   fingerprint: Uint8Array;
   toolId: number;
   toolVersion: ToolVersion;
-  /** The latest time that this tool has seen, 0 at first. */
+  /** The latest time that this tool has seen on the PC, or 0 if the tool has stored no time yet. */
   highWaterMark: number;
-  /** Ids of licences that later licences revoked. */
+  /** The ids of the licences that later licences have revoked. */
   deniedIds: readonly string[];
   /** The ids of the licences on the newest revocation list. */
   revokedLicenceIds: readonly string[];
@@ -40,21 +42,31 @@ export type Verdict = {
   /** Whether the tool may run. */
   allowed: boolean;
   machine: FingerprintRelation;
-  /** When the licence and its grace period end; undefined for a licence that never expires. */
+  /**
+   * `expiresAt` is the time at which the licence expires, `graceEndsAt` the time at which its grace period ends.
+   * `expiresAt` and `graceEndsAt` are undefined for a licence that never expires.
+   */
   expiresAt: number | undefined;
   graceEndsAt: number | undefined;
-  /** Calendar days in UTC to the last day (`toLastDay`), as the portal counts them: 0 on that day, negative after it. */
+  /**
+   * The number of calendar days in UTC until the last day of the licence (`toLastDay`), which the portal counts in the same way. `daysLeft`
+   * is 0 on the last day, and negative after the last day.
+   */
   daysLeft: number | undefined;
 };
 
-const day = 86_400;
+const daySeconds = 86_400;
 
-/** Seconds by which a PC's clock may be behind the latest time seen, or behind the start of the licence. */
+/**
+ * The number of seconds by which the clock of a PC may be behind the latest time that the tool has seen, or behind the
+ * start of a licence.
+ */
 export const clockTolerance = 48 * 3600;
 
 /**
- * Checks what a genuine licence allows on this PC at this time. Returns the first reason against it; reasons that do not change with
- * time come first. Expiry is checked at the latest time seen, so that setting the clock back does not extend a licence.
+ * Checks whether a genuine licence allows a tool to run on this PC at this time. If there are several reasons against the licence, the
+ * verdict contains the first reason. Reasons that do not change with time come first. Whether the licence has expired is checked at the
+ * latest time that the tool has seen, so that setting the clock back does not extend a licence.
  */
 export function checkLicence(licence: Licence, context: CheckContext): Verdict {
   const machine = relateFingerprints(licence.machine.fingerprint, context.fingerprint);
@@ -65,18 +77,19 @@ export function checkLicence(licence: Licence, context: CheckContext): Verdict {
     allowed: code === 'VALID' || code === 'IN_GRACE',
     machine,
     expiresAt: hasExpiry ? licence.expiresAt : undefined,
-    graceEndsAt: hasExpiry ? licence.expiresAt + licence.graceDays * day : undefined,
+    graceEndsAt: hasExpiry ? licence.expiresAt + licence.graceDays * daySeconds : undefined,
     daysLeft: hasExpiry ? countDays(context.now, toLastDay(licence.expiresAt)) : undefined,
   };
 }
 
 /**
- * Returns a time (Unix seconds) on the last day, in UTC, of a licence or of its grace period. A licence is valid through its last day in
- * every time zone, so it expires at 12:00 UTC of the next day. Earlier tools end a licence with the last second of the last day in UTC.
+ * Returns a time on the last day (in UTC) of a licence or of its grace period, in Unix seconds. A licence is valid through its last day in
+ * every time zone, so it expires at 12:00 UTC of the next day. For earlier versions of the tool, a licence expires with the last second of
+ * its last day in UTC.
  */
-export const toLastDay = (expiresAt: number): number => expiresAt - day / 2 - 1;
+export const toLastDay = (expiresAt: number): number => expiresAt - daySeconds / 2 - 1;
 
-const countDays = (from: number, to: number): number => Math.floor(to / day) - Math.floor(from / day);
+const countDays = (from: number, to: number): number => Math.floor(to / daySeconds) - Math.floor(from / daySeconds);
 
 function judgeLicence(licence: Licence, machine: FingerprintRelation, context: CheckContext): VerdictCode {
   const { now, toolId, toolVersion, highWaterMark, deniedIds, revokedLicenceIds } = context;
@@ -89,10 +102,13 @@ function judgeLicence(licence: Licence, machine: FingerprintRelation, context: C
   return judgeDates(licence, now, Math.max(now, highWaterMark));
 }
 
-/** Checks the dates of a licence, for any PC and tool: its start at `now`, its end at the latest time seen. */
+/**
+ * Checks the dates of a licence, for any PC and tool. The start of the licence is compared with `now`, and its end with
+ * the latest time that the tool has seen.
+ */
 export function judgeDates(licence: Licence, now: number, latestTime = now): DatesCode {
   if (licence.notBefore - now > clockTolerance) return 'NOT_YET_VALID';
   if (licence.expiresAt === neverExpires) return 'VALID';
   if (latestTime < licence.expiresAt) return 'VALID';
-  return latestTime < licence.expiresAt + licence.graceDays * day ? 'IN_GRACE' : 'EXPIRED';
+  return latestTime < licence.expiresAt + licence.graceDays * daySeconds ? 'IN_GRACE' : 'EXPIRED';
 }

@@ -1,24 +1,37 @@
 import { decodeCharacter } from './crockford.ts';
 import { charactersPerLine, checkMark, hasLineCheck } from './line-check.ts';
 
-/** The characters that may belong to a code, from its possible start on, and signs of where the code ends. */
+/**
+ * The characters of a text that may belong to a code, from the possible start of the code on, and facts that help to
+ * find the end of the code.
+ */
 export type CollectedCode = {
-  /** The values of the characters, five bits each. */
+  /** The values of the collected characters, five bits for each character. */
   characterValues: number[];
-  /** The number of values that look like part of the code; text after an incomplete code is not counted. */
+  /**
+   * The number of collected characters that look like part of the code. Text after an incomplete code is not counted.
+   */
   characterCount: number;
-  /** The indexes at which a new word begins after white space. A code can end there, but not within a word. */
+  /**
+   * The indexes at which a new word begins after white space. A code can end before a new word, but not within a word.
+   */
   wordStarts: ReadonlySet<number>;
-  /** The kind of the character within a word at which the code ended: a letter or digit that codes do not contain, or another sign. */
+  /**
+   * If the code ended within a word, the kind of the character at its end: a letter or digit that codes do not contain (`letter`), or
+   * another character (`sign`).
+   */
   foreignCharacter: 'letter' | 'sign' | undefined;
-  /** The number of the first line with wrong check characters, from 1. */
+  /** The number of the first line of the code whose check characters are wrong. The first line has the number 1. */
   wrongLine: number | undefined;
 };
 
-/** The maximum number of characters to collect: more than any code has. */
+/** The maximum number of characters to collect. No code has so many characters. */
 const maxCharacters = 256;
 const groupLength = 6;
-/** Characters that may separate the groups of a code, then a word or a sign; see `restoreMangledText`. */
+/**
+ * Matches the characters that may separate the groups of a code, and then a word or a full stop. The text was prepared
+ * by `restoreMangledText`.
+ */
 const piecePattern = /([ \->]*)([0-9A-Z?]+|\.)/g;
 
 export function collectCharacters(restoredText: string, start: number): CollectedCode {
@@ -55,10 +68,13 @@ export function collectCharacters(restoredText: string, start: number): Collecte
   };
 }
 
-/** Longer lines have no check characters: a `U` after more characters is ordinary text. */
+/**
+ * The maximum number of characters of a line before its check characters. After more characters, a `U` is ordinary
+ * text.
+ */
 const maxLineLength = charactersPerLine + groupLength;
 
-/** Collects the values of a code, and verifies the check characters of its lines. */
+/** Returns functions that collect the characters of a code, and verify the check characters at the end of its lines. */
 function createCodeLines() {
   const characterValues: number[] = [];
   let lines = 0;
@@ -66,10 +82,10 @@ function createCodeLines() {
   let wrongLine: number | undefined;
 
   /**
-   * Returns whether the `U` at `position` begins the check characters of a line: the line is complete, or it is the last, shorter line of
-   * the text.
+   * Returns whether the `U` at `position` begins the check characters of a line, because the line is complete, or because it is the last,
+   * shorter line of the text.
    */
-  function hasCheck(piece: string, position: number, isWordStart: boolean): boolean {
+  function beginsCheckCharacters(piece: string, position: number, isWordStart: boolean): boolean {
     const length = characterValues.length - lineStart;
     const canBeCheck =
       piece.charAt(position) === checkMark && position + 3 <= piece.length && length > 0 && length <= maxLineLength;
@@ -78,17 +94,17 @@ function createCodeLines() {
   }
 
   /**
-   * Collects the characters up to the first one that no code contains. `isLast`: they end with the check characters of a shorter line,
-   * which end the code.
+   * Collects the characters of a piece of text up to the first character that no code contains. `isLast` is true if the collected
+   * characters end with the check characters of a shorter line, which is the last line of a code.
    */
-  function takePiece(piece: string, isWordStart: boolean): { end: number; isLast: boolean } {
+  function collectPiece(piece: string, isWordStart: boolean): { end: number; isLast: boolean } {
     for (let position = 0; position < piece.length; position++) {
       const value = decodeCharacter(piece.charAt(position));
       if (value !== undefined) {
         characterValues.push(value);
         continue;
       }
-      if (!hasCheck(piece, position, isWordStart)) return { end: position, isLast: false };
+      if (!beginsCheckCharacters(piece, position, isWordStart)) return { end: position, isLast: false };
       const line = characterValues.slice(lineStart);
       lineStart = characterValues.length;
       lines++;
@@ -101,7 +117,7 @@ function createCodeLines() {
 
   return {
     values: characterValues,
-    take: takePiece,
+    take: collectPiece,
     get wrongLine() {
       return wrongLine;
     },
@@ -109,8 +125,8 @@ function createCodeLines() {
 }
 
 /**
- * Returns the kind of a character that no code contains. A sign counts only directly before a letter or digit, so a full stop at the end of
- * a sentence does not count.
+ * Returns the kind of a character that no code contains. A sign (no letter or digit) counts only if a letter or digit follows directly, so
+ * a full stop at the end of a sentence does not count.
  */
 function findForeignKind(character: string, nextCharacter: string): CollectedCode['foreignCharacter'] {
   if (/[0-9A-Z?]/.test(character)) return 'letter';

@@ -26,7 +26,7 @@ describe("Crockford's base32", () => {
     expect(toCrockford(Uint8Array.of(0, 0x44, 0x32, 0x14, 0xc7))).toBe('01234567');
   });
 
-  test('O is read as 0, I and L as 1, and U is not a character of the alphabet', () => {
+  test('the character O is read as 0, I and L are read as 1, and U is refused', () => {
     expect(decodeCharacter('O')).toBe(0);
     expect(decodeCharacter('I')).toBe(1);
     expect(decodeCharacter('L')).toBe(1);

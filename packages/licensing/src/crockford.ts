@@ -1,27 +1,33 @@
-/** Crockford's base32: no I, L, O or U. https://www.crockford.com/base32.html */
+/** The alphabet of the base32 of Crockford, which has no I, L, O and U (https://www.crockford.com/base32.html). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-const values = new Map<string, number>([
+const bitsByCharacter = new Map<string, number>([
   ...Array.from(alphabet, (character, value): [string, number] => [character, value]),
   ['O', 0],
   ['I', 1],
   ['L', 1],
 ]);
 
-/** Returns the five bits of an upper-case character; O counts as 0, I and L as 1; undefined for U and all other characters. */
+/**
+ * Returns the five bits of an upper-case character. O counts as 0, I and L count as 1. Returns undefined for U and for characters that are
+ * not in the alphabet.
+ */
 export function decodeCharacter(character: string): number | undefined {
-  return values.get(character);
+  return bitsByCharacter.get(character);
 }
 
-/** Returns the character for five bits. */
+/** Returns the character that encodes five bits. */
 export const encodeCharacter = (value: number): string => alphabet.charAt(value & 31);
 
-/** The number of characters for `bytes`: 8 bits for each byte, 5 for each character, rounded up. */
+/**
+ * Returns how many characters are needed for this number of bytes: 8 bits for each byte, 5 bits for each character,
+ * rounded up.
+ */
 export function countCharacters(bytes: number): number {
   return Math.ceil((bytes * 8) / 5);
 }
 
-/** Encodes bytes; the last character is padded with zero bits. */
+/** Encodes bytes as characters. The last character is padded with zero bits. */
 export function toCrockford(bytes: Uint8Array): string {
   let text = '';
   let buffer = 0;
@@ -38,7 +44,10 @@ export function toCrockford(bytes: Uint8Array): string {
   return pendingBits === 0 ? text : text + encodeCharacter(buffer << (5 - pendingBits));
 }
 
-/** Returns the whole bytes, and whether all padding bits are zero, as they must be in a complete code. */
+/**
+ * Decodes characters. Returns the complete bytes, and whether all padding bits are zero, which is required in a
+ * complete code.
+ */
 export function fromCrockford(characters: readonly number[]): { bytes: Uint8Array; isPaddingZero: boolean } {
   const bytes = new Uint8Array(Math.floor((characters.length * 5) / 8));
   let position = 0;

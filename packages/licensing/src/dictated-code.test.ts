@@ -16,7 +16,10 @@ const claims = {
   createdAt: 1_795_000_000,
 } as const;
 
-/** Returns the lines of a code as a user types them: without prefix, dashes and U. */
+/**
+ * Returns the lines of a code in the form in which a user types them: without the prefix, the dashes and the `U` before
+ * the check characters.
+ */
 const typeLines = (code: string): string[] =>
   printCheckedLines(code).map((line) => line.replace(/^BV-/, '').replaceAll(/[-U]/g, ''));
 
@@ -58,7 +61,7 @@ test('each single wrong character of a line is found in that line', () => {
   expect(unnoticedErrors).toEqual([]);
 });
 
-test('the lines of a code give its text, with or without dashes and in any case', () => {
+test('the lines of a code give the text of the code, typed with or without dashes, in upper or lower case', () => {
   for (const lines of [
     typeLines(sampleCodes.verificationCode),
     printCheckedLines(sampleCodes.verificationCode.toLowerCase()),
@@ -90,7 +93,7 @@ test('while a code is typed line by line, its minimum length is known, and after
   });
 });
 
-test('a letter that no code contains, or a character too many, makes a line wrong at once', () => {
+test('a line is wrong as soon as it contains a letter that no code contains, or one character too many', () => {
   const [first = ''] = typeLines(sampleCodes.verificationCode);
   expect(readLineStates(['24é'])[0]).toBe('wrong');
   expect(readLineStates(['24U'])[0]).toBe('wrong');

@@ -4,8 +4,9 @@ import { restoreMangledText } from './mangled-text.ts';
 import { charactersWithNameLength, countExpectedCharacters } from './verification-code.ts';
 
 /**
- * A line while it is typed. `characters` are in upper case, without prefix and dashes. `typedCount` and `expectedCount` are the numbers of characters,
- * with the two check characters, but without prefix, dashes and `U`.
+ * A line of a code while a user types it. `characters` are in upper case, without the prefix and the dashes. `typedCount` and
+ * `expectedCount` are the numbers of characters that were typed and that a complete line has: with the two check characters, but without
+ * the prefix, the dashes and the `U` before the check characters.
  */
 export type DictatedLine = {
   state: 'empty' | 'typing' | 'right' | 'wrong';
@@ -14,29 +15,38 @@ export type DictatedLine = {
   expectedCount: number;
 };
 
-/** A verification code while it is typed line by line; `typedCount` and `expectedCount` count the characters of the code itself. */
+/**
+ * A verification code that a user types line by line. `typedCount` and `expectedCount` count the characters of the code, without check
+ * characters.
+ */
 export type Dictation = {
   lines: DictatedLine[];
   typedCount: number;
   expectedCount: number;
-  /** Whether `expectedCount` is exact. Until the length of the machine name is known, `expectedCount` is a minimum. */
+  /**
+   * Whether `expectedCount` is exact. Before the length of the machine name is known, `expectedCount` is only a
+   * minimum.
+   */
   isExact: boolean;
-  /** The code as one text, without check characters. */
+  /** The characters of the code that were typed so far, as one text without check characters. */
   text: string;
 };
 
-const checkLength = 2;
-const minCharacters = countExpectedCharacters(new Uint8Array(0)) ?? 0;
+const checkCharacterCount = 2;
+const minCharacterCount = countExpectedCharacters(new Uint8Array(0)) ?? 0;
 
-/** Checks each line by its check characters. The result has one entry for each line of the code, as far as the length of the code is known. */
+/**
+ * Checks each typed line of a code by its check characters. The result has one entry for each line of the code, as far as the length of the
+ * code is known.
+ */
 export function readDictation(texts: readonly string[]): Dictation {
   const lines: DictatedLine[] = [];
   let code = '';
   let typedCount = 0;
-  let expectedCount = minCharacters;
+  let expectedCount = minCharacterCount;
   for (let index = 0; index * charactersPerLine < expectedCount; index++) {
     const typedCharacters = toCharacters(texts[index] ?? '', index);
-    // The third line contains the length of the machine name, from which the length of this line and of the whole code follow.
+    // The third line contains the length of the machine name, which determines the length of the third line and of the whole code.
     if (code.length === index * charactersPerLine)
       expectedCount = countExpected(code + typedCharacters.slice(0, charactersPerLine));
     const length = Math.min(charactersPerLine, expectedCount - index * charactersPerLine);
@@ -51,7 +61,7 @@ export function readDictation(texts: readonly string[]): Dictation {
   return { lines, typedCount, expectedCount, isExact: code.length >= charactersWithNameLength, text: `BV-${code}` };
 }
 
-/** Letters and digits in upper case, without the prefix that begins the first line. */
+/** Returns the letters and digits of a typed line in upper case, without the prefix that begins the first line. */
 function toCharacters(text: string, index: number): string {
   const restoredText = restoreMangledText(text);
   return (index === 0 ? restoredText.replace(/^ *B *V *-/, '') : restoredText).replaceAll(/[ \->.]/g, '');
@@ -61,10 +71,10 @@ const toValues = (characters: string): number[] =>
   Array.from(characters, (character) => decodeCharacter(character) ?? 0);
 
 const countExpected = (code: string): number =>
-  countExpectedCharacters(fromCrockford(toValues(code)).bytes) ?? minCharacters;
+  countExpectedCharacters(fromCrockford(toValues(code)).bytes) ?? minCharacterCount;
 
 function judgeLine(characters: string, line: number, length: number): DictatedLine {
-  const counts = { characters, typedCount: characters.length, expectedCount: length + checkLength };
+  const counts = { characters, typedCount: characters.length, expectedCount: length + checkCharacterCount };
   if (characters === '') return { state: 'empty', ...counts };
   const hasForeignCharacter = Array.from(characters).some((character) => decodeCharacter(character) === undefined);
   if (hasForeignCharacter || counts.typedCount > counts.expectedCount) return { state: 'wrong', ...counts };

@@ -5,18 +5,21 @@ import { nodePrimitives } from './node-primitives.ts';
 
 const facts = { 'machine-id': 'm', 'board-id': 'b', 'system-disk': 'd', 'network-card': 'n' };
 
-/** Each hex digit is one component of the fingerprint; 0 is an absent component. */
+/**
+ * Returns a fingerprint in which each hexadecimal digit stands for one component. The digit 0 stands for an absent
+ * component.
+ */
 const parseFingerprint = (digits: string): Uint8Array =>
   hexToBytes(Array.from(digits, (digit) => digit.repeat(8)).join(''));
 
 describe('the fingerprint of a PC', () => {
-  test('a fingerprint has four bytes for each hardware fact in order, a hash of the fact and its label', () => {
+  test('a fingerprint contains four bytes for each hardware fact, in a fixed order: a hash of the fact and its label', () => {
     const hash = nodePrimitives.sha256(new TextEncoder().encode('basics-fp-v1\nboard-id:b')).subarray(0, 4);
     expect(createFingerprint(facts, nodePrimitives).slice(4, 8)).toEqual(hash.slice());
     expect(hashComponent('board-id', ' b\n', nodePrimitives)).toEqual([hash.slice()]);
   });
 
-  test('a fingerprint has zero bytes for a hardware fact that is absent or blank', () => {
+  test('a fingerprint contains four zero bytes for a hardware fact that is absent or blank', () => {
     expect(bytesToHex(createFingerprint({ ...facts, 'board-id': ' ' }, nodePrimitives)).slice(8, 16)).toBe('00000000');
     expect(bytesToHex(createFingerprint({}, nodePrimitives))).toBe('0'.repeat(32));
     expect(countPresentComponents(parseFingerprint('1030'))).toBe(2);

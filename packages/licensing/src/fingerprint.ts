@@ -1,12 +1,15 @@
 import { concatBytes, equalBytes, requireLength, encodeUtf8 } from './bytes.ts';
 import type { Hashing } from './primitives.ts';
 
-/** The facts in their order in the fingerprint; scheme 1 has the first four. The names are hashed too: never rename them. */
+/**
+ * The hardware facts in the order in which the fingerprint contains them. Scheme 1 has only the first four facts. Never rename a fact,
+ * because its name is a part of the hash.
+ */
 export const fingerprintComponents = ['machine-id', 'board-id', 'system-disk', 'network-card', 'smbios-uuid'] as const;
 
 export type FingerprintComponent = (typeof fingerprintComponents)[number];
 
-/** The facts of a PC. A PC with several network cards or disks has several values of one fact, the preferred one first. */
+/** The hardware facts of a PC. A PC with several network cards or disks has several values of one fact, with the preferred value first. */
 export type MachineFacts = Readonly<Partial<Record<FingerprintComponent, string | readonly string[]>>>;
 
 const componentLength = 4;
@@ -16,16 +19,17 @@ export const fingerprintSchemes = [1, 2] as const;
 
 export type FingerprintScheme = (typeof fingerprintSchemes)[number];
 
-/** The number of bytes of a fingerprint in a code, by scheme. */
+/** The number of bytes of the fingerprint in a code, for each scheme. */
 export const fingerprintLengths: Readonly<Record<FingerprintScheme, number>> = { 1: 16, 2: 20 };
 
 export const findScheme = (schemeNumber: number): FingerprintScheme | undefined =>
   fingerprintSchemes.find((scheme) => scheme === schemeNumber);
 
 /**
- * Creates a fingerprint with four bytes for each component, without the fifth if the PC has no such fact. An absent fact gets the value zero,
- * and is equal to no other fact. `licensed` is the fingerprint in a licence of this PC: if a fact has several values, the value in the licence
- * is used, so that a docking station or a second disk changes nothing.
+ * Creates a fingerprint with four bytes for each component. The fifth component is left out if the PC does not have this fact. The
+ * component of an absent fact is zero, and does not count as equal to any other component. `licensedFingerprint` is the fingerprint in a
+ * licence of this PC. If a fact has several values, and one of them is in the licence, this value is used, so that a docking station or a
+ * second disk changes nothing.
  */
 export function createFingerprint(facts: MachineFacts, hashing: Hashing, licensedFingerprint?: Uint8Array): Uint8Array {
   const licensedComponents = licensedFingerprint === undefined ? [] : splitComponents(licensedFingerprint);
@@ -39,7 +43,7 @@ export function createFingerprint(facts: MachineFacts, hashing: Hashing, license
   return trimFingerprint(concatBytes(...components));
 }
 
-/** Returns the fingerprint as it is stored outside of codes: 16 bytes, and four more if the fifth component is known. */
+/** Returns the form of a fingerprint that is stored outside of codes: 16 bytes, or 20 bytes if the fifth component is known. */
 export function trimFingerprint(fingerprint: Uint8Array): Uint8Array {
   return isPresent(fingerprint.subarray(fingerprintLengths[1]))
     ? fingerprint
@@ -47,16 +51,16 @@ export function trimFingerprint(fingerprint: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the fingerprint as a code of the scheme contains it: without the fifth component in scheme 1, and with zeros for an absent one in
- * scheme 2. Throws a RangeError for any other length.
+ * Returns the form of a fingerprint that a code of the scheme contains. In scheme 1, the fifth component is left out. In scheme 2, an
+ * absent fifth component is four zero bytes. Throws a RangeError if the fingerprint has another length than 16 or 20 bytes.
  */
 export function padFingerprint(fingerprint: Uint8Array, scheme: FingerprintScheme): Uint8Array {
   return concatBytes(...splitComponents(fingerprint)).slice(0, fingerprintLengths[scheme]);
 }
 
 /**
- * Returns the hash of a value in lower case and, for licences of earlier tools, the hash of the value as it was read. The hash is empty for
- * a value that cannot identify a PC.
+ * Returns the hash of a value in lower case and, for licences of earlier tools, the hash of the value as it was read. The list of hashes is
+ * empty for a value that cannot identify a PC.
  */
 export function hashComponent(component: FingerprintComponent, value: string, hashing: Hashing): Uint8Array[] {
   const acceptedFact = normalizeFact(value, component);
@@ -67,23 +71,25 @@ export function hashComponent(component: FingerprintComponent, value: string, ha
 }
 
 /**
- * Removes ASCII white space and zero bytes from both ends of a hardware value. Returns undefined if the rest cannot identify a PC, for
- * example a placeholder of the manufacturer. Only ASCII letters are trimmed and converted to lower case, because this works the same in
- * every programming language.
+ * Removes ASCII white space and zero bytes from both ends of a hardware value. Returns undefined if the remaining text cannot identify a
+ * PC, such as a placeholder of the manufacturer. Only ASCII characters are removed or converted to lower case, because every programming
+ * language does this in the same way.
  */
 export function normalizeFact(value: string, component?: FingerprintComponent): string | undefined {
   const fact = value.replace(/^[\0\t-\r ]+|[\0\t-\r ]+$/g, '');
   const isShared = component === 'smbios-uuid' && sharedUuids.has(toLowerCase(fact));
-  return isShared || /^(?:[0 :.-]*|[fF :.-]*)$/.test(fact) || placeholders.has(toLowerCase(fact)) ? undefined : fact;
+  return isShared || /^(?:[0 :.-]*|[fF :.-]*)$/.test(fact) || placeholderTexts.has(toLowerCase(fact))
+    ? undefined
+    : fact;
 }
 
 const toLowerCase = (value: string): string => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
- * Texts that makers and systems write instead of a serial number. If such texts counted as serial numbers, different PCs would look the
- * same.
+ * Texts that manufacturers and operating systems write instead of a serial number. If these placeholders counted as serial numbers,
+ * different PCs would look the same.
  */
-const placeholders = new Set([
+const placeholderTexts = new Set([
   'none',
   'n/a',
   'unknown',
@@ -99,7 +105,10 @@ const placeholders = new Set([
   '0123456789',
 ]);
 
-/** UUIDs that makers left in the firmware of many PCs. Scheme 1 may contain them as board id, so only the fact `smbios-uuid` ignores them. */
+/**
+ * UUIDs that manufacturers left in the firmware of many PCs. Only the fact `smbios-uuid` ignores these shared UUIDs, because fingerprints
+ * of scheme 1 may contain them as the board id.
+ */
 const sharedUuids = new Set([
   '03000200-0400-0500-0006-000700080009',
   '00020003-0004-0005-0006-000700080009',
@@ -112,9 +121,9 @@ const sharedUuids = new Set([
 ]);
 
 /**
- * `same`: both sides have the same components, at least two, and all are equal; the fifth may be absent on one side, because not every
- * user of a PC may read it. `changed`: the same PC with some new parts: at least two, and more than half, of the components that both
- * sides have are equal. `different`: all other cases.
+ * `same`: both fingerprints have the same components, at least two, and all these components are equal. The fifth component may be absent
+ * in one fingerprint, because not every user of a PC may read it. `changed`: the fingerprints belong to the same PC with some new parts. At
+ * least two, and more than half, of the components that both fingerprints have are equal. `different`: all other cases.
  */
 export type FingerprintRelation = 'same' | 'changed' | 'different';
 
@@ -135,7 +144,10 @@ export function relateFingerprints(leftPrint: Uint8Array, rightPrint: Uint8Array
   return isSame ? 'same' : 'changed';
 }
 
-/** Returns whether two PCs that are different have the same machine id: one has a copy of the other's system, or its disk. */
+/**
+ * Returns whether the fingerprints belong to different PCs with the same machine id. Two different PCs have the same machine id if one PC
+ * has a copy of the system of the other PC, or its disk.
+ */
 export function isCopiedSystem(leftPrint: Uint8Array, rightPrint: Uint8Array): boolean {
   const [firstId, secondId] = [leftPrint, rightPrint].map((fingerprint) => fingerprint.subarray(0, componentLength));
   if (firstId === undefined || secondId === undefined || !isPresent(firstId) || !equalBytes(firstId, secondId))
@@ -143,7 +155,7 @@ export function isCopiedSystem(leftPrint: Uint8Array, rightPrint: Uint8Array): b
   return relateFingerprints(leftPrint, rightPrint) === 'different';
 }
 
-/** Returns the components of `first`; a component that is absent there is taken from `second`. */
+/** Returns the components of `firstPrint`. A component that is absent in `firstPrint` is taken from `secondPrint`. */
 export function completeFingerprint(firstPrint: Uint8Array, secondPrint: Uint8Array): Uint8Array {
   const secondComponents = splitComponents(secondPrint);
   const components = splitComponents(firstPrint).map((component, index) =>
@@ -152,12 +164,15 @@ export function completeFingerprint(firstPrint: Uint8Array, secondPrint: Uint8Ar
   return trimFingerprint(concatBytes(...components));
 }
 
-/** Counts the components that are present. With fewer than two, PCs cannot be distinguished. */
+/** Counts the components that a fingerprint has. A fingerprint with fewer than two components cannot identify a PC. */
 export function countPresentComponents(fingerprint: Uint8Array): number {
   return splitComponents(fingerprint).filter((component) => isPresent(component)).length;
 }
 
-/** Splits a fingerprint into its five components; the fifth is zero if the fingerprint has only four. */
+/**
+ * Splits a fingerprint into its five components. The fifth component is zero if the fingerprint has only four
+ * components.
+ */
 function splitComponents(fingerprint: Uint8Array): Uint8Array[] {
   const length = fingerprintLengths[fingerprint.length > fingerprintLengths[1] ? 2 : 1];
   const paddedBytes = concatBytes(requireLength(length, fingerprint, 'A fingerprint'), new Uint8Array(componentLength));

@@ -28,8 +28,8 @@ function readRefusal(text: string, trustedKeys: readonly Uint8Array[] = keys): s
   return reading.ok ? 'read' : reading.refusal.code;
 }
 
-/** Writes a code with a corrected checksum, as a forger would. */
-function correctChecksum(bytes: Uint8Array): string {
+/** Writes a code whose checksum was corrected after a change, as a forger could do. */
+function writeCodeWithCorrectChecksum(bytes: Uint8Array): string {
   const signedBytes = bytes.slice(0, 117);
   const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signedBytes)).subarray(0, 3);
   return toCodeText('BL', concatBytes(signedBytes, checksum));
@@ -42,7 +42,7 @@ function flipBit(bytes: Uint8Array, bit: number): Uint8Array {
 const sampleCode = readCode(sampleCodes.licenceCode);
 
 describe('a licence code', () => {
-  test('a licence code with random terms is written and read unchanged, on one line and in its printed form', () => {
+  test('a licence code with random terms is read with the same terms, from one line and from its printed form', () => {
     const anyPc = fc.constantFrom([1, 16] as const, [2, 20] as const).chain(([scheme, length]) =>
       fc.record({
         scheme: fc.constant(scheme),
@@ -79,7 +79,7 @@ describe('a licence code', () => {
 
   test('a licence code with any single bit flipped and a corrected checksum is still refused with a named reason', () => {
     for (let bit = 0; bit < 117 * 8; bit++) {
-      const refusal = readRefusal(correctChecksum(flipBit(sampleCode.bytes, bit)));
+      const refusal = readRefusal(writeCodeWithCorrectChecksum(flipBit(sampleCode.bytes, bit)));
       if (bit < 8) expect(['CODE_TYPO', 'CODE_NEWER']).toContain(refusal);
       else expect(refusal).toBe(bit < 40 ? 'UNKNOWN_KEY' : 'NOT_GENUINE');
     }
@@ -103,7 +103,7 @@ describe('a licence code', () => {
     expect(readRefusal(text, [...keys, unknownSigner.publicKey])).toBe('read');
   });
 
-  test('a licence code signed by another key under the id of a trusted one is not genuine', () => {
+  test('a licence code that contains the id of a trusted key, but is signed by another key, is not genuine', () => {
     const forger = { publicKey: testSigner.publicKey, sign: (message: Uint8Array) => unknownSigner.sign(message) };
     expect(readRefusal(writeLicenceCode(sampleCode.terms, forger, nodePrimitives))).toBe('NOT_GENUINE');
   });
@@ -113,18 +113,18 @@ describe('a licence code', () => {
     const bytes = sampleCode.bytes.slice();
     const increasedSignature = BigInt(`0x${bytesToHex(bytes.slice(85, 117).toReversed())}`) + curveOrder;
     bytes.set(hexToBytes(increasedSignature.toString(16).padStart(64, '0')).toReversed(), 85);
-    expect(readRefusal(correctChecksum(bytes))).toBe('NOT_GENUINE');
+    expect(readRefusal(writeCodeWithCorrectChecksum(bytes))).toBe('NOT_GENUINE');
   });
 
-  test('a licence code with a valid signature and a later fingerprint scheme is reported as from a newer version', () => {
-    expect(readRefusal(changeAndSign(16, Uint8Array.of(0x03)))).toBe('CODE_NEWER');
+  test('a licence code with a valid signature and an unknown fingerprint scheme is reported as a code of a newer version', () => {
+    expect(readRefusal(signChangedBytes(16, Uint8Array.of(0x03)))).toBe('CODE_NEWER');
   });
 
   test('a licence code with a valid signature that expires before it is issued is not a licence', () => {
-    expect(readRefusal(changeAndSign(25, sampleCode.bytes.slice(21, 25)))).toBe('NOT_A_CODE');
+    expect(readRefusal(signChangedBytes(25, sampleCode.bytes.slice(21, 25)))).toBe('NOT_A_CODE');
   });
 
-  test('a licence code with one character or one group missing reports the number of missing characters', () => {
+  test('for a licence code without one character or one group, the refusal contains the number of missing characters', () => {
     const reading = readLicenceCode(sampleCodes.licenceCode.slice(0, -1), keys, nodePrimitives);
     expect(reading).toEqual({ ok: false, refusal: { code: 'CODE_INCOMPLETE', found: 191, expected: 192 } });
     expect(readLicenceCode('BL-123', keys, nodePrimitives)).toEqual({
@@ -136,14 +136,14 @@ describe('a licence code', () => {
     expect(readRefusal(`${sampleCodes.licenceCode}-000000`)).toBe('CODE_TYPO');
   });
 
-  test('a verification code that is given by mistake is recognised', () => {
+  test('if a verification code is given instead of a licence code, the reader says so', () => {
     expect(readLicenceCode(sampleCodes.verificationCode, keys, nodePrimitives)).toEqual({
       ok: false,
       refusal: { code: 'NOT_A_CODE', detail: 'verification-code' },
     });
   });
 
-  test('a licence code is read when its prefix was misread in a usual way', () => {
+  test('a licence code is read even if its prefix contains usual reading errors', () => {
     for (const prefix of ['bl', 'B1', 'BI', 'bI']) {
       expect(readRefusal(sampleCodes.licenceCode.replace('BL', prefix))).toBe('read');
     }
@@ -173,9 +173,11 @@ describe('a licence code', () => {
   });
 });
 
-/** Returns the test vector with changed bytes at an offset, signed again by the trusted key. */
-function changeAndSign(offset: number, change: Uint8Array): string {
+/** Returns the licence code of the test vector with changed bytes at an offset, signed again with the trusted key. */
+function signChangedBytes(offset: number, change: Uint8Array): string {
   const body = sampleCode.bytes.slice(0, 53);
   body.set(change, offset);
-  return correctChecksum(concatBytes(body, testSigner.sign(concatBytes(encodeUtf8('basics-licence-code-v1\n'), body))));
+  return writeCodeWithCorrectChecksum(
+    concatBytes(body, testSigner.sign(concatBytes(encodeUtf8('basics-licence-code-v1\n'), body))),
+  );
 }

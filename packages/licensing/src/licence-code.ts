@@ -19,7 +19,7 @@ export const anyMajor = 255;
 
 /** The terms of a licence code. Times are Unix seconds. */
 export type LicenceTerms = {
-  /** The id of the licence: 8 random bytes. */
+  /** The id of the licence, which consists of 8 random bytes. */
   licenceId: Uint8Array;
   toolId: number;
   /** The highest major version of the tool, or `anyMajor`. */
@@ -28,18 +28,27 @@ export type LicenceTerms = {
   /** The number of the brand, 0 to 7. */
   brand: number;
   trial: boolean;
-  /** The bits of the add-ons, 32 bits. */
+  /** The add-ons of the licence, with one of 32 bits for each add-on. */
   entitlements: number;
   issuedAt: number;
-  /** The end of the licence in Unix seconds, later than `issuedAt`, or `neverExpires`. */
+  /**
+   * The time at which the licence expires, in Unix seconds, or `neverExpires`. `expiresAt` must be later than
+   * `issuedAt`.
+   */
   expiresAt: number;
-  /** The fingerprint of the PC with which the tool compares its own; a code of scheme 1 has only the first four components. */
+  /**
+   * The fingerprint of the PC, which the tool compares with the fingerprint that it reads. A code of scheme 1 contains only the first four
+   * components.
+   */
   fingerprint: Uint8Array;
   /** See `hashRequest`. */
   requestHash: Uint8Array;
 };
 
-/** The terms, the id of the signing key (16 hex digits), the bytes, and the code on one line. */
+/**
+ * A licence code that was read: its terms, the id of the signing key (16 hexadecimal digits), its bytes, and the code
+ * on one line.
+ */
 export type LicenceCode = { terms: LicenceTerms; keyId: string; bytes: Uint8Array; text: string };
 
 export type LicenceCodeRefusal = CodeRefusal | 'UNKNOWN_KEY' | 'NOT_GENUINE';
@@ -50,17 +59,26 @@ const signedLength = 53;
 const checksummedLength = 117;
 const totalLength = 120;
 
-/** Returns the id of a key: the first 8 bytes of its SHA-256 as 16 hex digits. A code contains only the first 4 bytes. */
+/**
+ * Returns the id of a public key: the first 8 bytes of its SHA-256, as 16 hexadecimal digits. A licence code contains only the first 4
+ * bytes of this id.
+ */
 export function computeKeyId(publicKey: Uint8Array, hashing: Hashing): string {
   return bytesToHex(hashing.sha256(publicKey).subarray(0, 8));
 }
 
-/** Returns the hash that connects a licence code to its request, from all bytes of the verification code: 8 bytes, in scheme 2 only 4. */
+/**
+ * Returns the hash of all bytes of a verification code, which connects a licence code to its request. The hash has 8 bytes, in scheme 2
+ * only 4 bytes.
+ */
 export function hashRequest(verificationCode: Uint8Array, hashing: Hashing, scheme: FingerprintScheme = 1): Uint8Array {
   return hashing.sha256(verificationCode).slice(0, signedLength - fingerprintOffset - fingerprintLengths[scheme]);
 }
 
-/** Writes the signed code on one line; the same terms and key give the same code. Throws a RangeError when a term does not fit its field. */
+/**
+ * Writes a signed licence code on one line. The same terms and the same key give the same code. Throws a RangeError if a term does not fit
+ * into its field of the code.
+ */
 export function writeLicenceCode(terms: LicenceTerms, signer: Signer, hashing: Hashing): string {
   if (!isConsistent(terms))
     throw new RangeError('The terms of a licence must expire later than they are issued, by a known scheme');
@@ -84,8 +102,9 @@ export function writeLicenceCode(terms: LicenceTerms, signer: Signer, hashing: H
 }
 
 /**
- * Reads and verifies a licence code in a pasted text. `keys` are the raw public keys that the reader trusts.
- * The checksum distinguishes `CODE_TYPO` from `NOT_GENUINE`; `UNKNOWN_KEY`: signed by a key that is not among `keys`.
+ * Reads and verifies a licence code in a pasted text. `publicKeys` are the raw public keys that the reader trusts. If
+ * the checksum is wrong, the refusal is `CODE_TYPO`, and if only the signature is wrong, it is `NOT_GENUINE`. The
+ * refusal is `UNKNOWN_KEY` if the reader does not trust the key that signed the code.
  */
 export function readLicenceCode(
   text: string,
@@ -96,11 +115,11 @@ export function readLicenceCode(
     prefix: 'BL',
     firstByte,
     countExpected: () => countCharacters(totalLength),
-    accept: (bytes) => acceptBytes(bytes, publicKeys, primitives),
+    accept: (bytes) => verifyBytes(bytes, publicKeys, primitives),
   });
 }
 
-function acceptBytes(
+function verifyBytes(
   bytes: Uint8Array,
   publicKeys: readonly Uint8Array[],
   primitives: Primitives,
@@ -123,7 +142,7 @@ function acceptBytes(
   return accept({ terms, keyId: computeKeyId(key, primitives), bytes, text: toCodeText('BL', bytes) });
 }
 
-/** Reads the terms; undefined for an unknown fingerprint scheme. */
+/** Reads the terms of a licence code. Returns undefined for an unknown fingerprint scheme. */
 function readTerms(bytes: Uint8Array): LicenceTerms | undefined {
   const flags = readUint(bytes, 16, 1);
   const scheme = findScheme(flags & 15);

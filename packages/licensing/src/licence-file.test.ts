@@ -15,7 +15,7 @@ function readRefusal(text: string, trustedKeys: readonly Uint8Array[] = keys): L
   return reading.ok ? 'read' : reading.refusal.code;
 }
 
-/** Signs a file with the trusted key; the payload can be invalid. */
+/** Creates a file that is signed with the trusted key. The payload can be invalid. */
 function createSignedFile(payload: string, firstLine = 'BASICS LICENCE FILE v1'): string {
   const lines = `${firstLine}\nkey: ${computeKeyId(testSigner.publicKey, nodePrimitives)}\npayload: ${payload}\n`;
   return `${lines}signature: ${toBase64(testSigner.sign(encodeUtf8(lines)))}\n`;
@@ -26,7 +26,7 @@ const changePayload = (change: Record<string, unknown>): string =>
   createSignedJson(JSON.stringify({ ...samplePayload, ...change }));
 
 describe('a licence file', () => {
-  test('reading a licence file gives what was written, and writing it again gives the same bytes', () => {
+  test('reading a licence file returns the payload that was written, and writing this payload again gives the same bytes', () => {
     expect(readLicenceFile(licenceFile, keys, nodePrimitives)).toEqual({
       ok: true,
       value: { payload: samplePayload, keyId: computeKeyId(testSigner.publicKey, nodePrimitives) },

@@ -5,12 +5,15 @@ import { readSignedLines, writeSignedLines, type SignedLinesRefusal } from './si
 
 export type LicenceFileRefusal = 'NOT_A_LICENCE_FILE' | SignedLinesRefusal;
 
-/** A licence file that was read; `keyId` is the id of the key that signed it, 16 hex digits. */
+/** A licence file that was read. `keyId` is the id of the key that signed the file, with 16 hexadecimal digits. */
 export type LicenceFile = { payload: LicencePayload; keyId: string };
 
 const fileTitle = 'BASICS LICENCE FILE';
 
-/** Writes the four lines of a `.lic` file, each ended by a line feed. Throws a RangeError for a payload that readers would refuse. */
+/**
+ * Returns the text of a `.lic` file: four lines, each of which ends with a line feed. Throws a RangeError for a payload that readers would
+ * refuse.
+ */
 export function writeLicenceFile(payload: LicencePayload, signer: Signer, hashing: Hashing): string {
   const json = JSON.stringify(payload);
   const reading = parsePayload(json);
@@ -22,7 +25,7 @@ export function writeLicenceFile(payload: LicencePayload, signer: Signer, hashin
   return writeSignedLines(fileTitle, json, signer, hashing);
 }
 
-/** Verifies the signature with the trusted keys, and only then parses the payload; see `readSignedLines`. */
+/** Reads a licence file. The payload is parsed only after its signature was verified with the trusted keys. */
 export function readLicenceFile(
   text: string,
   publicKeys: readonly Uint8Array[],
@@ -41,7 +44,7 @@ export function readLicenceFile(
   return accept({ payload: reading.payload, keyId: signedLines.value.keyId });
 }
 
-/** Returns whether a text begins like a licence file; if so, `readLicenceFile` must read it. */
+/** Returns whether a text begins like a licence file, so that `readLicenceFile` must read it. */
 export function looksLikeLicenceFile(text: string): boolean {
   return /^[\s>\uFEFF]*BASICS LICENCE FILE/i.test(text);
 }

@@ -13,8 +13,9 @@ export type LicencePayload = {
   brand: string;
   tool: { id: number; name: string; maxMajor: number };
   /**
-   * `fp`: 32 hex digits, the first four components from the verification code. `uuid`: 8 hex digits, the fifth; only in scheme 2. The fifth
-   * value has its own field, so that a reader of scheme 1 answers `FILE_NEWER` and not `FILE_DAMAGED`.
+   * `fp`: 32 hex digits, the first four components from the verification code. `uuid`: 8 hex digits, the fifth
+   * component of the fingerprint; only in scheme 2. The fifth component has its own field, so that a reader of scheme 1
+   * answers `FILE_NEWER` and not `FILE_DAMAGED`.
    */
   machine: { fp: string; uuid?: string; scheme: number; name: string };
   /** 64 hex digits: SHA-256 of all bytes of the verification code. */
@@ -32,7 +33,10 @@ export type LicencePayload = {
   seq: number;
   /** Ids of licences that a tool must refuse from now on. */
   deny?: string[];
-  /** `trial`: a trial licence. `bridge`: a licence of a few days that needs no staff. An absent field means false. */
+  /**
+   * `trial`: a trial licence. `bridge`: a licence of a few days that needs no staff. If `trial` or `bridge` is absent,
+   * its value is false.
+   */
   trial?: boolean;
   bridge?: boolean;
   /** 64 hex digits: the hash of the newest entry of the portal's audit log. Readers ignore it. */
@@ -42,15 +46,18 @@ export type LicencePayload = {
 export type PayloadReading =
   { state: 'read'; payload: LicencePayload } | { state: 'newer' } | { state: 'malformed'; field: string };
 
-/** Parses a payload strictly, because a mistake would grant or refuse a licence wrongly. Fields that version 1 does not know are ignored. */
+/**
+ * Parses the payload of a licence strictly, because a mistake would grant or refuse a licence wrongly. Fields that
+ * version 1 does not know are ignored.
+ */
 export function parsePayload(text: string): PayloadReading {
-  const json = parseStrictJson(text);
-  if (json === undefined || !isObject(json.value)) return { state: 'malformed', field: 'payload' };
-  const version = json.value['v'];
+  const parsedJson = parseStrictJson(text);
+  if (parsedJson === undefined || !isObject(parsedJson.value)) return { state: 'malformed', field: 'payload' };
+  const version = parsedJson.value['v'];
   if (typeof version === 'number' && Number.isInteger(version) && version > 1) return { state: 'newer' };
   if (version !== 1) return { state: 'malformed', field: 'v' };
   try {
-    return { state: 'read', payload: readPayload(json.value) };
+    return { state: 'read', payload: readPayload(parsedJson.value) };
   } catch (error) {
     if (error instanceof NewerField) return { state: 'newer' };
     if (error instanceof FieldMistake) return { state: 'malformed', field: error.field };
@@ -71,7 +78,7 @@ class NewerField extends Error {}
 function readPayload(fields: JsonFields): LicencePayload {
   const tool = readObject(fields, 'tool');
   const machine = readObject(fields, 'machine');
-  const ent = readObject(fields, 'ent');
+  const entitlements = readObject(fields, 'ent');
   const payload: LicencePayload = {
     v: 1,
     lid: readHex(fields, 'lid', 16),
@@ -89,7 +96,7 @@ function readPayload(fields: JsonFields): LicencePayload {
       name: readText(machine, 'name'),
     },
     vc: readHex(fields, 'vc', 64),
-    ent: { bits: readInteger(ent, 'bits', 0xffff_ffff), names: readTexts(ent, 'names') },
+    ent: { bits: readInteger(entitlements, 'bits', 0xffff_ffff), names: readTexts(entitlements, 'names') },
     prefs: readObject(fields, 'prefs'),
     iat: readInteger(fields, 'iat', neverExpires),
     nbf: readInteger(fields, 'nbf', neverExpires),

@@ -6,8 +6,8 @@ import type { Primitives } from './primitives.ts';
 import { accept, type Reading } from './reading.ts';
 
 /**
- * The terms that a tool checks, from a code or a file. A code does not contain all terms: the missing ones are undefined or empty, the
- * licence begins when it is issued, and its grace period is `graceDaysOfCode`.
+ * The terms that a tool checks, from a code or a file. A code does not contain all terms: missing terms are undefined
+ * or empty, the licence begins when it is issued, and its grace period is `graceDaysOfCode`.
  */
 export type Licence = {
   carrier: 'code' | 'file';
@@ -19,7 +19,10 @@ export type Licence = {
   brand: string | number;
   user: string | undefined;
   trial: boolean;
-  /** A licence of a few days that needs no staff. A code does not contain this, so it is false for codes. */
+  /**
+   * A licence of a few days that needs no staff. A licence code does not say whether it is a bridge, so `bridge` is
+   * false for codes.
+   */
   bridge: boolean;
   machine: { fingerprint: Uint8Array; scheme: number; name: string | undefined };
   entitlements: { bits: number; names: readonly string[] };
@@ -32,12 +35,18 @@ export type Licence = {
   deny: readonly string[];
 };
 
-/** The grace period of every licence code in days, because a code does not contain it. */
+/**
+ * The grace period of every licence code in days. A code does not contain its grace period, so it is the same for all
+ * codes.
+ */
 export const graceDaysOfCode = 14;
 
 export type LicenceRefusal = LicenceCodeRefusal | LicenceFileRefusal;
 
-/** Reads a code or a file and verifies its signature; dates and machine are checked by `checkLicence`. */
+/**
+ * Reads a licence code or licence file and verifies its signature; `checkLicence` then checks the dates and the
+ * machine.
+ */
 export function readLicence(
   text: string,
   keys: readonly Uint8Array[],

@@ -40,7 +40,7 @@ describe('check characters of printed lines', () => {
     expect(licence).toMatchObject({ ok: true, value: { text: sampleCodes.licenceCode } });
   });
 
-  test('each single wrong character is refused with the number of its line', () => {
+  test('a printed code with a single wrong character is refused with the number of the wrong line', () => {
     const unnoticedErrors = lines.flatMap((line, index) =>
       findPositions(line).flatMap((at) =>
         Array.from(alphabet).flatMap((character) => {
@@ -58,7 +58,7 @@ describe('check characters of printed lines', () => {
     expect(unnoticedErrors).toEqual([]);
   });
 
-  test('each swap of two neighbouring characters is refused with the number of its line', () => {
+  test('a printed code with two swapped neighbouring characters is refused with the number of the wrong line', () => {
     const unnoticedErrors = lines.flatMap((line, number) => {
       const positions = findPositions(line);
       return positions.flatMap((leftPosition, index) => {

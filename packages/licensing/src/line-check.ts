@@ -1,6 +1,9 @@
 import { decodeCharacter, encodeCharacter } from './crockford.ts';
 
-/** The characters of a printed line, without prefix, dashes and check characters. The last line of a code may have fewer. */
+/**
+ * The characters of a printed line, without prefix, dashes and check characters. The last line of a code may have fewer
+ * characters.
+ */
 export const charactersPerLine = 24;
 
 /** The letter before the check characters of a line. The check mark is the only letter that cannot be a character of a code. */

@@ -1,9 +1,10 @@
 import { decodeUtf8 } from './bytes.ts';
 
 /**
- * Reverses the changes that mail clients, browsers, editors and keyboards make to a code. The restored text has one ASCII character for
- * each character class, so that every implementation continues with the same text: `0-9 A-Z`, `-` for a dash, a space for white space, `>`
- * for a filler (quotation marks and marks of quoted mails and of Markdown), `?` for another letter, `.` for another sign.
+ * Reverses the changes that mail clients, browsers, editors and keyboards make to a code. The restored text has one
+ * ASCII character for each character class, so that every implementation continues with the same text: `0-9 A-Z`, `-`
+ * for a dash, a space for white space, `>` for a quotation mark or for a mark of quoted mails or of Markdown, `?` for
+ * any other letter, `.` for any other character.
  */
 export function restoreMangledText(text: string): string {
   const decodedText = decodeTransfer(text);
@@ -16,16 +17,19 @@ export function restoreMangledText(text: string): string {
   return restoredText;
 }
 
-/** Decodes soft line breaks and byte escapes of quoted-printable (RFC 2045), and the byte escapes of links. */
+/**
+ * Decodes the soft line breaks and the escaped bytes (`=3D`) of quoted-printable (RFC 2045), and the escaped bytes of
+ * links (`%3D`).
+ */
 function decodeTransfer(text: string): string {
   return text.replace(/=[ \t]*\r?\n|(?:=[0-9A-F]{2})+|(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
     const hexPairs = escapes.match(/[0-9A-Fa-f]{2}/g) ?? [];
-    return decodeLenient(Uint8Array.from(hexPairs, (digitPair) => Number.parseInt(digitPair, 16)));
+    return decodeUtf8Leniently(Uint8Array.from(hexPairs, (digitPair) => Number.parseInt(digitPair, 16)));
   });
 }
 
 /** Decodes UTF-8; a byte that belongs to no character becomes a space. */
-function decodeLenient(bytes: Uint8Array): string {
+function decodeUtf8Leniently(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length;) {
     const length = [1, 2, 3, 4].find((count) => decodeUtf8(bytes.subarray(at, at + count)) !== undefined);
@@ -35,29 +39,29 @@ function decodeLenient(bytes: Uint8Array): string {
   return text;
 }
 
-const tag =
+const tagPattern =
   /<\/?(?:a|b|blockquote|br|code|div|em|font|i|li|p|pre|q|s|span|strong|td|tr|tt|u|wbr)(?![0-9a-z_])[^<>]*>/iy;
 const entityPattern = /&(?:amp;)*(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,8});/iy;
 
 /** Reads the next symbol: an escaped line end or tab, an HTML tag, an HTML entity, or a character. */
 function readMarkup(text: string, position: number): { symbol: string; length: number } {
   if (/^\\[rnt]$/.test(text.slice(position, position + 2))) return { symbol: ' ', length: 2 };
-  tag.lastIndex = position;
-  const [element] = (text[position] === '<' ? tag.exec(text) : null) ?? [];
+  tagPattern.lastIndex = position;
+  const [element] = (text[position] === '<' ? tagPattern.exec(text) : null) ?? [];
   if (element !== undefined) return { symbol: ' ', length: element.length };
   entityPattern.lastIndex = position;
   const [markup = '', name = ''] = (text[position] === '&' ? entityPattern.exec(text) : null) ?? [];
   const symbol = readEntity(name);
   if (symbol !== undefined) return { symbol, length: markup.length };
   const codePoint = text.codePointAt(position) ?? 0;
-  return { symbol: toSymbol(codePoint), length: codePoint > 0xffff ? 2 : 1 };
+  return { symbol: findSymbol(codePoint), length: codePoint > 0xffff ? 2 : 1 };
 }
 
 function readEntity(name: string): string | undefined {
   if (!name.startsWith('#')) return symbolsByEntity.get(name.toLowerCase());
-  const hex = /^#x/i.test(name);
-  const codePoint = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
-  return codePoint <= 0x10ffff ? toSymbol(codePoint) : undefined;
+  const isHex = /^#x/i.test(name);
+  const codePoint = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
+  return codePoint <= 0x10ffff ? findSymbol(codePoint) : undefined;
 }
 
 const symbolsByEntity = new Map(
@@ -69,7 +73,10 @@ const symbolsByEntity = new Map(
   }).flatMap(([symbol, names]) => names.split(' ').map((name): [string, string] => [name, symbol])),
 );
 
-/** The character classes of the format document, as hexadecimal code points. The first class that contains a character counts. */
+/**
+ * The character classes of the format document, as hexadecimal code points. If several classes contain a character, it
+ * belongs to the first of them.
+ */
 export const characterClasses: readonly (readonly [symbol: string, ranges: string])[] = [
   [' ', '9-D 20 A0 1680 2000-200A 2028-2029 202F 205F 3000'],
   [
@@ -98,7 +105,7 @@ const ranges = characterClasses.flatMap(([symbol, rangeList]) =>
 );
 
 /** Returns the symbol of a code point. A full-width character counts as its ASCII form, and the Turkish dotless i as I. */
-function toSymbol(codePoint: number): string {
+function findSymbol(codePoint: number): string {
   const halfWidthPoint = codePoint >= 0xff01 && codePoint <= 0xff5e ? codePoint - 0xfee0 : codePoint;
   if (halfWidthPoint === 0x131) return 'I';
   const character = String.fromCodePoint(halfWidthPoint);

@@ -8,7 +8,7 @@ import { nodePrimitives, publicKeyToPem } from './node-primitives.ts';
 import { samplePayload, testSigner, sampleCodes } from './testing/samples.ts';
 import { printCode } from './text-form.ts';
 
-/** The commands that docs/licence-format.md documents, unchanged. */
+/** The commands of docs/licence-format.md that verify a signature with openssl, without any change. */
 const checkCodeScript = `
 s=$(tr -d ' \\r\\n-' < code.txt | tr a-z A-Z | cut -c3- | tr OIL 011)
 printf %s "$s" | tr '0123456789ABCDEFGHJKMNPQRSTVWXYZ' 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567' | base32 -d > lc.bin
@@ -52,7 +52,7 @@ describe('a licence is verified with only openssl and coreutils', () => {
     expect(runScript(checkCodeScript)).toEqual({ status: 0, output: 'Signature Verified Successfully\n' });
   });
 
-  test('a licence code with one character changed does not verify', () => {
+  test('openssl does not verify a licence code with one changed character', () => {
     writeFileSync(join(testFolder, 'code.txt'), sampleCodes.licenceCode.replace('KTG007', 'KTG008'));
     expect(runScript(checkCodeScript).status).not.toBe(0);
   });
@@ -65,7 +65,7 @@ describe('a licence is verified with only openssl and coreutils', () => {
     expect(runScript(checkFileScript)).toEqual({ status: 0, output: 'Signature Verified Successfully\n' });
   });
 
-  test('a licence file with one character changed does not verify', () => {
+  test('openssl does not verify a licence file with one changed character', () => {
     writeFileSync(join(testFolder, 'x.lic'), licenceFile.replace('payload: ey', 'payload: ez'));
     expect(runScript(checkFileScript).status).not.toBe(0);
   });

@@ -10,7 +10,10 @@ export type Primitives = {
 /** The hash function alone, for functions that verify no signature. */
 export type Hashing = Pick<Primitives, 'sha256'>;
 
-/** The holder of the private key: a file, a key service, a test. `publicKey` is raw, 32 bytes; a signature is 64 bytes. */
+/**
+ * Signs with a private key, which is in a file, in a key service or in a test. `publicKey` is raw, 32 bytes; a
+ * signature is 64 bytes.
+ */
 export type Signer = {
   publicKey: Uint8Array;
   sign(message: Uint8Array): Uint8Array;

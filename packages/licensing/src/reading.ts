@@ -9,7 +9,7 @@ export type Refusal<Code extends string> = {
   detail?: RefusalDetail;
   /** The number of the first printed line with wrong check characters, from 1. */
   line?: number;
-  /** The key id in the licence: 16 hex digits, from a code the first 8 of them. */
+  /** The key id in the licence: 16 hex digits. A licence code contains only the first 8 of them. */
   keyId?: string;
 };
 

@@ -23,7 +23,7 @@ describe('a return code', () => {
       expect(readReturnCode(text, nodePrimitives)).toMatchObject({ ok: true, value: { claims } });
   });
 
-  test('a return code with a changed character is reported as a typing error, and one without its end as incomplete', () => {
+  test('a return code with a changed character is reported as a typing error, and a return code without its end as incomplete', () => {
     for (let position = 5; position < code.length; position += 1) {
       if (code[position] === '-') continue;
       const changedCode = `${code.slice(0, position)}${code[position] === '7' ? '8' : '7'}${code.slice(position + 1)}`;

@@ -16,7 +16,7 @@ export type ReturnClaims = {
   returnedAt: number;
 };
 
-/** The claims, and the code on one line. */
+/** A return code that was read: its claims, and the code on one line. */
 export type ReturnCode = { claims: ReturnClaims; text: string };
 
 const firstByte = 0x31;
@@ -40,10 +40,10 @@ export const readReturnCode = (text: string, hashing: Hashing): Reading<ReturnCo
     prefix: 'BR',
     firstByte,
     countExpected: () => countCharacters(byteLength),
-    accept: (bytes) => acceptBytes(bytes, hashing),
+    accept: (bytes) => readBytes(bytes, hashing),
   });
 
-function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<ReturnCode, CodeRefusal> {
+function readBytes(bytes: Uint8Array, hashing: Hashing): Reading<ReturnCode, CodeRefusal> {
   const body = bytes.subarray(0, checksumOffset);
   if (!equalBytes(computeChecksum(body, hashing), bytes.subarray(checksumOffset))) return refuse('CODE_TYPO');
   const claims: ReturnClaims = {

@@ -40,7 +40,10 @@ export function writeRevocationList(list: RevocationList, signer: Signer, hashin
   return writeSignedLines(listTitle, json, signer, hashing);
 }
 
-/** Verifies the signature with the trusted keys, and only then parses the list; see `readSignedLines`. `keyId`: the key that signed. */
+/**
+ * Verifies the signature with the trusted keys, and only then parses the list; see `readSignedLines`. `keyId` is the id
+ * of the key that signed the list.
+ */
 export function readRevocationList(
   text: string,
   publicKeys: readonly Uint8Array[],

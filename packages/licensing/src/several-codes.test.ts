@@ -50,7 +50,7 @@ describe('all codes in one text are found', () => {
     expect(describeReadings(text)).toEqual(codes);
   });
 
-  test('up to 12 codes with random content are found', () => {
+  test('all codes of a text with up to 12 codes with random content are found', () => {
     const anyBytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
     const anyClaims = fc.record({
       fingerprint: anyBytes(16),
@@ -92,6 +92,6 @@ test.each([
   expect(describeReadings(text)).toEqual([]);
 });
 
-test('a text that is longer than any e-mail is not searched', () => {
+test('a text that is longer than any e-mail is not searched for codes', () => {
   expect(describeReadings('x'.repeat(1_000_001))).toEqual(['NOT_A_CODE']);
 });

@@ -16,8 +16,8 @@ const maxCodes = 500;
 const codeStartPattern = /(?<![0-9A-Z?])B *V(?!(?<=[0-9A-Z]-BV) +-)(?= *-| *2[4-7][0-9A-Z]{4})/g;
 
 /**
- * Reads all verification codes in a pasted text; other text may be between them. For a code that cannot be read, the list contains the
- * reason. The list is empty when the text contains no start of a code.
+ * Reads all verification codes in a pasted text; other text may be between the codes. For a code that cannot be read,
+ * the list contains the reason. The list is empty when the text contains no start of a code.
  */
 export function readVerificationCodes(text: string, hashing: Hashing): Reading<VerificationCode, CodeRefusal>[] {
   if (text.length > maxTextLength) return [refuse('NOT_A_CODE', { detail: 'too-long' })];

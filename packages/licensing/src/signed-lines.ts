@@ -6,7 +6,7 @@ import { accept, refuse, type Reading } from './reading.ts';
 
 export type SignedLinesRefusal = 'FILE_INCOMPLETE' | 'FILE_DAMAGED' | 'FILE_NEWER' | 'UNKNOWN_KEY' | 'NOT_GENUINE';
 
-/** The text of a payload whose signature was verified, and the 16 hex digits of the key that signed it. */
+/** The text of a payload whose signature was verified, and the id of the key that signed it (16 hex digits). */
 export type SignedText = { json: string; keyId: string };
 
 /** The maximum size in UTF-8 bytes: enough for a revocation list with 200,000 licences. */
@@ -33,9 +33,9 @@ export function readSignedLines<Code extends string>(
     .replace(/^\uFEFF/, '')
     .replaceAll('\r', '')
     .split('\n');
-  const [first = '', second = '', third = '', fourth = ''] = lines;
-  if (!first.startsWith(`${title} v`)) return refuse(refusal);
-  const version = /^[1-9][0-9]{0,3}$/.exec(first.slice(`${title} v`.length))?.[0];
+  const [titleLine = '', keyLine = '', payloadLine = '', signatureLine = ''] = lines;
+  if (!titleLine.startsWith(`${title} v`)) return refuse(refusal);
+  const version = /^[1-9][0-9]{0,3}$/.exec(titleLine.slice(`${title} v`.length))?.[0];
   if (version === undefined) return refuse('FILE_DAMAGED');
   if (version !== '1') return refuse('FILE_NEWER');
   if (isTooLong(text)) return refuse('FILE_DAMAGED', { detail: 'too-long' });
@@ -43,13 +43,13 @@ export function readSignedLines<Code extends string>(
   if (lines.length > 5 || (lines.length === 5 && lines[4] !== '')) {
     return refuse('FILE_DAMAGED', { found: lines.length, expected: 4, detail: 'too-long' });
   }
-  const keyId = /^key: ([0-9a-f]{16})$/.exec(second)?.[1];
-  const payload = /^payload: ([A-Za-z0-9+/=]+)$/.exec(third)?.[1];
-  const signature = readSignature(fourth);
+  const keyId = /^key: ([0-9a-f]{16})$/.exec(keyLine)?.[1];
+  const payload = /^payload: ([A-Za-z0-9+/=]+)$/.exec(payloadLine)?.[1];
+  const signature = readSignature(signatureLine);
   if (keyId === undefined || payload === undefined || signature === undefined) return refuse('FILE_DAMAGED');
   const keysWithId = publicKeys.filter((key) => computeKeyId(key, primitives) === keyId);
   if (keysWithId.length === 0) return refuse('UNKNOWN_KEY', { keyId });
-  const signedBytes = encodeUtf8(`${first}\n${second}\n${third}\n`);
+  const signedBytes = encodeUtf8(`${titleLine}\n${keyLine}\n${payloadLine}\n`);
   if (!keysWithId.some((key) => primitives.verifyEd25519(key, signedBytes, signature))) {
     return refuse('NOT_GENUINE', { keyId });
   }
@@ -59,7 +59,8 @@ export function readSignedLines<Code extends string>(
 }
 
 /**
- * Returns whether a text has too many bytes. The bytes are counted only if the text could be too long: a code unit has at most three bytes.
+ * Returns whether a text has more bytes than allowed. The bytes are counted only if the text could be too long: a code
+ * unit has at most three bytes.
  */
 const isTooLong = (text: string): boolean => text.length * 3 > maxBytes && encodeUtf8(text).length > maxBytes;
 

@@ -1,4 +1,4 @@
-/** The maximum nesting depth: deeper than any payload. Implementations without a heap need a limit. */
+/** The maximum nesting depth: deeper than any payload. The limit is necessary for implementations that have no heap. */
 const maxDepth = 32;
 
 /**
@@ -23,10 +23,10 @@ function isStrict(text: string): boolean {
     else if (token === '}' || token === ']') openObjects.pop();
     else {
       const isKey = token.endsWith(':');
-      const string = String(JSON.parse(isKey ? token.slice(0, -1) : token));
+      const decodedString = String(JSON.parse(isKey ? token.slice(0, -1) : token));
       const keys = isKey ? openObjects.at(-1) : undefined;
-      if (!string.isWellFormed() || keys?.has(string) === true) return false;
-      keys?.add(string);
+      if (!decodedString.isWellFormed() || keys?.has(decodedString) === true) return false;
+      keys?.add(decodedString);
     }
     if (openObjects.length > maxDepth) return false;
   }

@@ -8,8 +8,9 @@ export type CodePrefix = 'BV' | 'BL' | 'BR';
 export type CodeRefusal = 'NOT_A_CODE' | 'CODE_INCOMPLETE' | 'CODE_TYPO' | 'CODE_NEWER';
 
 /**
- * The properties of a type of code that the text reader needs. `expected` returns the number of characters of the whole code, computed
- * from the bytes read so far: a lower bound while there are too few bytes, undefined when the bytes cannot be right.
+ * The properties of a type of code that the text reader needs. `countExpected` returns the number of characters of the
+ * whole code, computed from its first bytes: a lower bound if there are too few bytes, undefined if the bytes cannot be
+ * right.
  */
 export type CodeForm<T, Code extends string> = {
   prefix: CodePrefix;
@@ -64,15 +65,15 @@ export function readPlainText<T, Code extends string>(
   let bestAttempt: { characters: number; refusal: Refusal<Code | CodeRefusal> } | undefined;
   // A code that was copied without its prefix begins at the very start of the text.
   for (const start of codeStarts.length === 0 ? [0] : codeStarts) {
-    const collected = collectCharacters(restoredText, start);
-    const reading = nameWrongLine(collected, readCollected(collected, form));
+    const collectedCode = collectCharacters(restoredText, start);
+    const reading = addWrongLine(collectedCode, decodeCollectedCode(collectedCode, form));
     if (reading.ok) return reading;
     if (
       codeStarts.length > 0 &&
-      isCodeStart(restoredText, start, collected, form) &&
-      collected.characterCount > (bestAttempt?.characters ?? 0)
+      isCodeStart(restoredText, start, collectedCode, form) &&
+      collectedCode.characterCount > (bestAttempt?.characters ?? 0)
     ) {
-      bestAttempt = { characters: collected.characterCount, refusal: reading.refusal };
+      bestAttempt = { characters: collectedCode.characterCount, refusal: reading.refusal };
     }
   }
   if (bestAttempt !== undefined) return { ok: false, refusal: bestAttempt.refusal };
@@ -87,28 +88,34 @@ const prefixPatterns: Record<CodePrefix, RegExp> = {
   BR: /(?<![0-9A-Z?])B *R/g,
 };
 
-/** Returns the position after each prefix. */
+/** Returns the position after each occurrence of the prefix. */
 function findCodeStarts(restoredText: string, prefix: CodePrefix): number[] {
   const prefixes = restoredText.matchAll(prefixPatterns[prefix]);
   return Array.from(prefixes, (match) => match.index + match[0].length);
 }
 
-/** Returns whether a code begins here. An ordinary word may begin with the same two letters ("BLACK"), so a dash or the first byte of a code must follow. */
+/**
+ * Returns whether a code begins at the position `start`. An ordinary word may begin with the same two letters
+ * ("BLACK"), so a dash or the first byte of a code must follow.
+ */
 function isCodeStart(
   restoredText: string,
   start: number,
-  collected: CollectedCode,
+  collectedCode: CollectedCode,
   form: { firstByte: number },
 ): boolean {
   if (/^ *- *[0-9A-Z]/.test(restoredText.slice(start, start + 8))) return true;
   return (
-    collected.characterCount >= groupLength &&
-    fromCrockford(collected.characterValues.slice(0, 2)).bytes[0] === form.firstByte
+    collectedCode.characterCount >= groupLength &&
+    fromCrockford(collectedCode.characterValues.slice(0, 2)).bytes[0] === form.firstByte
   );
 }
 
-/** Adds the wrong line to a refusal. Check characters only locate an error: a code with the right checksum is accepted even if they are wrong. */
-function nameWrongLine<T, Code extends string>(
+/**
+ * Adds the number of the wrong line to a refusal. The check characters of a line only locate an error: a code with the
+ * right checksum is accepted even if its check characters are wrong.
+ */
+function addWrongLine<T, Code extends string>(
   { wrongLine }: CollectedCode,
   reading: Reading<T, Code | CodeRefusal>,
 ): Reading<T, Code | CodeRefusal> {
@@ -119,35 +126,38 @@ function nameWrongLine<T, Code extends string>(
     : reading;
 }
 
-function readCollected<T, Code extends string>(
-  collected: CollectedCode,
+function decodeCollectedCode<T, Code extends string>(
+  collectedCode: CollectedCode,
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
-  const { bytes: start } = fromCrockford(collected.characterValues);
-  const [first = form.firstByte] = start;
-  if (isNewerFormat(first, form.firstByte)) {
-    const isTypo = collected.wrongLine !== undefined || isMistyped(collected, form);
+  const { bytes: start } = fromCrockford(collectedCode.characterValues);
+  const [firstByte = form.firstByte] = start;
+  if (isNewerFormat(firstByte, form.firstByte)) {
+    const isTypo = collectedCode.wrongLine !== undefined || isMistyped(collectedCode, form);
     return refuse(isTypo ? 'CODE_TYPO' : 'CODE_NEWER');
   }
-  const expectedCount = first === form.firstByte ? form.countExpected(start) : undefined;
+  const expectedCount = firstByte === form.firstByte ? form.countExpected(start) : undefined;
   if (expectedCount === undefined) {
     const minLength = form.countExpected(new Uint8Array(0)) ?? 0;
-    return collected.characterCount < minLength ? refuseShort(collected, minLength) : refuse('CODE_TYPO');
+    return collectedCode.characterCount < minLength
+      ? refuseIncompleteCode(collectedCode, minLength)
+      : refuse('CODE_TYPO');
   }
-  if (collected.characterValues.length < expectedCount) return refuseShort(collected, expectedCount);
+  if (collectedCode.characterValues.length < expectedCount) return refuseIncompleteCode(collectedCode, expectedCount);
   const endsWithinWord =
-    collected.characterValues.length > expectedCount
-      ? !collected.wordStarts.has(expectedCount)
-      : collected.foreignCharacter === 'letter';
-  if (endsWithinWord && collected.characterCount < expectedCount) return refuseShort(collected, expectedCount);
+    collectedCode.characterValues.length > expectedCount
+      ? !collectedCode.wordStarts.has(expectedCount)
+      : collectedCode.foreignCharacter === 'letter';
+  if (endsWithinWord && collectedCode.characterCount < expectedCount)
+    return refuseIncompleteCode(collectedCode, expectedCount);
   if (endsWithinWord)
-    return refuse('CODE_TYPO', { found: collected.characterCount, expected: expectedCount, detail: 'too-long' });
-  const reading = acceptWhole(collected.characterValues.slice(0, expectedCount), form);
-  const isShort = !reading.ok && reading.refusal.code === 'CODE_TYPO' && collected.characterCount < expectedCount;
-  return isShort ? refuseShort(collected, expectedCount) : reading;
+    return refuse('CODE_TYPO', { found: collectedCode.characterCount, expected: expectedCount, detail: 'too-long' });
+  const reading = decodeWholeCode(collectedCode.characterValues.slice(0, expectedCount), form);
+  const isShort = !reading.ok && reading.refusal.code === 'CODE_TYPO' && collectedCode.characterCount < expectedCount;
+  return isShort ? refuseIncompleteCode(collectedCode, expectedCount) : reading;
 }
 
-function acceptWhole<T, Code extends string>(
+function decodeWholeCode<T, Code extends string>(
   values: number[],
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
@@ -161,28 +171,32 @@ function isNewerFormat(firstByte: number, knownFirstByte: number): boolean {
 }
 
 /**
- * Returns whether the first two characters are mistyped: with the right ones, the checksum matches. A mistyped prefix must not look like a
- * newer version of the format.
+ * Returns whether the first two characters are mistyped: the checksum matches if they are replaced by the right
+ * characters. A mistyped prefix must not look like a newer version of the format.
  */
-function isMistyped<T, Code extends string>(collected: CollectedCode, form: CodeForm<T, Code>): boolean {
-  const [, secondValue = 0, ...lastValues] = collected.characterValues;
+function isMistyped<T, Code extends string>(collectedCode: CollectedCode, form: CodeForm<T, Code>): boolean {
+  const [, secondValue = 0, ...lastValues] = collectedCode.characterValues;
   const values = [form.firstByte >>> 3, ((form.firstByte & 7) << 2) | (secondValue & 3), ...lastValues];
   const expectedCount = form.countExpected(fromCrockford(values).bytes) ?? values.length + 1;
   if (values.length < expectedCount) return false;
-  const reading = acceptWhole(values.slice(0, expectedCount), form);
+  const reading = decodeWholeCode(values.slice(0, expectedCount), form);
   return reading.ok || reading.refusal.code !== 'CODE_TYPO';
 }
 
-function refuseShort(collected: CollectedCode, expectedCount: number): { ok: false; refusal: Refusal<CodeRefusal> } {
+function refuseIncompleteCode(
+  collectedCode: CollectedCode,
+  expectedCount: number,
+): { ok: false; refusal: Refusal<CodeRefusal> } {
   const endsAtForeignCharacter =
-    collected.foreignCharacter !== undefined && collected.characterCount === collected.characterValues.length;
+    collectedCode.foreignCharacter !== undefined &&
+    collectedCode.characterCount === collectedCode.characterValues.length;
   if (endsAtForeignCharacter)
     return refuse('CODE_TYPO', {
-      found: collected.characterCount,
+      found: collectedCode.characterCount,
       expected: expectedCount,
       detail: 'foreign-character',
     });
-  return refuse('CODE_INCOMPLETE', { found: collected.characterCount, expected: expectedCount });
+  return refuse('CODE_INCOMPLETE', { found: collectedCode.characterCount, expected: expectedCount });
 }
 
 function findOtherCode(restoredText: string, prefix: CodePrefix): RefusalDetail | undefined {

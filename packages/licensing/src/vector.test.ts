@@ -30,7 +30,7 @@ describe('the test vector of the format document', () => {
     expect(writeVerificationCode(claims, nodePrimitives)).toBe(verificationCode);
   });
 
-  test('the licence code is verified, matches its request, and is written with the same bytes', () => {
+  test('the licence code of the document is verified, matches its verification code, and is written with the same bytes', () => {
     const reading = readLicenceCode(licenceCode, [signer.publicKey], nodePrimitives);
     const request = readVerificationCode(verificationCode, nodePrimitives);
     if (!reading.ok || !request.ok) throw new Error('The test vector cannot be read');

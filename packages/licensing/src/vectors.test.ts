@@ -13,11 +13,11 @@ test('the files in sdk/ are those that npm run vectors writes', () => {
   }
 });
 
-test('there are at least 300 cases with different ids', () => {
+test('sdk/vectors.json has at least 300 test cases, and all their ids differ', () => {
   expect(vectorCases.length).toBeGreaterThanOrEqual(300);
   expect(new Set(vectorCases.map(({ id }) => id)).size).toBe(vectorCases.length);
 });
 
-test('the library answers every case of sdk/vectors.json as expected', () => {
+test('the licensing package answers every test case of sdk/vectors.json as expected', () => {
   expect(findWrongAnswers(vectorCases, nodePrimitives)).toEqual([]);
 });

@@ -15,7 +15,10 @@ import {
 
 const anyByte = fc.integer({ min: 0, max: 255 });
 
-/** A PC in both schemes: the fingerprint takes four bytes of the nonce in scheme 2, which also has the flags. */
+/**
+ * The claims about a PC in scheme 1 or 2. Scheme 2 has flags, four more bytes of fingerprint and four fewer bytes of
+ * nonce.
+ */
 const anyPc = fc.oneof(
   fc.record({
     scheme: fc.constant(1 as const),
@@ -102,7 +105,7 @@ describe('a verification code', () => {
     ]);
   });
 
-  test('a verification code with a later fingerprint scheme or an unknown reason is reported as from a newer version', () => {
+  test('a verification code with a later fingerprint scheme or an unknown reason is refused as a code of a newer version', () => {
     const reading = readVerificationCode(sampleCodes.verificationCode, nodePrimitives);
     const body = reading.ok ? reading.value.bytes.slice(0, -4) : new Uint8Array();
     for (const secondByte of [0x03, 0x00, 0x31, 0x32, 0xf1]) {

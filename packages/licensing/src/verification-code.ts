@@ -24,7 +24,10 @@ export type VerificationClaims = {
   reason: VerificationReason;
   /** True if the tool runs in a virtual machine. Only codes of scheme 2 contain this information. */
   isVirtual?: boolean;
-  /** True if the PC has too few hardware values, so the tool invented some. Only codes of scheme 2 contain this information. */
+  /**
+   * True if the PC has too few hardware values, so that the tool invented some values. Only codes of scheme 2 contain
+   * this information.
+   */
   isStandIn?: boolean;
   toolId: number;
   toolVersion: ToolVersion;
@@ -38,7 +41,7 @@ export type VerificationClaims = {
   machineName: string;
 };
 
-/** The claims, their bytes, and the code on one line. */
+/** A verification code that was read: its claims, their bytes, and the code on one line. */
 export type VerificationCode = { claims: VerificationClaims; bytes: Uint8Array; text: string };
 
 /** The data of a PC in a code: the fingerprint, both flags, and 8 random bytes. */
@@ -56,7 +59,10 @@ export function toPcClaims({ fingerprint, nonce, isVirtual = false, isStandIn = 
 
 const firstByte = 0x11;
 const fingerprintOffset = 8;
-/** Fingerprint and nonce have 24 bytes together. Scheme 2 has a longer fingerprint and a shorter nonce, so that all other fields keep their offsets. */
+/**
+ * Fingerprint and nonce together always have 24 bytes. Scheme 2 has a longer fingerprint and a shorter nonce, so that
+ * all other fields keep their offsets.
+ */
 const nonceEnd = 32;
 const virtualBit = 4;
 const standInBit = 8;
@@ -65,7 +71,10 @@ const nameOffset = 37;
 const checksumLength = 4;
 const countBytes = (nameLength: number): number => nameOffset + nameLength + checksumLength;
 
-/** The number of characters from which the length of the name is known. With fewer characters, the expected number is only a minimum. */
+/**
+ * The number of characters of a code that must be read until the length of the machine name is known. With fewer
+ * characters, the expected number is only a minimum.
+ */
 export const charactersWithNameLength = countCharacters(nameOffset);
 
 /** Writes the code on one line; throws a RangeError when a claim does not fit its field. */
@@ -108,10 +117,10 @@ export const verificationForm = (hashing: Hashing): CodeForm<VerificationCode, C
   prefix: 'BV',
   firstByte,
   countExpected: countExpectedCharacters,
-  accept: (bytes) => acceptBytes(bytes, hashing),
+  accept: (bytes) => readBytes(bytes, hashing),
 });
 
-function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<VerificationCode, CodeRefusal> {
+function readBytes(bytes: Uint8Array, hashing: Hashing): Reading<VerificationCode, CodeRefusal> {
   const body = bytes.subarray(0, -checksumLength);
   if (!equalBytes(computeChecksum(body, hashing), bytes.subarray(-checksumLength))) return refuse('CODE_TYPO');
   const scheme = findScheme(readUint(bytes, 1, 1) & 15);

@@ -11,8 +11,8 @@ import { allRows } from '#server/testing/tables.ts';
 /** The calls write to these tables before their transaction, so that failed attempts are counted too. */
 const tablesWrittenBefore = ['throttles', 'used_challenges'];
 
-// A trigger makes the insert into the table fail. SQLite alone is enough, because the calls open the same transactions on PostgreSQL. Each
-// number is the minimum number of calls that must fail: without it, the test would pass if no call failed.
+// A trigger makes every insert into the given table fail. SQLite alone is enough, because the calls open the same transactions on
+// PostgreSQL. Each number is the minimum number of calls that must fail, because otherwise the test would pass if no call failed.
 test.each([
   ['audit entry', 'audit', 37],
   ['e-mail', 'outbox', 9],

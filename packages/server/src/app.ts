@@ -137,7 +137,7 @@ export type AppDependencies = {
   /** The folder of the built portal; null serves only the API. */
   pages: string | null;
   drain: Drain;
-  /** Contains the token of `/metrics` if one is configured. Null if nothing is measured. */
+  /** The metrics of the server and the token of `/metrics`, if one is configured. Null if nothing is measured. */
   metrics: { of: Metrics; token: string | null } | null;
   storage: Storage;
   /** The exporter of traces; null if no traces are sent. */
@@ -150,7 +150,7 @@ export type AppDependencies = {
  * An answer with at most this number of bytes is compressed in one step, which takes 0.05 ms for a page of 20 users. Compression through a
  * stream would take a millisecond.
  */
-const compressedAtOnce = 65_536;
+const maxBytesCompressedAtOnce = 65_536;
 
 /** Connects all parts of the server; no other module knows every part. The returned server does not listen yet. */
 export async function createApp(needs: AppDependencies): Promise<FastifyInstance> {
@@ -161,24 +161,28 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const { log, drain } = needs;
   const { trustedProxies, publicUrl } = config;
   const http = createHttp({ log, drain, trustedProxies, secureUrl, humanSite });
-  await http.register(compress, { threshold: 1024, syncThreshold: compressedAtOnce, encodings: ['br', 'gzip'] });
+  await http.register(compress, {
+    threshold: 1024,
+    syncThreshold: maxBytesCompressedAtOnce,
+    encodings: ['br', 'gzip'],
+  });
 
   // The clock of the server is checked first, because expired sessions must not become valid again when the clock is set back.
   http.addHook('onRequest', async () => {
     if (needs.clockGuard.hasJumped()) await needs.clockGuard.check();
   });
 
-  const rooms = { ...createSessionServices(needs), secureUrl };
-  const looks = themesService({ database, demoAccounts: config.demo ? demoAccounts : null, pocUrl: config.pocUrl });
+  const sessionServices = { ...createSessionServices(needs), secureUrl };
+  const themes = themesService({ database, demoAccounts: config.demo ? demoAccounts : null, pocUrl: config.pocUrl });
   const router: Router = { http, authenticate: (token) => authenticate(needs, token) };
 
-  sessionRoutes(router, rooms);
-  secondFactorRoutes(router, rooms);
+  sessionRoutes(router, sessionServices);
+  secondFactorRoutes(router, sessionServices);
   http.addHook('onClose', () => needs.afterResponse.settled());
   usersRoutes(router, usersService({ database, clock, queueLetter, passwords: needs.passwords, seal: needs.seal }));
   crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
   requestsRoutes(router, requestsService({ database, clock, queueLetter }));
-  registrationRoutes(router, registrationService({ database, clock, queueLetter, human: rooms.human }));
+  registrationRoutes(router, registrationService({ database, clock, queueLetter, human: sessionServices.human }));
   countrySalesmenRoutes(router, countrySalesmenService({ database, clock }));
   toolsRoutes(router, toolsService({ database, clock }));
   policiesRoutes(router, policiesService({ database, clock }));
@@ -195,17 +199,17 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   mountStaffPages(router, needs);
   importsRoutes(router, importsService({ database, clock, queueLetter }));
   largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
-  themesRoutes(router, looks);
+  themesRoutes(router, themes);
   brandsRoutes(router, brandsService({ database, clock }));
   const legal = legalService({ database, clock });
   legalRoutes(router, legal);
-  const releaseNotes = releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) });
+  const releaseNotes = releaseNotesService({ database, clock, publicUrl, setupOf: (host) => themes.setup(host) });
   releaseNotesRoutes(router, releaseNotes);
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
   connectPrograms(http, needs);
   serveHealth(http, () => findFault(needs));
-  await serveBuiltPages(http, needs, looks, createTextSources(releaseNotes, legal));
+  await serveBuiltPages(http, needs, themes, createTextSources(releaseNotes, legal));
   return http;
 }
 
@@ -213,18 +217,18 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
 async function serveBuiltPages(
   http: FastifyInstance,
   needs: AppDependencies,
-  looks: ThemesService,
+  themes: ThemesService,
   textSources: TextSources,
 ): Promise<void> {
   const { pages: root, config } = needs;
   if (root === null) return void http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
-  const readSetup = (host: string) => looks.setup(host);
-  await servePages({ http, root, readSetup, textSources, readBrandStyles: () => looks.looks() });
+  const readSetup = (host: string) => themes.setup(host);
+  await servePages({ http, root, readSetup, textSources, readBrandStyles: () => themes.looks() });
   await serveServiceWorker({ http, root, isEnabled: config.serviceWorker ?? true });
-  await serveSavedChecker({ http, root, readContent: (host) => createSavedCheckerContent(needs, looks, host) });
+  await serveSavedChecker({ http, root, readContent: (host) => createSavedCheckerContent(needs, themes, host) });
 }
 
-/** The calls of the home page, of pages that only staff have, and of lists that need no service. */
+/** Mounts the calls of the home page and of the pages that only staff can open. */
 function mountStaffPages(router: Router, needs: AppDependencies): void {
   const { database, clock, mail, clockGuard, randomBytes, seals, wakeVerifier } = needs;
   homeRoutes(router, homeService({ database, clock, clockGuard }));
@@ -234,7 +238,7 @@ function mountStaffPages(router: Router, needs: AppDependencies): void {
   auditRoutes(router, auditService({ database, clock, seals, wakeVerifier }));
 }
 
-/** What other programs use: traces, metrics, and the reports of mail servers. */
+/** Connects what other programs use: traces, metrics, and the bounce reports of mail servers. */
 function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
   const { traces, metrics, database, clock } = needs;
   const { bounceToken = null } = needs.config;
@@ -244,19 +248,19 @@ function connectPrograms(http: FastifyInstance, needs: AppDependencies): void {
   if (metrics && metrics.token !== null) serveMetricsByToken(http, metrics.of, metrics.token);
 }
 
-/** The data of the licence checker as a file: the theme of this host name, and the published public keys. */
+/** Creates the data of the licence checker that users save as a file: the theme of this host name, and the published public keys. */
 async function createSavedCheckerContent(
   needs: AppDependencies,
-  looks: ThemesService,
+  themes: ThemesService,
   host: string,
 ): Promise<SavedChecker> {
-  const { brand, brands } = await looks.setup(host);
+  const { brand, brands } = await themes.setup(host);
   const shownBrand = brands.find(({ id }) => id === brand);
   return {
     portal: needs.config.publicUrl,
     madeAt: new Date(needs.clock()).toISOString(),
     theme: shownBrand?.theme ?? '',
-    looks: await looks.looks(),
+    looks: await themes.looks(),
     supportEmail: shownBrand?.supportEmail ?? '',
     brands: brands.map(({ id, name }) => ({ id, name })),
     keys: await listPublishedKeys(needs.database.kysely),
@@ -273,10 +277,17 @@ function createSessionServices(needs: AppDependencies) {
     clock,
     fetch: needs.fetch,
   });
-  const stepNeeds = { database, clock, passwords, seal, queueLetter, passkeys: createPasskeys(needs.config.publicUrl) };
-  const secondStep = secondStepService(stepNeeds);
+  const secondStepDependencies = {
+    database,
+    clock,
+    passwords,
+    seal,
+    queueLetter,
+    passkeys: createPasskeys(needs.config.publicUrl),
+  };
+  const secondStep = secondStepService(secondStepDependencies);
   const { randomBytes, secondFactorPolicy } = needs;
-  const factorNeeds = { ...stepNeeds, steps: secondStep, randomBytes, secondFactorPolicy };
+  const secondFactorDependencies = { ...secondStepDependencies, steps: secondStep, randomBytes, secondFactorPolicy };
   return {
     human,
     secondStep,
@@ -289,8 +300,8 @@ function createSessionServices(needs: AppDependencies) {
     forgotPasswords: forgotPasswordService({ ...needs, human }),
     handoffs: handoffService(needs),
     views: viewAsService(needs),
-    secondFactors: secondFactorService(factorNeeds),
-    totps: totpService(factorNeeds),
-    passkeys: passkeyService(factorNeeds),
+    secondFactors: secondFactorService(secondFactorDependencies),
+    totps: totpService(secondFactorDependencies),
+    passkeys: passkeyService(secondFactorDependencies),
   };
 }

@@ -18,7 +18,7 @@ export const isOrigin = (text: string): boolean => {
   return /^\/*$/.test(pathname) && search + hash + username === '';
 };
 
-/** An address, or a range that does not contain every address. */
+/** Whether a text is an IP address, or a range of addresses that does not contain every address. */
 export function isProxyRange(text: string): boolean {
   const [address = '', bits = '1', ...rest] = text.split('/');
   const longestPrefix = isIP(address) === 4 ? 32 : 128;

@@ -64,7 +64,7 @@ describe('without any configuration', () => {
 });
 
 describe('a configuration with variables from the environment and .env', () => {
-  test('every variable is used, trimmed and resolved from the working directory', () => {
+  test('every variable is read and trimmed, and paths are resolved from the working directory', () => {
     expect(
       readValid({
         PORT: ' 8080 ',
@@ -233,7 +233,7 @@ describe('faults in the configuration', () => {
     expect(readFaults({ [name]: value })).toEqual([message]);
   });
 
-  test('all faults are reported together, with unknown arguments and names', () => {
+  test('all faults are reported together, also unknown arguments and unknown variable names', () => {
     expect(readFaults({ PORT: 'x', HOST: 'y' }, { NAME: 'z' }, ['--demo', '--dmeo'])).toEqual([
       'Unknown option --dmeo. The only option is --demo.',
       'Unknown name NAME in .env. See .env.example for all names.',

@@ -146,9 +146,9 @@ export type Config = {
   /** The file of the key with which secrets in the database are encrypted; later keys are files in the same folder. */
   sealKeyFile: string;
   auditKeyFile: string;
-  /** The file of the key that signs licences. Without it, the portal can read and list licences, but issues none. */
+  /** The file of the key that signs licences. Without this key, the portal can read and list licences, but issues none. */
   licenceKeyFile: string | null;
-  /** The URL of the mail server. Without it, e-mails stay in the outbox. */
+  /** The URL of the mail server. Without a mail server, e-mails stay in the outbox. */
   smtpUrl: string | null;
   /** The sender of all e-mails; null if each brand is the sender of its own e-mails. */
   mailFrom: Mailbox | null;
@@ -166,7 +166,10 @@ export type Config = {
   backup: { folder: string; everyMs: number | null; keep: number };
   /** The OTLP collector that gets a span of each request; null if there is none. */
   tracesEndpoint: string | null;
-  /** Where `/metrics` is served: on its own port, and on the port of the portal for clients with the token. Null if it is not served there. */
+  /**
+   * Where `/metrics` is served: on its own port, and on the port of the portal for clients with the token. `port` or `token` is null if
+   * `/metrics` is not served there.
+   */
   metrics: { port: number | null; token: string | null };
   /** The token with which mail servers report bounces. */
   bounceToken: string | null;
@@ -258,8 +261,8 @@ function createConfig(readValue: (key: Key) => string, demo: boolean, cwd: strin
 }
 
 /**
- * The first file descriptor that systemd passes to this process; null if there is none. LISTEN_PID is the id of the process that may use it
- * (sd_listen_fds(3)).
+ * The first file descriptor that systemd passes to this process; null if there is none. LISTEN_PID is the id of the process that may use
+ * the file descriptor (sd_listen_fds(3)).
  */
 const findPassedSocket = ({ LISTEN_FDS, LISTEN_PID }: Environment): number | null =>
   LISTEN_FDS === '1' && Number(LISTEN_PID) === process.pid ? 3 : null;
@@ -279,8 +282,8 @@ const findWord = <const Word extends string>(words: readonly Word[], text: strin
   words.find((word) => word === text) ?? defaultWord;
 
 /**
- * The address of a service can contain a password, and a malformed address can hide it where it cannot be removed
- * safely.
+ * Whether the value of a variable can contain a secret. The address of a service can contain a password, which cannot be removed safely
+ * from a malformed address.
  */
 const mayContainSecret = (key: Key): boolean =>
   key === 'OTEL_EXPORTER_OTLP_ENDPOINT' || (key.endsWith('_URL') && key !== 'PUBLIC_URL') || key.endsWith('_TOKEN');

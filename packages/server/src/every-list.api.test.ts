@@ -12,22 +12,22 @@ import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
-/** Requests the first page of a list: all of it, or the part of the user with the given id. */
+/** Creates a request for the first page of a list. If the list belongs to a user, it is the list of the user with the given id. */
 const createRequest = ({ params, body }: Endpoint, id: number) => ({
   ...(params && { params: { id } }),
   ...(body && { body: {} }),
 });
 
 /**
- * What a plan may scan: tables that do not grow with the customers, results within the statement, counts that stop after a thousand rows, and the bin
- * for deleted users, which is read in the order of its ids until the page is full.
+ * The names that a query plan may scan: tables that do not grow with the customers, results within the statement, counts that stop after a
+ * thousand rows, and the bin for deleted users, which is read in the order of its ids until the page is full.
  */
-const scannable =
+const scannablePattern =
   /^(brands|tools|country_ranks|release_notes|listed_(user|request)_groups|CONSTANT|json_each|matching|existing|counted|deleted_users)$/;
 
 /** Lists that still read all rows in scope, on a reader thread. */
 const knownScans: Readonly<Record<string, string>> = {
-  // The customers of a salesman are few, and decision 64 says why their licences are not listed by an index.
+  // A salesman has few customers, and decision 64 says why their licences are not listed by an index.
   'licenseAdmin.search as salesman': 'users',
 };
 
@@ -65,26 +65,29 @@ const isList = ({ reply }: Endpoint): boolean =>
 
 type Statement = { sql: string; parameters: readonly unknown[] };
 
-type Recorded = { statements: Statement[]; rows: number };
+type RecordedReads = { statements: Statement[]; rows: number };
 
 /** Opens a portal with an administrator and a salesman, and records what its calls read. */
 async function openRecordedPortal(kind: DatabaseKind) {
   const database = await createTestDatabase(kind);
-  const recorded: Recorded = { statements: [], rows: 0 };
+  const recorded: RecordedReads = { statements: [], rows: 0 };
   const recorder = createRecorder(database.kysely, recorded);
   const portal = await openPortal({ ...database, kysely: database.kysely.withPlugin(recorder) });
   onTestFinished(() => portal.close());
   const administrator = await addPerson(portal, { profileId: 1 });
   const salesman = await addPerson(portal, { profileId: 2 });
   await assignSalesman(database, salesman.id, 'DE', 'blue');
-  /** Calls each list as both users. After each call, `look` gets the name of the call and the user, and what the call has read. */
-  const callLists = async (look: (name: string, read: Recorded) => Promise<void> | void): Promise<void> => {
+  /**
+   * Calls each list as the administrator and as the salesman. After each call, `inspect` gets the name of the call and the user, and what
+   * the call has read.
+   */
+  const callLists = async (inspect: (name: string, read: RecordedReads) => Promise<void> | void): Promise<void> => {
     for (const endpoint of endpoints.filter(isList))
       for (const [role, { token, id }] of Object.entries({ administrator, salesman })) {
         Object.assign(recorded, { statements: [], rows: 0 });
         const { status } = await portal.call(endpoint, { token, ...createRequest(endpoint, id) });
         expect([200, 403], endpoint.name).toContain(status);
-        await look(`${endpoint.name} as ${role}`, { ...recorded });
+        await inspect(`${endpoint.name} as ${role}`, { ...recorded });
       }
   };
   return { database, callLists };
@@ -105,23 +108,23 @@ describe.each(databases)('every list (%s)', (kind) => {
 
   test('the statements of a page return about as many rows with 2,000 customers as with 200', async () => {
     const { database, callLists } = await openRecordedPortal(kind);
-    const countRowsOfLists = async (): Promise<Record<string, number>> => {
-      const rowsOfLists: Record<string, number> = {};
-      await callLists((name, { rows }) => void (rowsOfLists[name] = rows));
-      return rowsOfLists;
+    const countRowsByList = async (): Promise<Record<string, number>> => {
+      const rowCountsByList: Record<string, number> = {};
+      await callLists((name, { rows }) => void (rowCountsByList[name] = rows));
+      return rowCountsByList;
     };
     await addCustomers(database, { from: 0, to: 200 });
-    const rowsOf200 = await countRowsOfLists();
+    const rowsWith200Customers = await countRowsByList();
     await addCustomers(database, { from: 200, to: 2000 });
-    const rowsOf2000 = await countRowsOfLists();
-    expect(rowsOf2000['users.search as administrator']).toBeGreaterThan(20);
+    const rowsWith2000Customers = await countRowsByList();
+    expect(rowsWith2000Customers['users.search as administrator']).toBeGreaterThan(20);
     // With 200 customers, a page may not be full, so the number of rows may differ a little.
-    for (const [name, rows] of Object.entries(rowsOf2000))
-      expect(rows, name).toBeLessThanOrEqual((rowsOf200[name] ?? 0) + 64);
+    for (const [name, rows] of Object.entries(rowsWith2000Customers))
+      expect(rows, name).toBeLessThanOrEqual((rowsWith200Customers[name] ?? 0) + 64);
   });
 });
 
-function createRecorder(kysely: Db, recorded: Recorded): KyselyPlugin {
+function createRecorder(kysely: Db, recorded: RecordedReads): KyselyPlugin {
   return {
     transformQuery({ node, queryId }) {
       if (node.kind === 'SelectQueryNode' || node.kind === 'RawNode')
@@ -164,6 +167,6 @@ async function findScans({ transact }: Database, kind: DatabaseKind, statement: 
     const scanPattern = kind === 'SQLite' ? /^SCAN (\w+)(?!.* USING)/gm : /Seq Scan on (\w+)[^\n]*\n +Filter/g;
     return [...plan.matchAll(scanPattern)]
       .map(([, name = '']) => tables.get(name) ?? name)
-      .filter((table) => !scannable.test(table));
+      .filter((table) => !scannablePattern.test(table));
   });
 }

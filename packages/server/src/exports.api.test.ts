@@ -48,7 +48,7 @@ describe.each(databases)('the CSV export of a list (%s)', (kind) => {
     expect(JSON.stringify(rowsOfSalesman)).not.toContain('@');
   });
 
-  test('the files of audit log and outbox are filtered, list the newest first, and contain no texts of e-mails', async () => {
+  test('the files of the audit log and the outbox contain the filtered rows, the newest first, and no texts of e-mails', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     for (const name of ['one', 'two']) {
       const login = `${name}@x.example`;

@@ -1,14 +1,14 @@
 import type { Database } from './database/database.ts';
 
 /**
- * Fills columns that a migration cannot compute, in batches. After an interruption, the fill continues with the rows whose columns are
- * empty.
+ * A function that fills columns whose values a migration cannot compute, in batches. After an interruption, it
+ * continues with the rows whose columns are empty.
  */
 export type ColumnFill = (database: Database) => Promise<void>;
 
 /**
- * Runs each fill until it is complete. Afterwards it never runs again in this database. A later start reads only three rows, whatever the
- * number of customers. New rows get the filled columns in the transaction that writes them.
+ * Runs each fill until it is complete, and then never again for this database. After that, a start of the portal reads
+ * only one row for each fill. For new rows, the transaction that writes a row also writes these columns.
  */
 export async function fillOnce(database: Database, fills: Readonly<Record<string, ColumnFill>>): Promise<void> {
   const { kysely } = database;

@@ -3,7 +3,10 @@ import { fillNoteSearch } from './features/release-notes/note-search.repository.
 import { fillSearchText } from './features/users/user-search.repository.ts';
 import type { ColumnFill } from './fill-once.repository.ts';
 
-/** The fills of columns that earlier versions did not write, and that the first start and the demo leave empty. */
+/**
+ * The functions that fill columns which earlier versions did not write, and which the first start and the demo leave
+ * empty.
+ */
 export const fills: Readonly<Record<string, ColumnFill>> = {
   userSearch: fillSearchText,
   noteSearch: fillNoteSearch,

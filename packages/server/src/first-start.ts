@@ -37,9 +37,9 @@ type StartState = {
 };
 
 /**
- * Prepares a start. Creates the keys at the first start, and then, in one transaction, stores their public halves and the administrator, or
- * the demo. Every later start only reads the keys, and fails if one is missing, because a new session key would end all sessions, and tools
- * would not accept licences of a new licence key.
+ * Prepares a start. At the first start, creates the keys, and then stores the public keys and the first administrator,
+ * or the demo, in one transaction. Every later start only reads the keys, and fails if a key is missing, because a new
+ * session key would end all sessions, and tools would not accept licences of a new licence key.
  */
 export async function prepareStart(dependencies: Dependencies): Promise<StartState> {
   const { config, database } = dependencies;
@@ -77,8 +77,9 @@ async function install({ config, database, clock, passwords }: Dependencies): Pr
 }
 
 /**
- * Creates the messages for the operator that a start prints before the address. Until the first administrator has set up the account, every
- * start prints a new link to set it up, and the previous link becomes invalid.
+ * Creates the messages for the operator that the portal prints at its start, before its address. Until the first
+ * administrator has set up the account, every start prints a new link to set it up, and the previous link becomes
+ * invalid.
  */
 export async function createStartMessages({
   config,
@@ -116,7 +117,7 @@ async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
   const newestSeal = await findNewestSeal(db);
   if (!newestSeal) await writeAuditKey(auditKeyFile);
   const key = await readAuditKey(auditKeyFile);
-  // Seals of another key are not a proof. With such seals, a verification would not detect a rewritten log.
+  // If the seals in the database belong to another key, a verification with this key would not detect a rewritten log.
   if (newestSeal && findValidSeals(newestSeal.seal, key.publicKey).length === 0)
     throw new StartFault(
       `The audit log is sealed with another key than the one in ${auditKeyFile}. Put the right one back.`,
@@ -124,7 +125,9 @@ async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
   return key;
 }
 
-/** Opens the licence keys on this machine. The portal does not start without the current key. */
+/**
+ * Opens the licence keys on this machine. Without the current key, an error is thrown and the portal does not start.
+ */
 async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promise<LicenseKeys | null> {
   if (file === null) return null;
   const keys = readLicenseKeys(file);

@@ -73,7 +73,7 @@ describe('the language of answers and e-mails', () => {
     expect(refusedSignIn.body).toMatchObject({ fields: { login: expect.stringMatching(/^\[at most \d+\]$/) } });
   });
 
-  test('if the request names no language, the answer has the language of the user', async () => {
+  test('if a request names no language, the response has the language of the user', async () => {
     await addUserWithLanguage('reader@example.org');
     const token = await portal().signIn('reader@example.org');
     const readLanguageName = async (headers: Record<string, string>) =>
@@ -95,11 +95,11 @@ describe('the language of answers and e-mails', () => {
   });
 
   test('an e-mail has the language of its recipient, with the date format of that language', async () => {
-    const reader = await addUserWithLanguage('letters@example.org');
-    const englishReader = await portal().addUser({ login: 'english@example.org' });
+    const userWithLanguage = await addUserWithLanguage('letters@example.org');
+    const englishUser = await portal().addUser({ login: 'english@example.org' });
     const outbox = openOutbox(portal().database);
-    await outbox.queue(createLetter({ to: 'letters@example.org', userId: reader }));
-    await outbox.queue(createLetter({ to: 'english@example.org', userId: englishReader }));
+    await outbox.queue(createLetter({ to: 'letters@example.org', userId: userWithLanguage }));
+    await outbox.queue(createLetter({ to: 'english@example.org', userId: englishUser }));
     const [ownLetter, otherLetter] = (await outbox.rows()).slice(-2);
     expect(ownLetter?.text).toMatch(/^\[Hello Ada\][^]* \d+\. (?:März|[A-Z]\p{L}+) \d{4},/u);
     expect(ownLetter?.html).toContain('<html lang="xx">');

@@ -14,7 +14,7 @@ import { createUserRow } from '#server/testing/rows.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { analyzeTables } from '#server/testing/tables.ts';
 
-/** More rows than one batch, so that reading continues after a position. */
+/** The list has more rows than one batch, so that a read must continue after the last row of the previous batch. */
 const rowCount = 11_000;
 
 async function addUsers(database: Database): Promise<void> {
@@ -40,7 +40,7 @@ async function addUsers(database: Database): Promise<void> {
 
 type ReadResult = { rows: number; columns: number; node: RootOperationNode };
 
-/** Records the result of every read; awaits `hold` before it returns the result. */
+/** Returns a database that records the result of every read, and that waits for `holdRead` before it returns a result. */
 function watchReads(
   db: Db,
   recordedReads: ReadResult[],
@@ -63,7 +63,7 @@ function watchReads(
   return db.withPlugin(plugin);
 }
 
-/** Returns whether a read returned whole rows, and not only sort keys. */
+/** Returns whether a read returned all columns of the rows, and not only their sort keys. */
 const readsWholeRows = ({ columns, rows }: ReadResult): boolean => columns > 10 && rows > 1;
 
 describe.each(databases)('lists with thousands of rows (%s)', (kind) => {
@@ -74,7 +74,7 @@ describe.each(databases)('lists with thousands of rows (%s)', (kind) => {
     await openedPortal?.close();
   });
 
-  test('a long list is sent while it is read, and other reads and writes continue meanwhile', async () => {
+  test('the portal sends a long list while it reads the list, and handles other reads and writes meanwhile', async () => {
     const recordedReads: ReadResult[] = [];
     const readGate = Promise.withResolvers<undefined>();
     const kysely = watchReads(database().kysely, recordedReads, async (reads) => {
@@ -99,7 +99,7 @@ describe.each(databases)('lists with thousands of rows (%s)', (kind) => {
     const reader = response.body?.getReader();
     const firstChunk = await reader?.read();
     expect(new TextDecoder().decode(firstChunk?.value)).toContain('"login","firstName"');
-    // The export now reads the third batch; eight more would follow.
+    // At this time, the export reads at most the third batch of the list.
     expect(recordedReads.filter(readsWholeRows).length).toBeLessThanOrEqual(3);
     await database().kysely.insertInto('settings').values({ key: 'meanwhile', value: '' }).execute();
     expect(
@@ -116,12 +116,12 @@ describe.each(databases)('lists with thousands of rows (%s)', (kind) => {
       for (const text of texts) lines.add(text);
     }
     expect(lines.size).toBeGreaterThan(rowCount - 2000);
-    // At any time, the memory contains the rows of one batch, and the sort keys of some thousand rows.
+    // No read returns the whole rows of more than one batch.
     expect(Math.max(...recordedReads.filter(readsWholeRows).map(({ rows }) => rows))).toBe(200);
     expect(Math.max(...recordedReads.map(({ rows }) => rows))).toBe(10_000);
   });
 
-  test('a long list is read with an index, at its beginning and after a position', async () => {
+  test('the first page and later pages of a long list are read with an index', async () => {
     const viewer = { userId: 1, profileID: 1 };
     for (const [field, index] of [
       ['lastName', 'listed_users_by_last_name'],
@@ -151,8 +151,8 @@ describe.each(databases)('lists with thousands of rows (%s)', (kind) => {
 const sortPattern = /TEMP B-TREE FOR ORDER BY|(?<!Incremental )Sort {2}/;
 
 /**
- * Returns the plan of a query. On PostgreSQL, sorts are disabled if an index has the order, because the estimated cost of a sort depends on
- * when the tables were last vacuumed.
+ * Returns the plan of a query. On PostgreSQL, the planner may not sort if an index has the order. Otherwise its choice
+ * would depend on when the tables were last vacuumed.
  */
 async function readPlan(db: Db, kind: DatabaseKind, node: RootOperationNode): Promise<string> {
   const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());

@@ -6,7 +6,8 @@ if (major < 24) {
   process.exit(1);
 }
 
-// These modules are imported after the check, so that an older Node.js prints the message above and not a syntax error.
+// These modules are imported after the check of the version, so that an older Node.js prints the message above and not
+// a syntax error.
 const { runPortal } = await import('./commands/run-portal.ts');
 const { createShell } = await import('./commands/shell.ts');
 

@@ -46,7 +46,7 @@ test.each(databases)(
   },
 );
 
-test('the metrics show when the database does not answer', async () => {
+test('the metrics show that the database does not respond', async () => {
   const database = await createTestDatabase('SQLite');
   const metrics = createMetrics({ database, clock: () => noon, log });
   await database.close();

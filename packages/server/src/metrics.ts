@@ -10,19 +10,19 @@ type Dependencies = { database: Database; clock: Clock; log: Pick<FastifyBaseLog
 
 export type Metrics = {
   contentType: string;
-  /** Counts the answers of this server. */
+  /** Counts the HTTP responses of this server. */
   watch(http: FastifyInstance): void;
   /** Returns the current metrics in the text format of Prometheus. */
   text(): Promise<string>;
 };
 
 /**
- * Creates the metrics of this process, and those of the database, which are the same in each process that uses the database. No label
- * contains text that a person typed, because routes are patterns.
+ * Creates the metrics of this process, and those of the database, which are the same in each process that uses the
+ * database. No label contains text that a person typed, because the label `route` is the pattern of a path.
  */
 export function createMetrics(dependencies: Dependencies): Metrics {
   const register = new Registry();
-  // Memory, CPU time, event loop lag, garbage collection and open files.
+  // Adds metrics of the process: memory, CPU time, event loop lag, garbage collection and open files.
   collectDefaultMetrics({ register });
   new Gauge({
     name: 'portal_info',
@@ -33,7 +33,7 @@ export function createMetrics(dependencies: Dependencies): Metrics {
   const readDatabase = createDatabaseGauges(dependencies, register);
   return {
     contentType: register.contentType,
-    watch: (http) => countAnswers(http, register),
+    watch: (http) => countResponses(http, register),
     async text() {
       await readDatabase();
       return register.metrics();
@@ -41,7 +41,7 @@ export function createMetrics(dependencies: Dependencies): Metrics {
   };
 }
 
-function countAnswers(http: FastifyInstance, register: Registry): void {
+function countResponses(http: FastifyInstance, register: Registry): void {
   const registers = [register];
   const labelNames = ['method', 'route', 'status'] as const;
   const requests = new Counter({
@@ -65,22 +65,22 @@ function countAnswers(http: FastifyInstance, register: Registry): void {
 }
 
 /**
- * Creates the gauges of the database. The returned function sets the gauges; it never rejects, because the other gauges are needed even if
- * one fails.
+ * Creates the gauges (metrics) about the database. The returned function sets their values. It never rejects, because
+ * the metrics of the process are needed even if the database fails.
  */
 function createDatabaseGauges({ database, clock, log }: Dependencies, register: Registry): () => Promise<void> {
   const addGauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `portal_${name}`, help, labelNames, registers: [register] });
   const up = addGauge('database_up', 'Whether the database answers.');
-  const connections = addGauge('database_connections', 'Connections of this process to PostgreSQL.', 'state');
-  const letters = addGauge('mail_letters', 'E-mails that wait or have failed.', 'state');
+  const connectionCount = addGauge('database_connections', 'Connections of this process to PostgreSQL.', 'state');
+  const letterCount = addGauge('mail_letters', 'E-mails that wait or have failed.', 'state');
   const mailAge = addGauge('mail_oldest_seconds', 'Age of the oldest e-mail that waits.');
   // The label is `task`, because Prometheus itself uses the label `job`.
   const lastSuccess = addGauge('job_last_success_timestamp_seconds', 'When a job last ran to its end.', 'task');
   const lastFailure = addGauge('job_last_failure_timestamp_seconds', 'When a job last failed.', 'task');
-  const due = addGauge('job_due_timestamp_seconds', 'When a job is due.', 'task');
-  const licenses = addGauge('licenses_valid', 'Licences that are valid now.');
-  const processes = addGauge('processes', 'Running portals of this database.', 'version');
+  const dueTime = addGauge('job_due_timestamp_seconds', 'When a job is due.', 'task');
+  const licenseCount = addGauge('licenses_valid', 'Licences that are valid now.');
+  const processCount = addGauge('processes', 'Running portals of this database.', 'version');
 
   async function readGauges(): Promise<void> {
     const { kysely: db } = database;
@@ -92,21 +92,21 @@ function createDatabaseGauges({ database, clock, log }: Dependencies, register: 
       facts.countValidLicenses(db, now),
     ]);
     for (const state of ['queued', 'sending', 'failed'] as const)
-      letters.set({ state }, mail.find((counts) => counts.state === state)?.letters ?? 0);
+      letterCount.set({ state }, mail.find((counts) => counts.state === state)?.letters ?? 0);
     const waitingSince = mail.filter(({ state }) => state !== 'failed').map(({ oldestAt }) => oldestAt ?? now);
     mailAge.set((now - Math.min(now, ...waitingSince)) / 1000);
     for (const { name: task, nextRunAt, succeededAt, failedAt } of jobs) {
-      due.set({ task }, nextRunAt / 1000);
+      dueTime.set({ task }, nextRunAt / 1000);
       if (succeededAt !== null) lastSuccess.set({ task }, succeededAt / 1000);
       if (failedAt !== null) lastFailure.set({ task }, failedAt / 1000);
     }
-    licenses.set(valid);
-    processes.reset();
-    for (const { version } of portals) processes.inc({ version: version ?? 'unknown' });
+    licenseCount.set(valid);
+    processCount.reset();
+    for (const { version } of portals) processCount.inc({ version: version ?? 'unknown' });
   }
 
   return async () => {
-    for (const [state, count] of Object.entries(database.connections?.() ?? {})) connections.set({ state }, count);
+    for (const [state, count] of Object.entries(database.connections?.() ?? {})) connectionCount.set({ state }, count);
     try {
       await readGauges();
       up.set(1);

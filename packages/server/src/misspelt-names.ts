@@ -1,12 +1,18 @@
-/** A name in the environment that is not a variable of the portal but looks like one. */
+/**
+ * The name of an environment variable that the portal does not know but that looks like one of its variables, with the
+ * name of that variable.
+ */
 export type MisspeltName = { givenName: string; meantName: string };
 
-/** Shorter names are not compared, because they are often the variables of other programs: POST differs from PORT in one letter. */
-const shortestWithWrongLetter = 7;
+/**
+ * Names with fewer characters may not differ in a character, because they are often variables of other programs: POST
+ * differs from PORT in one character.
+ */
+const minLengthForWrongCharacter = 7;
 
 /**
- * Finds names that differ from a known name only in capitals and separators (`PublicUrl`), or in one letter that is missing, added,
- * changed or swapped with the next (`PUBLIC_ULR`).
+ * Finds names that differ from a known name only in upper and lower case or in separators (`PublicUrl`), or in one
+ * character that is missing, added, changed or swapped with the next character (`PUBLIC_ULR`).
  */
 export function findMisspelt(givenNames: readonly string[], knownNames: readonly string[]): MisspeltName[] {
   return givenNames
@@ -23,11 +29,11 @@ function looksLike(name: string, knownName: string): boolean {
   const [givenName, expectedName] = [normaliseName(name), normaliseName(knownName)];
   return (
     givenName === expectedName ||
-    (expectedName.length >= shortestWithWrongLetter && differInOneLetter(givenName, expectedName))
+    (expectedName.length >= minLengthForWrongCharacter && differInOneCharacter(givenName, expectedName))
   );
 }
 
-function differInOneLetter(firstName: string, secondName: string): boolean {
+function differInOneCharacter(firstName: string, secondName: string): boolean {
   const [longer, shorter] = firstName.length >= secondName.length ? [firstName, secondName] : [secondName, firstName];
   const differenceIndex = Array.from(longer).findIndex((letter, index) => letter !== shorter[index]);
   const restOfLonger = longer.slice(differenceIndex + 1);

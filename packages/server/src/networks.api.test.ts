@@ -12,7 +12,10 @@ const createRegistration = (personNumber: number) =>
     createRequest('registration.register', { id: 0, version: 0, name: `host-${personNumber}`, colleague: 0 }).body,
   );
 
-/** Every public call that is rate-limited by network address; `personNumber` is a different number each time. */
+/**
+ * Every public call that is rate-limited by network address. The test calls each with a different `personNumber` each
+ * time.
+ */
 const rateLimitedCalls: readonly {
   endpoint: Endpoint;
   query?: string;

@@ -3,7 +3,7 @@ import type { Db } from './database/database.ts';
 import { dialectOf } from './database/dialect.ts';
 import { maxSilenceMs } from './running-portals.repository.ts';
 
-/** Counts the queued, sending and failed e-mails, with the creation time of the oldest of each. */
+/** Counts the queued, sending and failed e-mails, with the creation time of the oldest e-mail of each state. */
 export const findMailCounts = (db: Db) =>
   db
     .selectFrom('outbox')
@@ -20,7 +20,7 @@ export const findJobs = (db: Db) =>
     .orderBy('name')
     .execute();
 
-/** Finds the portals that have renewed their row in the last minute. */
+/** Finds the running processes of the portal: those that have renewed their row in the last minute. */
 export const findRunningPortals = (db: Db, now: number) =>
   db
     .selectFrom('portalProcesses')

@@ -23,13 +23,13 @@ const outgoingLetter = {
   files: [],
 };
 
-async function listen(server: Server): Promise<number> {
+async function listenOnFreePort(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Opens a TLS server with a self-signed certificate, and records what it receives. */
+/** Opens a TLS server with a self-signed certificate, which records the data that it receives. */
 async function openUntrustedMailServer() {
   const folder = await createFolder();
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -42,18 +42,18 @@ async function openUntrustedMailServer() {
     socket.on('data', (bytes) => void receivedTexts.push(String(bytes)));
   });
   onTestFinished(() => void server.close());
-  return { port: await listen(server), receivedTexts };
+  return { port: await listenOnFreePort(server), receivedTexts };
 }
 
 describe('a server with an untrusted certificate', () => {
-  test('a CRM with an untrusted certificate gets no query', async () => {
+  test('the portal sends no query to a CRM with an untrusted certificate', async () => {
     const { port, receivedTexts } = await openUntrustedMailServer();
-    const page = await readCrmEndpoint({ url: `https://127.0.0.1:${port}/accounts`, fetch }, crmQuery);
-    expect(page).toMatchObject({ items: [], hint: expect.any(String) });
+    const readResult = await readCrmEndpoint({ url: `https://127.0.0.1:${port}/accounts`, fetch }, crmQuery);
+    expect(readResult).toMatchObject({ items: [], hint: expect.any(String) });
     expect(receivedTexts).toEqual([]);
   });
 
-  test('a mail server with an untrusted certificate gets no e-mail and no password', async () => {
+  test('the portal sends no e-mail and no password to a mail server with an untrusted certificate', async () => {
     const { port, receivedTexts } = await openUntrustedMailServer();
     const smtp = openSmtp(`smtps://portal:secret@127.0.0.1:${port}`);
     expect(await smtp.send(outgoingLetter)).toMatchObject({
@@ -65,15 +65,15 @@ describe('a server with an untrusted certificate', () => {
   });
 });
 
-test('a redirect of the CRM to another address is not followed', async () => {
+test('the portal does not follow a redirect of the CRM to another address', async () => {
   const paths: (string | undefined)[] = [];
   const server = createHttpServer((request, response) => {
     paths.push(request.url?.split('?')[0]);
     response.writeHead(302, { location: '/elsewhere' }).end();
   });
   onTestFinished(() => void server.close());
-  const port = await listen(server);
-  const page = await readCrmEndpoint({ url: `http://127.0.0.1:${port}/accounts`, fetch }, crmQuery);
-  expect(page).toMatchObject({ items: [], hint: expect.any(String) });
+  const port = await listenOnFreePort(server);
+  const readResult = await readCrmEndpoint({ url: `http://127.0.0.1:${port}/accounts`, fetch }, crmQuery);
+  expect(readResult).toMatchObject({ items: [], hint: expect.any(String) });
   expect(paths).toEqual(['/accounts']);
 });

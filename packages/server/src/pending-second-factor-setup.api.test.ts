@@ -10,7 +10,10 @@ import type { Portal } from '#server/testing/portal.ts';
 
 const createSubject = (id: number) => ({ id, version: 1, name: `must-${id}`, colleague: id });
 
-/** The calls that are refused until the user has set up a second factor. */
+/**
+ * Makes all calls as the given user, and returns the names of the calls that are refused because the user has no second
+ * factor.
+ */
 async function listRefusedCalls(portal: Portal, person: Person): Promise<string[]> {
   const refusedCalls: string[] = [];
   for (const row of accessTable) {
@@ -22,20 +25,20 @@ async function listRefusedCalls(portal: Portal, person: Person): Promise<string[
   return refusedCalls;
 }
 
-/** The names of the calls that must be refused, from the access table. Public calls stay open to this user, as to everybody. */
-const expectedCalls = accessTable
+/** The names of the calls that must be refused, from the access table. Public calls are not refused. */
+const callsToRefuse = accessTable
   .filter((row) => row.nobody === 'NO_SESSION' && !row.isOpenDuringSecondFactorSetup)
   .map(({ endpoint }) => endpoint.name);
 
 describe.each(anyDatabase)('a user who must set up a second factor (%s)', (kind) => {
-  test('every call except those for the setup is refused, with any profile', async () => {
+  test('until a second factor is set up, every call that needs a session is refused except the calls for the setup, with any profile', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'all' });
-    // One profile of each kind that the access table distinguishes; 99 is no known profile.
+    // The test uses one profile of each kind that the access table distinguishes. There is no profile with the id 99.
     for (const profileId of [1, 2, 7, 99])
-      expect(await listRefusedCalls(portal, await addPerson(portal, { profileId }))).toEqual(expectedCalls);
+      expect(await listRefusedCalls(portal, await addPerson(portal, { profileId }))).toEqual(callsToRefuse);
   });
 
-  test('public calls give the same answers as to a caller without a session', async () => {
+  test('a user without the required second factor gets the same responses to public calls as a caller without a session', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'staff' });
     const root = await addPerson(portal, { profileId: 1 });
     const owner = await addPerson(portal);
@@ -47,7 +50,7 @@ describe.each(anyDatabase)('a user who must set up a second factor (%s)', (kind)
     expect(replyBodies[0]).toEqual(replyBodies[1]);
   });
 
-  test('all calls work after the setup, and customers need no factor if the rule is only for staff', async () => {
+  test('after the setup, no call is refused, and customers need no second factor if only staff must have one', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'staff' });
     const [root, customer] = [await addPerson(portal, { profileId: 1 }), await addPerson(portal)];
     expect(await listRefusedCalls(portal, customer)).toEqual([]);

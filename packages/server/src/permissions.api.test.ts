@@ -14,20 +14,20 @@ import type { CallResponse, Portal } from './testing/portal.ts';
 import { createUserBody, assignSalesman } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
-/** The permissions of the caller, independent of the profile, so that each permission is tested alone. */
+/** The permissions that the caller has, whatever the profile. With this variable, each permission is tested alone. */
 let heldPermissions: readonly Permission[] = [];
 
 beforeAll(() => {
-  const list = vi.spyOn(permissionRules, 'listPermissions').mockImplementation(() => heldPermissions);
-  return () => list.mockRestore();
+  const listPermissionsSpy = vi.spyOn(permissionRules, 'listPermissions').mockImplementation(() => heldPermissions);
+  return () => listPermissionsSpy.mockRestore();
 });
 
 type PermissionCase = {
-  /** Extra permissions needed to reach this call. */
+  /** The other permissions that the call also needs. */
   extraPermissions: Permission[];
-  /** Other permissions that allow the same call, and are therefore removed. */
+  /** Other permissions that also allow the call. The test removes them from the caller. */
   alternatives: Permission[];
-  /** The answer to a caller without the permission. */
+  /** The HTTP status of the response to a caller without the permission. */
   refusalStatus: number;
   call: (portal: Portal, token: string) => Promise<CallResponse>;
 };
@@ -56,13 +56,13 @@ const definePermissionCase = (
   ...overrides,
 });
 
-const findId = async (portal: Portal, table: 'countryBrandSalesmen' | 'releaseNotes') =>
+const findNewestId = async (portal: Portal, table: 'countryBrandSalesmen' | 'releaseNotes') =>
   (await portal.database.kysely.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 
 async function addAssignment(portal: Portal) {
   const { id: salesmanId } = await addPerson(portal, { profileId: 2 });
   await assignSalesman(portal.database, salesmanId, 'SE', 'red');
-  return { id: await findId(portal, 'countryBrandSalesmen'), salesmanId };
+  return { id: await findNewestId(portal, 'countryBrandSalesmen'), salesmanId };
 }
 
 async function addDraft({ database, now }: Portal) {
@@ -74,7 +74,10 @@ async function addDraft({ database, now }: Portal) {
 
 const addApplicant = (portal: Portal) => addPerson(portal, { status: 'pending', profileId: null, grants: [] });
 
-/** The call that each permission allows; `POC.view` and `license.menu` concern only the menu. */
+/**
+ * For each permission, a call that needs it. `POC.view` and `license.menu` are left out, because they only show menu
+ * entries.
+ */
 const casesByPermission: Record<Exclude<Permission, 'POC.view' | 'license.menu'>, PermissionCase> = {
   'users.view': definePermissionCase(({ call }, token) => call(users.search, { token, body: {} })),
   'users.create': definePermissionCase(({ call }, token) => call(users.create, { token, body: createCustomerBody() }), {
@@ -173,7 +176,7 @@ const casesByPermission: Record<Exclude<Permission, 'POC.view' | 'license.menu'>
   'account.view': definePermissionCase(({ call }, token) => call(users.preferences, { token })),
 };
 
-test('every permission is required for a call, except the permissions that only show menu entries', () => {
+test('for every permission, there is a call that needs it, except for the permissions that only show menu entries', () => {
   const knownPermissions = new Set([...Object.keys(casesByPermission), 'POC.view', 'license.menu']);
   expect(permissions.filter((permission) => !knownPermissions.has(permission))).toEqual([]);
 });
@@ -190,16 +193,16 @@ describe.each(anyDatabase)('permissions (%s)', (kind) => {
   test.each(Object.entries(casesByPermission))(
     'the call of the permission %s is allowed with this permission, and refused without it',
     async (permission, permissionCase) => {
-      const statusWith = async (permissionNames: readonly string[]) => {
+      const fetchStatusWith = async (permissionNames: readonly string[]) => {
         heldPermissions = permissions.filter((held) => permissionNames.includes(held));
         return (await permissionCase.call(portal(), token)).status;
       };
       const otherPermissions = permissions.filter(
         (otherPermission) => otherPermission !== permission && !permissionCase.alternatives.includes(otherPermission),
       );
-      expect([200, 204]).toContain(await statusWith([permission, ...permissionCase.extraPermissions]));
-      expect(await statusWith(otherPermissions)).toBe(permissionCase.refusalStatus);
-      expect(await statusWith(permissionCase.extraPermissions)).toBe(permissionCase.refusalStatus);
+      expect([200, 204]).toContain(await fetchStatusWith([permission, ...permissionCase.extraPermissions]));
+      expect(await fetchStatusWith(otherPermissions)).toBe(permissionCase.refusalStatus);
+      expect(await fetchStatusWith(permissionCase.extraPermissions)).toBe(permissionCase.refusalStatus);
     },
   );
 });

@@ -11,7 +11,7 @@ import { openPortal } from './testing/portal.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-const note: Body<typeof releaseNotes.create> = {
+const noteBody: Body<typeof releaseNotes.create> = {
   title: 'Basics 1.3',
   description: 'Now with **prices**.',
   version: '1.3.0',
@@ -22,9 +22,9 @@ const note: Body<typeof releaseNotes.create> = {
 async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind), { pages: pages.folder });
   const { token } = await addPerson(portal, { profileId: 1 });
-  const addNote = async (change: Partial<typeof note> = {}) =>
-    releaseNote.parse((await portal.call(releaseNotes.create, { token, body: { ...note, ...change } })).body);
-  /** Reads the text in the first view of a page; null if there is none. */
+  const addNote = async (change: Partial<typeof noteBody> = {}) =>
+    releaseNote.parse((await portal.call(releaseNotes.create, { token, body: { ...noteBody, ...change } })).body);
+  /** Reads the text in the first view of a page; null if the first view has no text. */
   const readText = async (url: string, headers: Record<string, string> = {}) => {
     const { body } = await portal.http.inject({ method: 'GET', url, headers: { accept: 'text/html', ...headers } });
     return /<pre>(.*?)<\/pre>/.exec(body)?.[1] ?? null;
@@ -33,16 +33,24 @@ async function openFixture(kind: DatabaseKind) {
 }
 
 describe.each(databases)('the text that the HTML contains before scripts run (%s)', (kind) => {
-  test('visitors see the published notes and no drafts, and each change at once', async () => {
+  test('the HTML for visitors contains the published release notes and no drafts, and each change is visible at once', async () => {
     const { portal, token, addNote, readText } = await openFixture(kind);
     expect(await readText('/release-notes')).toBeNull();
     await addNote({ title: 'Secret draft', status: 'draft' });
     expect(await readText('/release-notes')).toBeNull();
     const { releaseId } = await addNote();
     expect(await readText('/release-notes')).toMatch(/Basics 1\.3.*Now with \*\*prices\*\*/);
-    await portal.call(releaseNotes.update, { token, params: { id: releaseId }, body: { ...note, title: 'Corrected' } });
+    await portal.call(releaseNotes.update, {
+      token,
+      params: { id: releaseId },
+      body: { ...noteBody, title: 'Corrected' },
+    });
     expect(await readText('/release-notes')).toContain('Corrected');
-    await portal.call(releaseNotes.update, { token, params: { id: releaseId }, body: { ...note, status: 'draft' } });
+    await portal.call(releaseNotes.update, {
+      token,
+      params: { id: releaseId },
+      body: { ...noteBody, status: 'draft' },
+    });
     expect(await readText('/release-notes')).toBeNull();
     await portal.close();
   });
@@ -58,7 +66,7 @@ describe.each(databases)('the text that the HTML contains before scripts run (%s
     await portal.close();
   });
 
-  test('for a search, and for a signed-in user, the HTML contains no release notes', async () => {
+  test('the HTML of a search, and the HTML for a signed-in user, contain no release notes', async () => {
     const { portal, addNote, readText } = await openFixture(kind);
     await addNote();
     expect(await readText('/release-notes?keyword=prices')).toBeNull();
@@ -66,13 +74,13 @@ describe.each(databases)('the text that the HTML contains before scripts run (%s
     await portal.close();
   });
 
-  test('a legal page has the text of the brand of the host name, and each change at once', async () => {
+  test('a legal page shows the text of the brand that belongs to the host name, and each change is visible at once', async () => {
     const { portal, token, readText } = await openFixture(kind);
     await portal.database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
     expect(await readText('/terms')).toMatch(/"document":"terms","text":""/);
     const body = { version: 0, text: 'Terms of Red for prerendered-name.' };
     await portal.call(legal.update, { token, params: { id: 'red', document: 'terms' }, body });
-    // A text is written as it is, even if it looks like a placeholder of the build.
+    // The text is inserted unchanged, although it contains a placeholder of the build.
     expect(await readText('/terms', { host: 'red.example' })).toContain('Terms of Red for prerendered-name.');
     expect(await readText('/terms')).not.toContain('Terms of Red');
     await portal.close();

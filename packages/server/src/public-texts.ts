@@ -5,12 +5,15 @@ import type { ReleaseNotesService } from './features/release-notes/release-notes
 import type { TextSources } from './platform/http/first-texts.ts';
 
 /**
- * The first view of the release notes shows at most `count` notes, and no further note once the shown descriptions have `characters`
- * characters.
+ * The limits of the first view of the release notes: it shows at most `count` notes, and adds no note after the descriptions have
+ * `characters` characters.
  */
-const firstNotes = { count: 5, characters: 12_000 };
+const firstNotesLimits = { count: 5, characters: 12_000 };
 
-/** The texts that the first views of the public pages show: the newest published notes, and the legal documents of the brand. */
+/**
+ * Creates the functions that read the texts for the first views of the public pages: the newest published release notes, and the legal
+ * documents of the brand.
+ */
 export function createTextSources(
   releaseNotes: Pick<ReleaseNotesService, 'list'>,
   legal: Pick<LegalService, 'get'>,
@@ -28,18 +31,18 @@ export function createTextSources(
     [
       '/release-notes',
       async () => {
-        const { items } = await releaseNotes.list({ pageNumber: 1, pageSize: firstNotes.count, keyword: '' });
-        return items.length === 0 ? null : { kind: 'notes', notes: pickFirst(items) };
+        const { items } = await releaseNotes.list({ pageNumber: 1, pageSize: firstNotesLimits.count, keyword: '' });
+        return items.length === 0 ? null : { kind: 'notes', notes: pickFirstNotes(items) };
       },
     ],
   ]);
 }
 
-/** Returns at least one note, and further notes until the descriptions have enough characters. */
-function pickFirst(notes: readonly ReleaseNote[]): ReleaseNote[] {
+/** Returns the first release notes: at least one, and further notes until the descriptions have enough characters. */
+function pickFirstNotes(notes: readonly ReleaseNote[]): ReleaseNote[] {
   let characters = 0;
   return notes.filter(({ description }) => {
-    const isPicked = characters < firstNotes.characters;
+    const isPicked = characters < firstNotesLimits.characters;
     characters += description.length;
     return isPicked;
   });

@@ -15,14 +15,14 @@ type SettingsSource = {
 
 export const createProcessSource = (): SettingsSource => ({
   environment: process.env,
-  // The scripts of the repository set INIT_CWD to its folder.
+  // The scripts of the repository, such as `npm start`, set INIT_CWD to the folder of the repository.
   home: process.env['INIT_CWD'] ?? process.cwd(),
   printNote: (line) => void process.stderr.write(`${line}\n`),
 });
 
 /**
- * Reads the configuration: environment, `.env` of the home folder, arguments. Warns of each misspelt name of a variable in the environment,
- * because its value is not used. Throws StartFault if the configuration is not valid.
+ * Reads the configuration from the environment, from the file `.env` of the home folder, and from the arguments. Warns of each misspelt
+ * name of a variable in the environment, because its value is not used. Throws StartFault if the configuration is not valid.
  */
 export async function readSettings(
   args: readonly string[],

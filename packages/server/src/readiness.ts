@@ -22,7 +22,10 @@ export type ReadinessDependencies = {
 
 type Check = (dependencies: ReadinessDependencies) => Promise<string | null>;
 
-/** The checks in their order, because each one needs the previous ones. A check returns why it failed, or null. */
+/**
+ * The order of the checks matters, because each check relies on the checks before it. A check returns the reason why it failed, or null if
+ * it succeeded.
+ */
 const checks: readonly { status: NotReady['status']; retryAfterSeconds: number; check: Check }[] = [
   { status: 'draining', retryAfterSeconds: 5, check: checkDrain },
   { status: 'database', retryAfterSeconds: 5, check: checkDatabase },
@@ -32,7 +35,7 @@ const checks: readonly { status: NotReady['status']; retryAfterSeconds: number; 
   { status: 'clock', retryAfterSeconds: 60, check: checkClock },
 ];
 
-/** Finds the first reason why this process should get no requests; null if there is none. */
+/** Finds the first reason why this process should get no requests; null if the process is ready. */
 export async function findFault(dependencies: ReadinessDependencies): Promise<NotReady | null> {
   for (const { status, retryAfterSeconds, check } of checks) {
     // oxlint-disable-next-line no-await-in-loop -- without the database, the later checks would also wait for the database
@@ -86,8 +89,8 @@ async function checkDisk({ database }: ReadinessDependencies): Promise<string | 
 }
 
 /**
- * Checks the clock of the server again only while this clock may be wrong, so that the process is ready as soon as an operator accepts the
- * time.
+ * Checks whether the clock of the server may be wrong. While there is a doubt, each call checks the clock again, so that the process is
+ * ready as soon as an operator accepts the time.
  */
 async function checkClock({ clockGuard }: ReadinessDependencies): Promise<string | null> {
   const clockDoubt = clockGuard.doubt() && (await clockGuard.check());

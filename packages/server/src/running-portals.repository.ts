@@ -16,7 +16,7 @@ export async function findPortalWithOtherKey(trx: Trx, sessionKeyId: string, now
     .select('lastSeenAt')
     .where('sessionKeyId', '!=', sessionKeyId)
     .where('lastSeenAt', '>', now - maxSilenceMs)
-    // A row with a later time was written by a wrong clock, and is ignored.
+    // A row whose time is in the future was written while a clock was wrong, and is ignored.
     .where('lastSeenAt', '<=', now + clockSkewMs)
     .orderBy('lastSeenAt', 'desc')
     .limit(1)
@@ -24,7 +24,10 @@ export async function findPortalWithOtherKey(trx: Trx, sessionKeyId: string, now
   return row?.lastSeenAt ?? null;
 }
 
-/** A portal that uses the database; `schemaName` is the newest migration that it knows, and `readyAt` null until it answers requests. */
+/**
+ * A portal process that uses the database. `schemaName` is the newest migration that the process knows, and `readyAt` is null until it
+ * answers requests.
+ */
 export type RunningPortalRow = {
   id: string;
   sessionKeyId: string;
@@ -51,7 +54,7 @@ export async function storeRunningPortal(db: Db, portal: RunningPortalRow, now: 
     .execute();
 }
 
-/** Finds the portals that run on a host, and have renewed their rows lately. */
+/** Finds the portals on a host that have renewed their rows within `maxSilenceMs`. */
 export const findPortals = (db: Db, host: string, now: number) =>
   db
     .selectFrom('portalProcesses')
@@ -62,7 +65,7 @@ export const findPortals = (db: Db, host: string, now: number) =>
     .orderBy('id')
     .execute();
 
-/** Returns whether a portal that knows a later migration answers requests. */
+/** Returns whether a portal that knows a later migration than `schemaName` answers requests. */
 export async function isLaterPortalReady(db: Db, schemaName: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('portalProcesses')
@@ -93,7 +96,7 @@ export async function changeSessionKeyId(trx: Trx, keyId: string): Promise<boole
   return storedKeyId !== undefined;
 }
 
-/** Ends every session, because no token is valid with a new session key. */
+/** Ends all sessions, because a new session key makes all tokens invalid. */
 export async function endEverySession(trx: Trx, at: number): Promise<void> {
   await trx.updateTable('sessions').set({ endedAt: at }).where('endedAt', 'is', null).execute();
 }

@@ -19,7 +19,7 @@ test.each(databases)(
     const { kysely } = database;
     const updateLaterPortal = (columns: { readyAt: number } | { schemaName: string }) =>
       kysely.updateTable('portalProcesses').set(columns).where('id', '=', laterPortal.id).execute();
-    /** Returns whether the portal requests its stop when it next renews its row. */
+    /** Lets the portal renew its row, and returns whether it then requests its own stop. */
     const isStopRequested = async (): Promise<boolean> => {
       now += seconds(1);
       let isRequested = false;
@@ -39,7 +39,7 @@ test.each(databases)(
   },
 );
 
-test('a portal that stops while its database is read-only gives no error, and its row in the list of running portals stays', async () => {
+test('if the database is read-only when a portal stops, no error is thrown, and the row of the portal stays in the list of running portals', async () => {
   const database = await createTestDatabase('SQLite');
   const dependencies = { database, clock: () => noon, sessionKey: new Uint8Array(32), log: pino({ level: 'silent' }) };
   const portal = await registerRunningPortal(dependencies);

@@ -22,8 +22,8 @@ type Dependencies = { database: Database; clock: Clock; sessionKey: Uint8Array }
 export type RunningPortal = Omit<rows.RunningPortalRow, 'readyAt'>;
 
 /**
- * Registers this portal. Throws StartFault while a portal with another session key is running: each portal would end the sessions of the other
- * one. With a key that was changed while no portal ran, all sessions end.
+ * Registers this portal. Throws StartFault while a portal with another session key is running, because each portal would end the sessions
+ * of the other portal. If the session key was changed while no portal was running, all sessions end.
  */
 export function registerRunningPortal({ database, clock, sessionKey }: Dependencies): Promise<RunningPortal> {
   const portal = {
@@ -39,7 +39,7 @@ export function registerRunningPortal({ database, clock, sessionKey }: Dependenc
     const now = clock();
     await rows.lockPortalList(trx);
     const lastSeenAt = await rows.findPortalWithOtherKey(trx, portal.sessionKeyId, now);
-    if (lastSeenAt !== null) throw new StartFault(describeOtherKey(lastSeenAt, now));
+    if (lastSeenAt !== null) throw new StartFault(describeOtherSessionKey(lastSeenAt, now));
     await rows.storeRunningPortal(trx, { ...portal, readyAt: null }, now);
     if (await rows.changeSessionKeyId(trx, portal.sessionKeyId)) {
       await rows.endEverySession(trx, now);
@@ -50,12 +50,12 @@ export function registerRunningPortal({ database, clock, sessionKey }: Dependenc
   });
 }
 
-const describeOtherKey = (lastSeenAt: number, now: number): string =>
+const describeOtherSessionKey = (lastSeenAt: number, now: number): string =>
   `A portal with another session key uses this database; it was last seen ${Math.max(0, Math.round((now - lastSeenAt) / 1000))} seconds ago. Copy its session key to JWT_KEY_FILE. To change the key, stop all portals first; one that was killed counts as running for a minute.`;
 
 /**
- * Renews the row of this portal every 20 seconds, and selects the current sealing key. Calls `stop` when a portal of a later version has
- * changed the database and answers requests.
+ * Starts a background job that renews the row of this portal every 20 seconds, and selects the current sealing key. The job calls `stop`
+ * when a portal of a later version has changed the database and answers requests.
  */
 export function keepRegistered(
   { database, clock, log, stop }: { database: Database; clock: Clock; log: FastifyBaseLogger; stop: () => void },
@@ -80,8 +80,8 @@ export function keepRegistered(
 }
 
 /**
- * Deletes the row of this portal, so that a portal with another session key can start at once. If nothing can be stored at the moment, the
- * row of the portal stays, and the portal counts as running for a minute.
+ * Deletes the row of this portal, so that a portal with another session key can start at once. If the database cannot be written, the row
+ * of the portal stays, and the portal counts as running for a minute.
  */
 export async function unregisterRunningPortal(
   { database, log }: { database: Database; log: FastifyBaseLogger },

@@ -19,7 +19,7 @@ const firstPassword = 'Canary-Granite-1701';
 const secondPassword = 'Canary-Velvet-2802';
 const wrongPassword = 'Canary-Wrong-3903';
 
-/** A portal that collects its log. */
+/** Opens a portal, and collects the lines of its log. */
 async function openLoggedPortal(kind: (typeof anyDatabase)[number]) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
@@ -29,10 +29,10 @@ async function openLoggedPortal(kind: (typeof anyDatabase)[number]) {
 
 const repeatPassword = (password: string) => ({ password, confirmPassword: password });
 
-/** Uses every part of the portal as one user, and returns by name each secret that was used. */
+/** Uses every part of the portal as one user. Returns all secrets that were used; the keys are their names. */
 async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
   await portal.addUser({ login: 'root@portal.example', profileId: 1 });
-  const asRoot = await portal.signIn('root@portal.example');
+  const rootToken = await portal.signIn('root@portal.example');
   const registrationSecrets = Object(
     createRequest('registration.register', { id: 0, version: 1, name: 'canary', colleague: 0 }).body,
   );
@@ -41,7 +41,10 @@ async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
   await portal.call(registration.confirm, { body: { token: confirmToken } });
 
   const login = 'canary@customer.example';
-  const createdUser = await portal.call(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
+  const createdUser = await portal.call(users.create, {
+    token: rootToken,
+    body: createUserBody({ login, email: login }),
+  });
   const { userId } = users.create.reply.parse(createdUser.body);
   const activationToken = (await readNewestMail(portal, 'accountCreated')).token;
   await portal.call(session.resetPassword, { body: { token: activationToken, ...repeatPassword(firstPassword) } });
@@ -84,7 +87,7 @@ async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
     jump: handoffToken,
     challenge: passkeyOptions.token,
   };
-  const sessions = { asRoot, signedIn: firstToken, token, jumped: handedOverToken };
+  const sessions = { rootToken, signedIn: firstToken, token, jumped: handedOverToken };
   return {
     first: firstPassword,
     second: secondPassword,
@@ -111,7 +114,7 @@ describe.each(anyDatabase)('after a user has used every part of the portal (%s)'
         .map(([name]) => `${name} in the ${place}`),
     );
     expect(foundSecrets).toEqual([]);
-    // The log contains no name or address of a person either.
+    // The log must also contain no name and no address of a person.
     expect(lines.filter((line) => /canary|customer\.example|Neu GmbH/i.test(line))).toEqual([]);
   });
 });

@@ -1,13 +1,16 @@
 import type { Db, Trx } from './database/database.ts';
 
-/** What was installed in this database; null before the first start. */
+/** Reads whether the portal or the demo was installed in this database; null before the first start. */
 export async function findInstallation(db: Db): Promise<'portal' | 'demo' | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', 'installation').executeTakeFirst();
   if (!row) return null;
   return row.value === 'demo' ? 'demo' : 'portal';
 }
 
-/** Whether this process is the first to install the portal or the demo. */
+/**
+ * Stores what is installed in this database. Returns false if another process has already installed the portal or the
+ * demo.
+ */
 export async function claimInstallation(trx: Trx, value: 'portal' | 'demo'): Promise<boolean> {
   const claimResult = await trx
     .insertInto('settings')

@@ -9,13 +9,13 @@ import type { Portal } from './testing/portal.ts';
 import { createUserBody, createApprovalBody } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
-/** A request to a path, written out, and the expected answer. */
+/** A complete example request, and the expected answer. */
 type Example = { path?: string; body?: unknown; token?: string | null; answer: unknown; status?: number };
 type Fixture = { portal: Portal; token: string };
 
-const createWord = (): string => randomBytes(6).toString('hex');
-const createAddress = (): string => `${createWord()}@customer.example`;
-const createPage = (pageSize: number, pageNumber = 1) => ({
+const createRandomText = (): string => randomBytes(6).toString('hex');
+const createAddress = (): string => `${createRandomText()}@customer.example`;
+const createPageReply = (pageSize: number, pageNumber = 1) => ({
   items: expect.any(Array),
   total: expect.any(Number),
   pageNumber,
@@ -28,12 +28,12 @@ const noteBody = {
   releaseDate: '2026-03-10',
   status: 'published',
 };
-const createDeletion = (id: number) => ({ results: [{ id, outcome: 'deleted' }] });
+const createDeletionReply = (id: number) => ({ results: [{ id, outcome: 'deleted' }] });
 const createNoteBody = (releaseId: number) => ({
-  ...createPage(100),
+  ...createPageReply(100),
   items: expect.arrayContaining([expect.objectContaining({ releaseId })]),
 });
-const missingAnswer = { status: 204, answer: '' };
+const noContent = { status: 204, answer: '' };
 
 async function addCustomer({ portal }: Fixture) {
   const { id, login, token } = await addPerson(portal);
@@ -62,7 +62,10 @@ async function createAssignment(fixture: Fixture) {
   return { id, body };
 }
 
-/** Every call of the specification as a client makes it: by method and path, with a body if it has one. */
+/**
+ * An example for every call of the specification. The keys are the method and the path of the call, as a client sends
+ * them.
+ */
 const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Example> = {
   'POST /auth/token': async (fixture) => {
     const { login } = await addCustomer(fixture);
@@ -91,11 +94,11 @@ const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Ex
     const id = await createApplicant(fixture);
     const body = { status: 'pending', country: 'DE' };
     const items = expect.arrayContaining([expect.objectContaining({ userId: id })]);
-    return { body, answer: { ...createPage(20), items } };
+    return { body, answer: { ...createPageReply(20), items } };
   },
   'DELETE /user/bulk': async (fixture) => {
     const id = await createApplicant(fixture);
-    return { body: [id], answer: createDeletion(id) };
+    return { body: [id], answer: createDeletionReply(id) };
   },
   'GET /user': async (fixture) => {
     const { id, login, token } = await addCustomer(fixture);
@@ -119,7 +122,7 @@ const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Ex
   'GET /user/data/info': () => ({ answer: expect.objectContaining({ profiles: expect.any(Array) }) }),
   'POST /user/data/info/crm': () => ({
     body: { keyword: 'no such' },
-    answer: { ...createPage(10), items: [], total: 0 },
+    answer: { ...createPageReply(10), items: [], total: 0 },
   }),
   'POST /user': () => {
     const login = createAddress();
@@ -138,7 +141,7 @@ const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Ex
     const body = { version: 1, company: 'Neu GmbH' };
     return { path: `/user/${id}`, body, answer: expect.objectContaining({ userId: id, company: 'Neu GmbH' }) };
   },
-  'DELETE /user/{id}': async (fixture) => ({ path: `/user/${(await addCustomer(fixture)).id}`, ...missingAnswer }),
+  'DELETE /user/{id}': async (fixture) => ({ path: `/user/${(await addCustomer(fixture)).id}`, ...noContent }),
   'PUT /user/{id}/reject': async (fixture) => {
     const id = await createApplicant(fixture);
     const answer = expect.objectContaining({ userId: id, status: 'rejected' });
@@ -147,13 +150,13 @@ const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Ex
   'POST /user/search': async (fixture) => {
     const { id, login } = await addCustomer(fixture);
     const items = [expect.objectContaining({ userId: id })];
-    return { body: { keyword: login }, answer: { ...createPage(20), items, total: 1 } };
+    return { body: { keyword: login }, answer: { ...createPageReply(20), items, total: 1 } };
   },
   'GET /user/{id}/licenses': async (fixture) => {
     const { id } = await issueLicense(fixture);
     const items = [expect.objectContaining({ userId: id, machineName: 'DESK' })];
     const query = 'pageNumber=1&pageSize=5&keyword=desk&sort.field=expiryDate&sort.direction=desc';
-    return { path: `/user/${id}/licenses?${query}`, answer: { ...createPage(5), items, total: 1 } };
+    return { path: `/user/${id}/licenses?${query}`, answer: { ...createPageReply(5), items, total: 1 } };
   },
   'PUT /user/{id}/license/{licenseId}/send': async (fixture) => ({
     path: `${(await issueLicense(fixture)).license}/send`,
@@ -190,24 +193,24 @@ const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Ex
   },
   'DELETE /release-note/bulk': async (fixture) => {
     const id = await createNote(fixture);
-    return { body: [id], answer: createDeletion(id) };
+    return { body: [id], answer: createDeletionReply(id) };
   },
   'DELETE /release-note/{id}': async (fixture) => ({
     path: `/release-note/${await createNote(fixture)}`,
-    ...missingAnswer,
+    ...noContent,
   }),
   'POST /country-brand-salesman/search': async (fixture) => {
     const { id, body } = await createAssignment(fixture);
     const items = [expect.objectContaining({ id })];
-    return { body: { salesmanId: body.salesmanId }, answer: { ...createPage(20), items, total: 1 } };
+    return { body: { salesmanId: body.salesmanId }, answer: { ...createPageReply(20), items, total: 1 } };
   },
   'DELETE /country-brand-salesman/{id}': async (fixture) => ({
     path: `/country-brand-salesman/${(await createAssignment(fixture)).id}`,
-    ...missingAnswer,
+    ...noContent,
   }),
   'DELETE /country-brand-salesman/bulk': async (fixture) => {
     const { id } = await createAssignment(fixture);
-    return { body: [id], answer: createDeletion(id) };
+    return { body: [id], answer: createDeletionReply(id) };
   },
   'POST /country-brand-salesman': async (fixture) => {
     const { id: salesmanId } = await addPerson(fixture.portal, { profileId: 2 });
@@ -237,7 +240,7 @@ const examplesByCall: Record<string, (fixture: Fixture) => Promise<Example> | Ex
   }),
 };
 
-/** Makes a call, and returns its answer if it is the expected one. */
+/** Makes a call, checks that its answer is the expected answer, and returns it. */
 async function callApi(fixture: Fixture, method: string, example: Example & { path: string }): Promise<unknown> {
   const { path, body, token = fixture.token, answer, status = 200 } = example;
   const response = await fixture.portal.http.inject({
@@ -263,7 +266,7 @@ describe.each(anyDatabase)('calls of the specification (%s)', (kind) => {
     fixture = { portal: portal(), token: (await addPerson(portal(), { profileId: 1 })).token };
   });
 
-  test.each(Object.entries(examplesByCall))('%s is answered', async (name, createExample) => {
+  test.each(Object.entries(examplesByCall))('%s gets the expected answer', async (name, createExample) => {
     const [method = '', path = ''] = name.split(' ');
     await callApi(fixture, method, { path, ...(await createExample(fixture)) });
   });

@@ -18,7 +18,7 @@ const repeatText = (text: string) => ({ login: text, email: text });
 const passwordRule =
   'Password must be at least 8 characters long, with at least one number, one uppercase letter, one lowercase letter and one special character.';
 
-/** Every message of the specification: the call, the field of its body, and the value that causes it. */
+/** Every message of the specification, with the call, the field of its body, and a body that causes the message. */
 const messageCases: MessageCase[] = [
   ['Login is required.', session.signIn, 'login', { login: ' ', password: 'x' }],
   ['Login is required.', registration.register, 'login', {}],
@@ -80,7 +80,7 @@ function createPasswords(password: string, confirmPassword = password) {
   return { token: 'x', password, confirmPassword };
 }
 
-test('all 22 messages of the specification are covered', () => {
+test('the test cases of this file cover all 22 messages of the specification', () => {
   expect(new Set(messageCases.map(([message]) => message)).size).toBe(22);
 });
 

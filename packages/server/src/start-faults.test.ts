@@ -17,7 +17,10 @@ afterAll(() => pages.remove());
 
 type StartOptions = { env?: Record<string, string>; args?: string[]; pagesIn?: string };
 
-/** Starts a portal in this process, which must fail. Returns the instruction on standard error, which must be the only output. */
+/**
+ * Starts a portal in the process of the test; the start must fail. Returns the text on standard error, which must be the only output of the
+ * start.
+ */
 async function catchRefusal(
   cwd: string,
   { env = {}, args = [], pagesIn = pages.folder }: StartOptions = {},
@@ -61,7 +64,7 @@ describe('a first start that fails prints one line, and leaves no incomplete fil
     expect(await readdir(folder)).toEqual(['.env']);
   });
 
-  test('a name in the environment that is probably misspelt is reported with the name that was meant', async () => {
+  test('if the name of an environment variable is probably misspelt, the start prints the correct name', async () => {
     const folder = await createFolder();
     expect(await catchRefusal(folder, { env: { PUBLIC_ULR: 'https://portal.example', HOST: 'nowhere' } })).toBe(
       `The environment has PUBLIC_ULR, which the portal does not read. Did you mean PUBLIC_URL?
@@ -93,7 +96,7 @@ The configuration is not valid:
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('a data folder that cannot be created is refused', async () => {
+  test('a start is refused if the data folder cannot be created', async () => {
     const folder = await createFolder();
     await writeFile(join(folder, 'file'), '');
     expect(await catchRefusal(folder, { env: { DATA_DIR: 'file/data' } })).toMatch(
@@ -110,7 +113,7 @@ The configuration is not valid:
     expect(await readdir(join(folder, 'data'))).toEqual([]);
   });
 
-  test('a file that is not a database is refused', async () => {
+  test('a start is refused if the database file is not a database', async () => {
     const folder = await createFolder();
     await mkdir(join(folder, 'data'));
     await writeFile(join(folder, 'data/portal.db'), 'this is no database, but quite long all the same\n'.repeat(100));
@@ -125,7 +128,7 @@ The configuration is not valid:
     );
   });
 
-  test('a start with a key of the wrong kind is refused and writes nothing, so that the next start is still the first one', async () => {
+  test('a first start with a key of the wrong kind is refused and writes nothing, so that the next start is still a first start', async () => {
     const folder = await createFolder();
     await writeFile(join(folder, 'rsa.pem'), 'not a key', { mode: 0o600 });
     expect(await catchRefusal(folder, { env: { LICENCE_KEY_FILE: 'rsa.pem' } })).toMatch(
@@ -139,7 +142,7 @@ The configuration is not valid:
     database.close();
   });
 
-  test('a key folder without write access is refused', async () => {
+  test('a start is refused if the key folder is not writable', async () => {
     const folder = await createFolder();
     await writeFile(join(folder, 'file'), '');
     expect(await catchRefusal(folder, { env: { JWT_KEY_FILE: 'file/session.key' } })).toMatch(
@@ -149,7 +152,7 @@ The configuration is not valid:
 });
 
 describe('an installed portal', () => {
-  test('an installed portal does not start without its keys, with other keys, as a demo, or with older code; it starts when corrected', async () => {
+  test('an installed portal does not start without its keys, with other keys, as a demo, or with older code; it starts after each fault is corrected', async () => {
     const folder = await createFolder();
     const dataFolder = join(folder, 'data');
     const licenceKeyFile = join(dataFolder, 'keys/licence.pem');
@@ -227,7 +230,7 @@ describe('an installed portal', () => {
     expect(await portal.ready()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  test('an installed portal starts without its licence key when configured so, and still publishes the keys of issued licences', async () => {
+  test('an installed portal with LICENCE_KEY_FILE=none starts without a licence key, and still publishes the public keys of issued licences', async () => {
     const folder = await createFolder();
     const startPortal = (env: Record<string, string> = {}) => startProcess({ cwd: folder, pages: pages.folder, env });
     const firstPortal = startPortal();
@@ -249,7 +252,7 @@ describe('SIGTERM', () => {
     socket.on('error', () => {});
     await once(socket, 'connect');
     socket.write(`POST ${apiBase}/auth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`);
-    // The server has read the headers and asks for the body: from now on the request is in progress.
+    // The server answers 100 when it has read the headers; from then on, the request is in progress.
     socket.write('Expect: 100-continue\r\nContent-Length: 100\r\n\r\n');
     const [reply] = await once(socket, 'data');
     expect(String(reply)).toMatch(/^HTTP\/1\.1 100 /);

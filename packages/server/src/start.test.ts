@@ -39,8 +39,8 @@ const postJson = (address: string, path: string, body: unknown, headers: Record<
     body: JSON.stringify(body),
   });
 
-/** The token of the link that a start prints while there is no administrator. */
-const printedLink = (out: string): string => /\/activation#token=(\S+)/.exec(out)?.[1] ?? '';
+/** Reads the token of the link that a start prints while there is no administrator. */
+const readPrintedToken = (out: string): string => /\/activation#token=(\S+)/.exec(out)?.[1] ?? '';
 const administratorLogin = 'ada@office.example';
 const password = 'Basalt-Kettle-93';
 
@@ -60,7 +60,7 @@ async function setUpAdministrator(address: string, activationToken: string) {
 
 const readMode = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8);
 
-/** The content of all files of the database, as bytes. */
+/** Reads all files of the database as bytes. */
 async function readBytes(folder: string): Promise<Buffer> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('portal.db'));
   return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))));
@@ -76,15 +76,15 @@ describe('a first start', () => {
 
     const dataFolder = join(folder, 'data');
     expect([await readMode(dataFolder), await readMode(dataFolder, 'portal.db')]).toEqual(['700', '600']);
-    // The job that seals the audit log adds a seal as soon as there is an entry.
+    // The file `audit.seal` is left out, because a job writes it as soon as the audit log has an entry.
     const keyFileNames = (await readdir(join(dataFolder, 'keys'))).filter((name) => !name.startsWith('audit.seal'));
     expect(keyFileNames.toSorted()).toEqual(['audit.pem', 'licence.pem', 'seal.key', 'session.key']);
     for (const key of keyFileNames) expect(await readMode(dataFolder, 'keys', key)).toBe('600');
     const pem = await readFile(join(dataFolder, 'keys/licence.pem'), 'utf8');
 
     expect(firstPortal.output.out).not.toMatch(/password/i);
-    const firstLink = printedLink(firstPortal.output.out);
-    expect(firstLink).toMatch(/^[\w-]{43}$/);
+    const firstLinkToken = readPrintedToken(firstPortal.output.out);
+    expect(firstLinkToken).toMatch(/^[\w-]{43}$/);
     firstPortal.kill('SIGTERM');
     await firstPortal.exited;
 
@@ -93,7 +93,7 @@ describe('a first start', () => {
     expect(secondPortal.output.out).toContain(
       'Staff must set up two-step sign-in before anything else (REQUIRE_SECOND_FACTOR=staff).',
     );
-    const activationToken = printedLink(secondPortal.output.out);
+    const activationToken = readPrintedToken(secondPortal.output.out);
     expect(secondPortal.output.out).toContain(`\n  https://portal.example/activation#token=${activationToken}\n`);
     expect(
       await (await postJson(address, '/auth/reset-password/check', { token: activationToken })).json(),
@@ -103,7 +103,7 @@ describe('a first start', () => {
     });
     const passwordBody = { token: activationToken, password, confirmPassword: password };
     expect((await postJson(address, '/auth/reset-password', passwordBody)).status, 'without an address').toBe(422);
-    expect((await setUpAdministrator(address, firstLink)).status, 'the link of the start before').toBe(422);
+    expect((await setUpAdministrator(address, firstLinkToken)).status, 'the link of the start before').toBe(422);
     const { status, token, cookie } = await setUpAdministrator(address, activationToken);
     expect(status).toBe(200);
     expect(cookie, 'not the id that somebody has planted in the browser').toMatch(/^basics-device=(?!A{43})[\w-]{43};/);
@@ -141,18 +141,18 @@ describe('a first start', () => {
     expect((await signIn(addressOfThird, administratorLogin, password)).status).toBe(200);
   });
 
-  test('a first start works the same on PostgreSQL, with only the keys in the folder', async () => {
+  test('a first start on PostgreSQL prints the link too, and writes only the keys into the data folder', async () => {
     const [folder, where] = [await createFolder(), await createEmptyLocation('PostgreSQL')];
     const portal = startPortal(folder, { env: { DATABASE_URL: 'url' in where ? where.url : '' } });
     const address = await portal.ready();
-    expect((await setUpAdministrator(address, printedLink(portal.output.out))).status).toBe(200);
+    expect((await setUpAdministrator(address, readPrintedToken(portal.output.out))).status).toBe(200);
     expect((await signIn(address, administratorLogin, password)).status).toBe(200);
     expect(await readdir(join(folder, 'data'))).toEqual(['keys']);
     portal.kill('SIGTERM');
     expect(await portal.exited).toEqual({ code: 0, signal: null });
   });
 
-  test('a first start of the demo is ready with its accounts, only for this machine', async () => {
+  test('a first start of the demo creates the demo accounts, and listens only on 127.0.0.1', async () => {
     const portal = startPortal(await createFolder(), { args: ['--demo'] });
     const address = await portal.ready();
     expect(portal.output.out).toContain('Basics Portal (demo) is ready at http://127.0.0.1:');
@@ -163,7 +163,7 @@ describe('a first start', () => {
     const folder = await createFolder();
     const portals = [startPortal(folder), startPortal(folder)];
     const addresses = await Promise.all(portals.map((startedPortal) => startedPortal.ready()));
-    const links = portals.map(({ output }) => printedLink(output.out));
+    const links = portals.map(({ output }) => readPrintedToken(output.out));
     const setUpStatuses = [];
     for (const activationToken of links)
       setUpStatuses.push((await setUpAdministrator(addresses[0] ?? '', activationToken)).status);
@@ -190,10 +190,11 @@ describe('a first start', () => {
 
 describe('SIGTERM', () => {
   test('the process answers all received requests under load, and exits with 0', async () => {
-    // A busy machine may need longer than the product's limit; start-faults.test.ts proves that a stop always ends.
+    // The time limit is longer than in the product, because a busy machine may need it. start-faults.test.ts checks that a stop always
+    // ends.
     const portal = startPortal(await createFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
     const address = await portal.ready();
-    // Each request takes the time of a password hash, so most of the requests are waiting when the signal arrives.
+    // Each request takes as long as a password hash, so most of the requests are still waiting when the process gets SIGTERM.
     const wrongSignIns = Array.from({ length: 20 }, (_, userNumber) =>
       sendWrongSignIn(address, `user-${userNumber}@x.example`),
     );
@@ -208,7 +209,7 @@ describe('SIGTERM', () => {
 });
 
 /**
- * A sign-in with a wrong password. The sign-in is received when the server has read its headers and asks for the body (RFC 9110, 10.1.1).
+ * Sends a sign-in with a wrong password. `arrived` resolves when the server has read the headers and asks for the body (RFC 9110, 10.1.1).
  */
 function sendWrongSignIn(address: string, login: string): { arrived: Promise<unknown>; status: Promise<number> } {
   const clientRequest = request(`${address}${apiBase}/auth/token`, {

@@ -50,12 +50,13 @@ import { createTokens } from './platform/security/session-token.ts';
 
 const pagesRoot = resolve(import.meta.dirname, '../../portal/dist');
 
-/** The folder of the built portal, and how long a stop waits for requests that do not end, in milliseconds. */
+/** `pages` is the folder of the built portal. `graceMs` is how long a stop waits for requests that do not end, in milliseconds. */
 type StartOptions = { pages?: string; graceMs?: number };
 
 /**
- * Starts the portal: configuration, port, database, migrations, keys. Prints how to sign in and, last, the address.
- * Each fault is printed in one line and ends the process with 1, before anything is half created.
+ * Starts the portal: reads the configuration, checks the port, opens the database, runs the migrations, and reads or creates the keys.
+ * Prints how to sign in, and then the address of the portal. A fault is printed in one line, and the process exits with 1 before it has
+ * created anything incomplete.
  */
 export async function start(
   args: readonly string[],
@@ -71,13 +72,13 @@ export async function start(
 }
 
 async function run(config: Config, { pages, graceMs }: Required<StartOptions>): Promise<void> {
-  // Missing pages and a used port are found before anything is stored: a first start that stores data must also print the link for the
-  // first administrator.
+  // Missing pages and a used port must be found before anything is stored, because a first start that stores data must also print the link
+  // for the first administrator.
   await readPage(pages);
   await requireFreePort(config);
   const log = createLog(config.logLevel);
   const passwords = await createPasswords();
-  await makeFolder(config.dataDir);
+  await createDataFolder(config.dataDir);
   const database = await openDatabase(config.database);
   let portal: RunningPortal | null = null;
   try {
@@ -97,7 +98,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const mail = createMail(shared);
     const seals = { publicKey: auditKey.publicKey, sealFile: openSealFile(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
-    const metrics = isMeasured(config) ? createMetrics(shared) : null;
+    const metrics = isMetricsEnabled(config) ? createMetrics(shared) : null;
     const imports = createImportRunner({ ...shared, queueLetter: mail.queueLetter });
     const traces = await createConfiguredTraces(shared);
     const drain = createDrain();
@@ -140,7 +141,7 @@ async function createConfiguredTraces({ config, ...shared }: MailDependencies & 
   return createTraces({ ...shared, endpoint: config.tracesEndpoint, fetch });
 }
 
-const isMeasured = ({ metrics: { port, token } }: Config): boolean => port !== null || token !== null;
+const isMetricsEnabled = ({ metrics: { port, token } }: Config): boolean => port !== null || token !== null;
 
 /**
  * Creates the settings of the human verification. ALTCHA needs a secret, which is derived from the session key if the operator sets none.
@@ -150,7 +151,7 @@ const createHumanSettings = ({ humanVerification: { secret, ...kind } }: Config,
   secret: secret ?? deriveHumanSecret(sessionKey),
 });
 
-/** Creates the message that says who must set up two-step sign-in, if the portal has a public address. */
+/** If the portal has a public address, creates the message that says who must set up two-step sign-in. */
 function createSecondFactorMessage({ secondFactorPolicy: policy, publicUrl }: Config): string[] {
   if (policy === 'none' && !publicUrl.startsWith('https:')) return [];
   const requirement = {
@@ -161,7 +162,7 @@ function createSecondFactorMessage({ secondFactorPolicy: policy, publicUrl }: Co
   return [`${requirement[policy]} (REQUIRE_SECOND_FACTOR=${policy}).`];
 }
 
-async function makeFolder(folder: string): Promise<void> {
+async function createDataFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
@@ -174,7 +175,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-type Shared = MailDependencies & {
+type SharedDependencies = MailDependencies & {
   config: Config;
   clockGuard: ClockGuard;
   portal: RunningPortal;
@@ -189,10 +190,10 @@ type BackgroundServices = {
   sealFile: SealFile;
 };
 
-/** Accepts requests, starts the background work, and stops both on a signal. Returns the address. */
+/** Starts to accept requests and starts the background work. A signal stops both. Returns the address. */
 async function serve(
   http: FastifyInstance,
-  shared: Shared,
+  shared: SharedDependencies,
   services: BackgroundServices,
   { drain, graceMs, metrics }: { drain: Drain; graceMs: number; metrics: Metrics | null },
 ): Promise<string> {
@@ -209,7 +210,7 @@ async function serve(
 
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
-  shared: Shared & { stop: () => void },
+  shared: SharedDependencies & { stop: () => void },
   { mail, verifier, imports, traces, ...sealing }: BackgroundServices,
 ): { stop(): Promise<void> } {
   mail.start();

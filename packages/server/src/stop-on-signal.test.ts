@@ -21,8 +21,8 @@ async function fetchStatus(address: string): Promise<number | undefined> {
 test('while "portal restart" restarts a portal on the socket of systemd, connections wait and none is refused', async () => {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  // A shell runs one portal after the other with the same open socket. Node.js has no public property for the file descriptor of the
-  // socket.
+  // The shell runs two portals one after the other, and passes both the same open socket. Node.js has no public property for the file
+  // descriptor of the socket.
   const fd = Number(Reflect.get(Object(Reflect.get(listener, '_handle')), 'fd'));
   const cwd = await createFolder();
   const portal = startProcess({ cwd, pages: pages.folder, socket: fd });

@@ -6,7 +6,7 @@ import type { Drain } from './platform/http/drain.ts';
 type StopDependencies = {
   http: FastifyInstance;
   drain: Drain;
-  /** How long the process goes on accepting connections, in milliseconds. */
+  /** How long the process still accepts connections after a stop has begun, in milliseconds. */
   drainMs: number;
   /** How long a stop waits for requests that do not end, in milliseconds. */
   graceMs: number;
@@ -15,10 +15,10 @@ type StopDependencies = {
 };
 
 /**
- * Creates the stop of this process: it drains (reports that it stops, but still accepts connections), finishes the requests in progress,
- * then closes. After `graceMs` it cuts the remaining connections. SIGTERM and the returned function stop like that. SIGINT is a person at a
- * terminal: it does not drain. A second signal ends the process at once, except within one second: then it is the same signal, sent by both
- * the terminal and npm.
+ * Stops this process on SIGTERM, SIGINT, or a call of the returned function. A stop drains (reports that the process stops, but still
+ * accepts connections), finishes the requests in progress, and closes the server and the database. After `graceMs`, it closes the remaining
+ * connections. On SIGINT, which a person at a terminal sends, the process does not drain. A second signal ends the process at once. A
+ * signal within one second after the first is ignored, because both the terminal and npm send it.
  */
 export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database }: StopDependencies): () => void {
   let stoppingSince: number | undefined;
@@ -26,12 +26,12 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
   async function stopPortal(acceptMs: number): Promise<void> {
     stoppingSince = performance.now();
     drain.begin();
-    // The jobs and the HTTP server are stopped in parallel, so that a batch of a job and a request do not wait for each other.
+    // The jobs and the HTTP server are stopped at the same time, so that the process waits only for the slower of a job and a request.
     const backgroundStopped = stopJobs();
     await wait(acceptMs);
     await waitForQuietTurn(http);
-    // The kernel resets connections that are not accepted yet when the socket is closed. Therefore the waiting connections are accepted first,
-    // and the socket is closed here and not later by Fastify.
+    // When the socket is closed, the kernel resets the connections that the process has not accepted yet. So the process accepts the
+    // waiting connections first, and closes the socket immediately after that and not later in `http.close`.
     http.server.close();
     setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
     await Promise.all([http.close(), backgroundStopped]);
@@ -51,8 +51,8 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
 }
 
 /**
- * Waits until a turn of the event loop accepts no connection and takes less than a millisecond. Node.js accepts one connection in each turn, so
- * all connections that have arrived are then accepted.
+ * Waits for a turn of the event loop that accepts no connection and takes less than a millisecond. Node.js accepts one connection in each
+ * turn, so after such a turn all waiting connections are accepted.
  */
 async function waitForQuietTurn({ server }: FastifyInstance): Promise<void> {
   let acceptedCount = 0;

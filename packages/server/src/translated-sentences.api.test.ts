@@ -15,7 +15,7 @@ import { testKey } from './testing/portal.ts';
 import { openStaffedPortal } from './testing/staff.ts';
 import { tamperWithAudit } from './testing/tamper.ts';
 
-/** Returns the texts of an invented language: the English sentences in brackets. */
+/** Returns the texts of the invented language `xx`, in which each English sentence is in brackets. */
 const addBrackets = (texts: object): object =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [
@@ -43,7 +43,7 @@ const fileWithFaults = joinLines(
 );
 
 describe.each(anyDatabase)('sentences of the server in another language (%s)', (kind) => {
-  test('the faults of an imported file have the language of the user', async () => {
+  test('the faults of an imported file are shown in the language of the user', async () => {
     const { portal, root, asRoot: token } = await openStaffedPortal(kind);
     await portal.database.kysely.updateTable('users').set({ language: 'xx' }).where('id', '=', root).execute();
     const { errors } = await previewImport(portal, imports.crmAccounts, fileWithFaults, { token });
@@ -55,7 +55,7 @@ describe.each(anyDatabase)('sentences of the server in another language (%s)', (
     ]);
   });
 
-  test('the faults of an import in the background have the language of the administrator who started it', async () => {
+  test('the faults of an import that runs in the background are shown in the language of the administrator who started it', async () => {
     const { portal, root, asRoot: token } = await openStaffedPortal(kind);
     await portal.database.kysely.updateTable('users').set({ language: 'xx' }).where('id', '=', root).execute();
     const createBody = { kind: 'crmAccounts' as const, name: 'accounts.csv', parts: 1 };
@@ -70,7 +70,7 @@ describe.each(anyDatabase)('sentences of the server in another language (%s)', (
     ]);
   });
 
-  test('the fault of the audit log is a sentence in the language of the reader', async () => {
+  test('the reason why the audit log is broken is shown in the language of the reader', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
     const { database } = portal;
     await portal.call(audit.verify, { token });
@@ -92,7 +92,7 @@ describe.each(anyDatabase)('sentences of the server in another language (%s)', (
     expect(await readWhy('xx'), 'a sentence that an earlier version stored').toBe('It was removed.');
   });
 
-  test('the reason why the portal did not send an e-mail is a sentence in the language of the reader', async () => {
+  test('the reason why the portal did not send an e-mail is shown in the language of the reader', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
     await openOutbox(portal.database).queue(createLetter({ to: 'one@x.example, two@x.example' }));
     const { body } = await portal.call(mail.search, { token, headers, body: {} });

@@ -14,7 +14,7 @@ afterAll(() => pages.remove());
 
 type CallInput = { token?: string; id?: number; body?: unknown };
 
-/** A call over the network to one of the two processes. */
+/** Makes a call over the network to one of the two processes. */
 async function callPortal(address: string, endpoint: Endpoint, { token, id, body }: CallInput = {}) {
   const response = await fetch(address + apiBase + endpoint.path.replace('{id}', String(id)), {
     method: endpoint.method,
@@ -33,10 +33,12 @@ const signIn = async (address: string, profile: string): Promise<string> =>
 
 type EndedSession = { id: number; version: number; token: string };
 
-/** The calls that end a session. The owner of the session or an administrator makes them to the first process. */
+/**
+ * The calls that end a session. The owner of the session or an administrator makes these calls to the first process.
+ */
 const sessionEndings: Record<
   string,
-  (firstAddress: string, asRoot: string, victim: EndedSession) => Promise<{ status: number }>
+  (firstAddress: string, rootToken: string, victim: EndedSession) => Promise<{ status: number }>
 > = {
   'a sign-out': (firstAddress, _, { token }) => callPortal(firstAddress, session.signOut, { token }),
   'a suspension': (firstAddress, token, { id, version }) =>
@@ -59,14 +61,14 @@ test('a session that one process ends is invalid at the next request to another 
   const firstAddress = await startPortal();
   const secondAddress = await startPortal();
   expect(firstAddress).not.toBe(secondAddress);
-  const asRoot = await signIn(firstAddress, 'administrator');
+  const rootToken = await signIn(firstAddress, 'administrator');
   for (const [index, [endingName, end]] of Object.entries(sessionEndings).entries()) {
     const token = await signIn(secondAddress, sessionsToEnd[index] ?? '');
     const replyBefore = await callPortal(secondAddress, users.current, { token });
     const id: number = replyBefore.body.userId;
     const { version } = (await callPortal(secondAddress, users.get, { token, id })).body;
     expect([endingName, replyBefore.status]).toEqual([endingName, 200]);
-    const endingResult = await end(firstAddress, asRoot, { id, version, token });
+    const endingResult = await end(firstAddress, rootToken, { id, version, token });
     expect([endingName, Math.floor(endingResult.status / 100)]).toEqual([endingName, 2]);
     for (const address of [secondAddress, firstAddress])
       expect([endingName, (await callPortal(address, users.current, { token })).status]).toEqual([endingName, 401]);

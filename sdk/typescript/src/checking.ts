@@ -53,7 +53,10 @@ export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signat
   }
 }
 
-/** Creates the fingerprint of a PC from its facts: 16 bytes, or 20 with a UUID of the firmware. `licensed`: the fingerprint in the licence that it is compared with. */
+/**
+ * Creates the fingerprint of a PC from its facts: 16 bytes, or 20 with a UUID of the firmware. `licensed` is the
+ * fingerprint in the licence with which the new fingerprint will be compared.
+ */
 export const createFingerprint = (facts: MachineFacts, licensed?: Uint8Array): Uint8Array =>
   hashFacts(facts, primitives, licensed);
 
@@ -103,8 +106,8 @@ export const readRevocationList = (
 export const readReturnCode = (text: string): Reading<ReturnCode, CodeRefusal> => readAnyReturnCode(text, primitives);
 
 /**
- * Writes a return code on one line. The code tells the portal that a licence was removed from its PC. Throws a RangeError when a number
- * does not fit its field.
+ * Writes a return code on one line. A return code tells the portal that a licence was removed from its PC. Throws a
+ * RangeError when a number does not fit its field.
  */
 export const makeReturnCode = (claims: ReturnClaims): string => writeReturnCode(claims, primitives);
 

@@ -26,8 +26,11 @@ beforeEach(() => {
 const basics: TestBench['basics'] = async (args, runOptions = {}) =>
   portalBench.basics(args, { whileWaiting: (seconds) => void waitSeconds.push(seconds), ...runOptions });
 
-/** Sets the answers to the polls: a problem code, or `licence` for the licence file. The last answer is repeated for all later polls. */
-function answerPolls(...answers: string[]): void {
+/**
+ * Sets how the portal answers the polls of the command: with a problem code, or, for `licence`, with the licence file. All later polls get
+ * the last of these answers.
+ */
+function setPollAnswers(...answers: string[]): void {
   portal().customReplies.set('/activation/token', () => {
     const [next = ''] = answers.length > 1 ? answers.splice(0, 1) : answers;
     return next === 'licence'
@@ -44,7 +47,7 @@ function readSentCode() {
 
 describe('basics activate', () => {
   test('basics activate shows the code, polls at the interval of the portal, and installs the licence', async () => {
-    answerPolls('AUTHORIZATION_PENDING', 'SLOW_DOWN', 'AUTHORIZATION_PENDING', 'licence');
+    setPollAnswers('AUTHORIZATION_PENDING', 'SLOW_DOWN', 'AUTHORIZATION_PENDING', 'licence');
     const result = await basics(['activate']);
     expect(result).toMatchObject({ exitCode: 0, output: expect.stringContaining('Installed.\nVALID') });
     expect(result.errorOutput).toContain(`${portal().address}/activate\n  WDJB-MJHT`);
@@ -59,7 +62,7 @@ describe('basics activate', () => {
   });
 
   test('in a terminal, basics activate opens the page with the code in the browser, unless --no-browser is given', async () => {
-    answerPolls('licence');
+    setPollAnswers('licence');
     const terminal = { columns: 120, colours: false };
     expect((await basics(['activate'], { terminal })).openedAddresses).toEqual([
       `${portal().address}/activate#c=WDJB-MJHT`,
@@ -68,7 +71,7 @@ describe('basics activate', () => {
   });
 
   test('a licence for another PC is not installed', async () => {
-    answerPolls('licence');
+    setPollAnswers('licence');
     expect(await basics(['activate'], { facts: homePc })).toMatchObject({
       exitCode: 13,
       errorOutput: expect.stringContaining('OTHER_MACHINE'),
@@ -80,7 +83,7 @@ describe('basics activate', () => {
     ['EXPIRED_TOKEN', 'NOT_CONFIRMED'],
     ['AUTHORIZATION_PENDING', 'NOT_CONFIRMED'],
   ])('when the portal answers a poll with %s, the command ends with %s', async (portalReply, code) => {
-    answerPolls(portalReply);
+    setPollAnswers(portalReply);
     expect(await basics(['activate'])).toMatchObject({ exitCode: 3, errorOutput: expect.stringContaining(code) });
     expect(waitSeconds.reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(905);
   });
@@ -97,7 +100,7 @@ describe('basics activate', () => {
   });
 
   test('while the portal does not answer, basics activate shows the code once after 10 seconds and continues to poll', async () => {
-    answerPolls('INTERNAL', 'INTERNAL', 'INTERNAL', 'licence');
+    setPollAnswers('INTERNAL', 'INTERNAL', 'INTERNAL', 'licence');
     const result = await basics(['activate']);
     expect(result.exitCode).toBe(0);
     expect(result.output.match(/^BV-/gm)).toHaveLength(1);
@@ -107,7 +110,7 @@ describe('basics activate', () => {
 
 describe('basics renew', () => {
   test('basics renew sends a code that requests a renewal', async () => {
-    answerPolls('licence');
+    setPollAnswers('licence');
     await basics(['activate']);
     portal().receivedCalls.splice(0);
     expect((await basics(['renew'], { now: start + 60 })).exitCode).toBe(0);
@@ -117,7 +120,7 @@ describe('basics renew', () => {
   test('if the user is signed in on this PC, basics renew needs no confirmation in the browser', async () => {
     await basics(['sign-in'], { answers: [login, password] });
     portal().customReplies.set('/activation/confirm', () => ({ status: 200, body: {} }));
-    answerPolls('licence');
+    setPollAnswers('licence');
     const result = await basics(['renew']);
     expect(result.exitCode).toBe(0);
     expect(result.errorOutput).not.toContain('WDJB-MJHT');
@@ -132,7 +135,7 @@ describe('basics renew', () => {
       status: 422,
       body: { message: 'All 2 PCs are in use.' },
     }));
-    answerPolls('licence');
+    setPollAnswers('licence');
     expect((await basics(['renew'])).errorOutput).toMatch(/All 2 PCs are in use\.[^]*WDJB-MJHT/);
   });
 });

@@ -20,10 +20,16 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-/** `basics activate`: gets and installs a licence over the network, after a person has confirmed it in the portal. */
+/**
+ * The command `basics activate` gets and installs a licence over the network, after a person has confirmed the request
+ * in the portal.
+ */
 export const runActivate: Command = (args, environment) => activate(args, environment, undefined);
 
-/** `basics renew`: like `basics activate`, with a code that requests a renewal. On a PC that is signed in (`basics sign-in`), no confirmation is needed. */
+/**
+ * The command `basics renew` works like `basics activate`, but sends a code that requests a renewal. If the user is signed in on this PC
+ * (`basics sign-in`), nobody needs to confirm the renewal in the portal.
+ */
 export const runRenew: Command = (args, environment) => activate(args, environment, 'renew');
 
 async function activate(
@@ -37,12 +43,12 @@ async function activate(
   const tool = createBasicsTool(environment);
   await refreshRevocations(tool, environment);
   const code = tool.makeVerificationCode(reason ?? findReasonOfStatus(tool.status().code));
-  const started = await beginActivation(portal, code.text);
-  if (!started.ok) return showCodeToPaste(code, started.why, portal, environment);
+  const activationStart = await beginActivation(portal, code.text);
+  if (!activationStart.ok) return showCodeToPaste(code, activationStart.why, portal, environment);
   await pinFirstKeys(tool, portal, environment);
-  const { activation } = started;
+  const { activation } = activationStart;
   const isConfirmed = reason === 'renew' && (await confirmBySession(portal, activation, environment));
-  if (!isConfirmed) await askPerson(code, activation, values['no-browser'] !== true, environment);
+  if (!isConfirmed) await askForConfirmation(code, activation, values['no-browser'] !== true, environment);
   const licence = await fetchLicence(portal, activation, {
     environment,
     onPortalAway: () => void showCodeToPaste(code, `${portal.origin} does not answer.`, portal, environment),
@@ -53,7 +59,10 @@ async function activate(
 const install = (tool: Tool, licence: string, json: boolean, environment: Environment): number =>
   printInstalled(tool.install(licence), json, environment);
 
-/** Prints the code as `basics code` does. Used if the portal cannot be reached, or cannot activate a PC over the network. */
+/**
+ * Prints the verification code in the same way as `basics code`. The command calls this function if the portal cannot be reached, or cannot
+ * activate a PC over the network.
+ */
 function showCodeToPaste(code: CreatedCode, why: string, portal: URL, environment: Environment): number {
   environment.note(`${why} Paste this code at ${new URL('/license/verify', portal).href}, on any PC with a network:\n`);
   environment.print(printCode(code.text));
@@ -61,7 +70,7 @@ function showCodeToPaste(code: CreatedCode, why: string, portal: URL, environmen
   return 1;
 }
 
-async function askPerson(
+async function askForConfirmation(
   { claims }: CreatedCode,
   { userCode, pageUrl, pageUrlWithCode, expiresInSeconds }: StartedActivation,
   mayOpenBrowser: boolean,
@@ -82,8 +91,8 @@ async function askPerson(
 }
 
 /**
- * Tries to confirm the renewal with the session of this PC; returns whether it succeeded. If the session cannot confirm it, a person must
- * confirm the renewal in the portal, where the reason is shown.
+ * Tries to confirm the renewal with the session of this PC. Returns whether the portal accepted the confirmation. If the portal refused the
+ * confirmation, a person must confirm the renewal in the portal, which shows the reason.
  */
 async function confirmBySession(
   portal: URL,

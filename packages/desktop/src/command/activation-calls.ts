@@ -12,7 +12,10 @@ export type StartedActivation = {
   intervalSeconds: number;
 };
 
-/** Sends a verification code to the portal. `why` says why it failed: the portal does not answer, or cannot start an activation now. */
+/**
+ * Sends a verification code to the portal, to start an activation. If this fails, `why` is the reason: the portal does not answer, or
+ * cannot start an activation now.
+ */
 export async function beginActivation(
   portal: URL,
   verificationCode: string,
@@ -24,14 +27,17 @@ export async function beginActivation(
   return { ok: false, why: `${portal.origin} cannot do this now (status ${reply.status}).` };
 }
 
-/** After this number of seconds without an answer, the user is told to use the code without a network. */
+/**
+ * If the portal does not answer for this number of seconds, the command tells the user how to use the code without a
+ * network.
+ */
 const maxSilenceSeconds = 10;
 
 type WaitOptions = { environment: Environment; onPortalAway: () => void };
 
 /**
- * Polls until the portal has the licence file for this PC. Throws NOT_CONFIRMED when the time is over, REFUSED_IN_PORTAL when a user
- * refused. While the portal does not answer, polling continues, and `onPortalAway` is called once.
+ * Polls until the portal has the licence file for this PC. Throws NOT_CONFIRMED when the activation has expired, and REFUSED_IN_PORTAL when
+ * a user has refused the activation. While the portal does not answer, polling continues, and `onPortalAway` is called once.
  */
 export async function fetchLicence(
   portal: URL,
@@ -41,10 +47,10 @@ export async function fetchLicence(
   let intervalSeconds = firstInterval;
   let secondsWithoutAnswer = 0;
   for (let secondsWaited = 0; secondsWaited <= expiresInSeconds; secondsWaited += intervalSeconds) {
-    // Each request waits for the answer to the one before.
+    // Each request waits for the response to the previous request.
     // oxlint-disable-next-line no-await-in-loop
     await environment.wait(intervalSeconds);
-    // Each request waits for the answer to the one before.
+    // Each request waits for the response to the previous request.
     // oxlint-disable-next-line no-await-in-loop
     const reply = await askOrUndefined(portal, '/activation/token', { device_code: deviceCode });
     const licence = reply?.body['licence_file'];
@@ -57,21 +63,21 @@ export async function fetchLicence(
     )
       onPortalAway();
     secondsWithoutAnswer = isAway ? secondsWithoutAnswer + intervalSeconds : 0;
-    intervalSeconds = nextInterval(intervalSeconds, reply);
+    intervalSeconds = computeNextInterval(intervalSeconds, reply);
   }
-  throw createNotConfirmed();
+  throw createNotConfirmedProblem();
 }
 
 /**
- * Returns the interval until the next poll. The answer `slow_down` makes the interval permanently longer (RFC 8628, 3.5). Throws when a user
- * has refused the activation or the activation has expired.
+ * Returns the number of seconds until the next poll. The answer `slow_down` makes the interval permanently longer (RFC 8628, 3.5). Throws
+ * when a user has refused the activation or the activation has expired.
  */
-function nextInterval(intervalSeconds: number, reply: PortalReply | undefined): number {
+function computeNextInterval(intervalSeconds: number, reply: PortalReply | undefined): number {
   switch (reply?.body['code']) {
     case 'SLOW_DOWN':
       return intervalSeconds + 5;
     case 'EXPIRED_TOKEN':
-      throw createNotConfirmed();
+      throw createNotConfirmedProblem();
     case 'ACCESS_DENIED':
       throw new ToolProblem(
         'REFUSED_IN_PORTAL',
@@ -83,12 +89,12 @@ function nextInterval(intervalSeconds: number, reply: PortalReply | undefined): 
   }
 }
 
-function createNotConfirmed(): ToolProblem {
+function createNotConfirmedProblem(): ToolProblem {
   const nextStep = 'Run it again, or download the licence file if the portal has issued it.';
   return new ToolProblem('NOT_CONFIRMED', 'Nobody confirmed the request in time.', nextStep);
 }
 
-/** Calls the portal; undefined if it does not answer. */
+/** Makes a call to the portal. Returns undefined if the portal does not answer. */
 async function askOrUndefined(
   portal: URL,
   path: string,
@@ -102,7 +108,10 @@ async function askOrUndefined(
   }
 }
 
-/** Reads the reply to a started activation; undefined if it is not the reply of a portal. */
+/**
+ * Reads the reply of the portal to a request for an activation. Returns undefined if the reply does not have the format
+ * of a portal.
+ */
 function readActivation({ body }: PortalReply): StartedActivation | undefined {
   const { device_code: deviceCode, user_code: userCode, expires_in: expiresInSeconds, interval } = body;
   if (typeof deviceCode !== 'string' || typeof expiresInSeconds !== 'number' || typeof interval !== 'number')
@@ -113,7 +122,10 @@ function readActivation({ body }: PortalReply): StartedActivation | undefined {
   return { deviceCode, userCode, pageUrl, pageUrlWithCode, expiresInSeconds, intervalSeconds: Math.max(1, interval) };
 }
 
-/** Reads an address and writes it again, so that it contains no control characters for a terminal. */
+/**
+ * Parses an address and returns it in its standard form, which contains no control characters that a terminal would
+ * obey.
+ */
 function readAddress(value: unknown): string | undefined {
   const address = typeof value === 'string' ? URL.parse(value) : null;
   return address !== null && /^https?:$/.test(address.protocol) ? address.href : undefined;

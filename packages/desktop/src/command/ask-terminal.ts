@@ -2,15 +2,17 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
 /**
- * Asks a question on standard error, so that standard output has only results, and reads a line from the terminal; hidden input is not
- * echoed, not even as asterisks. Returns undefined when the user pressed Ctrl+D; Ctrl+C ends the command as usual.
+ * Writes a question to standard error, so that standard output contains only results, and reads a line from the terminal. If `isHidden` is
+ * true, the terminal does not show the typed text, not even as asterisks. Returns undefined if the user pressed Ctrl+D. Ctrl+C ends the
+ * command as usual.
  */
 export async function askTerminal(question: string, isHidden: boolean): Promise<string | undefined> {
   const { stdin, stderr } = process;
-  // In a terminal, readline echoes the input. For a hidden answer, only the text that is written to this stream is visible.
+  // In a terminal, readline writes the typed text to this stream. For a hidden answer, the stream writes nothing.
   const output = isHidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr;
   const lines = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
-  // The prompt is written only after the terminal's own echo is off, so that input typed at once is hidden too.
+  // The question is written only after the echo of the terminal is off, so that text which the user types at once is
+  // hidden too.
   if (isHidden) stderr.write(question);
   lines.setPrompt(isHidden ? '' : question);
   lines.prompt();

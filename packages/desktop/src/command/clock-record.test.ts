@@ -24,14 +24,14 @@ async function readStatusCode(now: number, runOptions = {}): Promise<string> {
   return JSON.parse(output).code;
 }
 
-/** Changes the stored time of a copy to the first day of the licence, as a user would who wants to turn the clock back. */
-function editTime(path: string): void {
+/** Changes the time that is stored in a copy to the first day of the licence, as a user could do who wants to turn the clock back. */
+function setStoredTimeBack(path: string): void {
   const text = readFileSync(path, 'utf8');
   const highWaterMark: unknown = JSON.parse(text).highWaterMark;
   writeFileSync(path, text.replace(String(highWaterMark), String(start)));
 }
 
-/** Installs a licence of a year and lets it expire. */
+/** Installs a licence for one year, and checks its status after it has expired. */
 async function installAndExpire(): Promise<void> {
   await bench().install(createLicenceFile());
   expect(await readStatusCode(oneYearLater + 100 * day)).toBe('EXPIRED');
@@ -39,7 +39,7 @@ async function installAndExpire(): Promise<void> {
 
 describe('the clock record, which stores the latest time that the tool has seen', () => {
   test.each([
-    ['edited', editTime],
+    ['edited', setStoredTimeBack],
     ['deleted', (path: string) => rmSync(path)],
     ['damaged', (path: string) => writeFileSync(path, '{"highWaterMark":')],
   ])('a clock that was turned back is detected after one of the two copies was %s', async (_, damage) => {
@@ -51,7 +51,7 @@ describe('the clock record, which stores the latest time that the tool has seen'
   });
 
   test.each([
-    ['edited', editTime],
+    ['edited', setStoredTimeBack],
     ['deleted', (path: string) => rmSync(path)],
   ])('an old licence is not valid after both copies were %s, and status says what to do', async (_, damage) => {
     await installAndExpire();
@@ -83,10 +83,10 @@ describe('the clock record, which stores the latest time that the tool has seen'
   });
 
   test('without a clock record, an old licence is not installed if system files are newer than the clock', async () => {
-    const install = async (latestChange: number) =>
+    const installWithNewestFile = async (latestChange: number) =>
       bench().basics(['install', '-'], { input: createLicenceFile(), now: start + 40 * day, latestChange });
-    expect((await install(start + 400 * day)).exitCode).toBe(15);
-    expect((await install(start + 41 * day)).exitCode).toBe(0);
+    expect((await installWithNewestFile(start + 400 * day)).exitCode).toBe(15);
+    expect((await installWithNewestFile(start + 41 * day)).exitCode).toBe(0);
   });
 
   test('the clock record of another PC is not used', async () => {

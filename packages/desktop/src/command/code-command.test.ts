@@ -35,8 +35,8 @@ function readClaims(text: string): VerificationClaims {
   return reading.value.claims;
 }
 
-/** Counts the lines of a QR code. */
-function countBlockLines(text: string): number {
+/** Counts the lines of a text that belong to a QR code. */
+function countQrCodeLines(text: string): number {
   return text.split('\n').filter((line) => /[█▀▄]{3}/.test(line)).length;
 }
 
@@ -53,12 +53,12 @@ describe('basics code', () => {
     });
   });
 
-  test('--renew and --moved set the reason of the code', async () => {
+  test('the options --renew and --moved set the reason in the verification code', async () => {
     expect(readClaims((await bench().basics(['code', '--offline', '--renew'])).output).reason).toBe('renew');
     expect(readClaims((await bench().basics(['code', '--offline', '--moved'])).output).reason).toBe('moved');
   });
 
-  test('each code is different, for the same PC', async () => {
+  test('two codes of the same PC are different', async () => {
     const [first, second] = [await bench().basics(['code', '--offline']), await bench().basics(['code', '--offline'])];
     expect(readClaims(first.output).nonce).not.toEqual(readClaims(second.output).nonce);
     expect(readClaims(first.output).fingerprint).toEqual(readClaims(second.output).fingerprint);
@@ -71,7 +71,7 @@ describe('basics code', () => {
     expect(errorOutput).toContain(path);
   });
 
-  test('--out to a path that cannot be written names the path, and prints no code', async () => {
+  test('if the path of --out cannot be written, the error names the path, and no code is printed', async () => {
     writeFileSync(join(bench().home, 'file'), '');
     const result = await bench().basics(['code', '--offline', '--out', join(bench().home, 'file', 'x.bvr')]);
     expect(result).toMatchObject({
@@ -94,18 +94,22 @@ describe('basics code', () => {
     expect(readClaims(link)).toEqual(readClaims(verificationCode));
   });
 
-  test('in a terminal a QR code is printed below the code, unless the terminal is too small or --no-qr is given', async () => {
+  test('in a terminal, basics code prints a QR code below the code, unless the terminal is too small or --no-qr is given', async () => {
     const wideTerminal = { terminal: { columns: 120, colours: false } };
-    expect(countBlockLines((await bench().basics(['code', '--offline'], wideTerminal)).errorOutput)).toBeGreaterThan(
+    expect(countQrCodeLines((await bench().basics(['code', '--offline'], wideTerminal)).errorOutput)).toBeGreaterThan(
       20,
     );
-    expect(countBlockLines((await bench().basics(['code', '--offline', '--no-qr'], wideTerminal)).errorOutput)).toBe(0);
-    expect(countBlockLines((await bench().basics(['code', '--offline', '--plain'], wideTerminal)).errorOutput)).toBe(0);
+    expect(countQrCodeLines((await bench().basics(['code', '--offline', '--no-qr'], wideTerminal)).errorOutput)).toBe(
+      0,
+    );
+    expect(countQrCodeLines((await bench().basics(['code', '--offline', '--plain'], wideTerminal)).errorOutput)).toBe(
+      0,
+    );
     const narrowTerminal = { terminal: { columns: 40, colours: true } };
-    expect(countBlockLines((await bench().basics(['code', '--offline'], narrowTerminal)).errorOutput)).toBe(0);
+    expect(countQrCodeLines((await bench().basics(['code', '--offline'], narrowTerminal)).errorOutput)).toBe(0);
   });
 
-  test('--speak prints lines with check characters in the spelling alphabet', async () => {
+  test('with --speak, basics code prints lines with check characters, spelled in the spelling alphabet', async () => {
     const { output } = await bench().basics(['code', '--offline', '--speak']);
     const lines = Array.from(output.matchAll(/^Line \d of \d: (.+)$/gm), ([, line = '']) => line);
     expect(readClaims(lines.join('\n')).machineName).toBe('OFFICE-PC');
@@ -115,13 +119,13 @@ describe('basics code', () => {
     expect(output).toMatch(/^ {2}Uniform [A-Za-z-]+ [A-Za-z-]+$/m);
   });
 
-  test('--speak in a terminal prints each line of the code after the user has confirmed the line before', async () => {
+  test('in a terminal, basics code --speak prints each line of the code after the user has confirmed the previous line', async () => {
     const terminal = { columns: 120, colours: false };
     const result = await bench().basics(['code', '--offline', '--speak'], { terminal, answers: ['', '', ''] });
     expect(result.askedQuestions.map(({ question }) => question)).toEqual(
       [1, 2, 3].map((line) => `Press Enter when line ${line} is confirmed. `),
     );
-    expect(countBlockLines(result.errorOutput)).toBe(0);
+    expect(countQrCodeLines(result.errorOutput)).toBe(0);
   });
 
   test('with --speak and --json, basics code prints each line of the code and how to spell it', async () => {
@@ -145,7 +149,7 @@ describe('basics code', () => {
     expect(requestedPaths).toEqual([]);
   });
 
-  test('the code is printed even if the portal does not answer', async () => {
+  test('basics code prints the code even if the portal does not answer', async () => {
     const result = await bench().basics(['code', '--portal', 'http://127.0.0.1:9']);
     expect(result.exitCode).toBe(0);
     expect(result.errorOutput).toContain('basics trust http://127.0.0.1:9');
@@ -153,7 +157,7 @@ describe('basics code', () => {
     expect(readClaims(result.output).toolId).toBe(7);
   });
 
-  test('keys are never pinned over an unencrypted connection to another computer', async () => {
+  test('basics code never stores keys from an unencrypted connection to another computer', async () => {
     const result = await bench().basics(['code', '--portal', 'http://portal.example']);
     expect(result.errorOutput).toContain('not encrypted');
     expect(existsSync(join(bench().home, 'state', 'keys.json'))).toBe(false);
@@ -168,13 +172,13 @@ describe('basics code', () => {
     expect(readClaims(firstRun.output).fingerprint).toEqual(readClaims(secondRun.output).fingerprint);
   });
 
-  test('the command says that the PC is a virtual machine, and the code contains this', async () => {
+  test('on a virtual machine, basics code says so, and the code contains this fact', async () => {
     const result = await bench().basics(['code', '--offline'], { virtualMachine: 'VMware' });
     expect(result.errorOutput).toContain('This PC is a virtual machine (VMware).');
     expect(readClaims(result.output)).toMatchObject({ scheme: 2, isVirtual: true, isStandIn: false });
   });
 
-  test('a code keeps the network card of the installed licence, even if another card comes first', async () => {
+  test('if a licence is installed, a new code contains the network card of the licence, even if another network card comes first', async () => {
     await bench().trust();
     const { fingerprint } = readClaims((await bench().basics(['code', '--offline'])).output);
     await bench().install(createLicenceFile());
@@ -201,7 +205,7 @@ describe('basics trust with a portal', () => {
     expect(result).toMatchObject({ exitCode: 1, errorOutput: expect.stringMatching(/^basics: PORTAL_NOT_REACHED: /) });
   });
 
-  test('basics trust reports an answer that is not a list of keys', async () => {
+  test('basics trust reports a response that is not a list of keys', async () => {
     portal.removeAllListeners('request');
     portal.on('request', (_, response) => response.end('<html>'));
     expect((await bench().basics(['trust', portalAddress])).errorOutput).toContain('KEYS_NOT_READABLE');

@@ -26,7 +26,7 @@ const options = {
 
 type CodeOptions = { out?: string; speak?: boolean; 'no-qr'?: boolean };
 
-/** `basics code`: standard output has only the code, all messages go to standard error. */
+/** The command `basics code` prints the verification code to standard output, and all messages to standard error. */
 export const runCode: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, options);
   refuseArguments(positionals);

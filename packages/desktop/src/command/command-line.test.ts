@@ -84,7 +84,7 @@ describe('the command started by a shell', () => {
     expect((await basics(['status'], { pc: 'home' })).exitCode).toBe(13);
   });
 
-  test('a wrong command line prints one line on standard error, with exit code 2', async () => {
+  test('for a wrong command line, the command prints one line to standard error, and its exit code is 2', async () => {
     expect(await basics(['staus'])).toEqual({
       exitCode: 2,
       output: '',
@@ -92,7 +92,7 @@ describe('the command started by a shell', () => {
     });
   });
 
-  test('each printed result names the simulated PC', async () => {
+  test('for a simulated PC, each printed result names the file that describes the PC', async () => {
     const simulationLine = `Simulated PC: described by ${join(testFolder, 'office.json')}, not this computer`;
     expect((await basics(['status'])).output).toContain(simulationLine);
     expect(JSON.parse((await basics(['status', '--json'])).output)).toMatchObject({
@@ -106,7 +106,7 @@ describe('the command started by a shell', () => {
     expect((await basics(['install', '-'], { input: 'BL-' })).errorOutput).toContain(simulationLine);
   });
 
-  test('a simulated PC is refused outside the repository', async () => {
+  test('outside the repository, the command refuses a simulated PC', async () => {
     const packageCopy = join(testFolder, 'copied');
     cpSync(dirname(dirname(bin)), packageCopy, { recursive: true, filter: (path) => !path.includes('node_modules') });
     mkdirSync(join(packageCopy, 'node_modules', '@basics'), { recursive: true });

@@ -14,7 +14,7 @@ import { parseKeys } from '#desktop/trusted-keys.ts';
 import { createUsageProblem } from './usage.ts';
 import type { Environment } from './environment.ts';
 
-/** A subcommand: gets its arguments, returns the exit code. */
+/** A function that runs a subcommand with its arguments, and returns the exit code. */
 export type Command = (args: readonly string[], environment: Environment) => number | Promise<number>;
 
 /** Creates the tool Basics, which trusts the keys in the file that `BASICS_LICENCE_KEYS` names. */
@@ -32,7 +32,7 @@ export function createBasicsTool(environment: Environment, settings: Pick<ToolSe
     version: { major: 1, minor: 0, patch: 1 },
     publicKeys: keys.map((key) => key.publicKey),
     folder: stateFolder(environment.env),
-    secondFolder: secondFolderOf(environment),
+    secondFolder: findSecondFolder(environment),
     readMachine: (isFresh) => environment.machine(isFresh),
     now: () => environment.now(),
     latestChange: () => environment.latestChange(),
@@ -40,14 +40,14 @@ export function createBasicsTool(environment: Environment, settings: Pick<ToolSe
 }
 
 /**
- * Returns the folder of the second copies. For a simulated PC it is inside the state folder, so that nothing is written into the user's
- * other folders.
+ * Returns the folder in which the tool keeps second copies of its files. For a simulated PC, this folder is inside the state folder, so
+ * that the tool writes nothing into other folders of the user.
  */
-function secondFolderOf({ env, simulatedPc }: Environment): string {
+function findSecondFolder({ env, simulatedPc }: Environment): string {
   return simulatedPc === undefined ? secondCopyFolder(env) : join(stateFolder(env), 'second');
 }
 
-/** Parses the options and arguments of a subcommand; throws `USAGE` for unknown options. */
+/** Parses the options and arguments of a subcommand. Throws the problem `USAGE` for an unknown option. */
 export function parseArguments<Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
@@ -86,7 +86,10 @@ function looksLikeCode(word: string): boolean {
   return /^\W*B[LVI1]\W?[0-9A-Z-]{4,}/i.test(word) && !/[./][a-z]+$/i.test(word);
 }
 
-/** Returns the first sentence of a message of Node.js; the other sentences explain details of its syntax. */
+/**
+ * Returns the first sentence of an error message of Node.js. The other sentences explain details of the syntax of
+ * options.
+ */
 function readFirstSentence(message: string): string {
   const [sentence = message] = message.split(/\.(?:\s|$)/);
   return `${sentence}.`;

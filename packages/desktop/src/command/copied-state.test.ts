@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => [firstBench, secondBench].forEach((bench) => bench.remove()));
 
 /** Copies all files that the tool stored on the first PC to the second PC. */
-function copyFolders(): void {
+function copyFilesToSecondPc(): void {
   rmSync(secondBench.home, { recursive: true });
   cpSync(firstBench.home, secondBench.home, { recursive: true, preserveTimestamps: true });
 }
@@ -34,7 +34,10 @@ const readStatus = async (bench: TestBench, facts: MachineFacts): Promise<Comman
   return { ...result, code: result.output.split(' ')[0] ?? '' };
 };
 
-/** Installs a licence for the stand-in identity (derived from a stored random seed) of a PC with too few facts. */
+/**
+ * Installs a licence on a PC with too few hardware facts, whose identity is therefore derived from a stored random
+ * seed.
+ */
 async function licenseContainer(facts: MachineFacts): Promise<void> {
   const { output } = await firstBench.basics(['code', '--offline'], { facts });
   expect((await firstBench.basics(['install', createLicenceCode(output)], { facts })).exitCode).toBe(0);
@@ -49,7 +52,7 @@ test.each([
   ],
 ])('a state folder that was copied %s is not valid on a second PC', async (_, changeFolder) => {
   await firstBench.install(createLicenceFile());
-  copyFolders();
+  copyFilesToSecondPc();
   changeFolder();
   expect((await readStatus(firstBench, officePc)).code).toBe('VALID');
   const copiedStatus = await readStatus(secondBench, homePc);
@@ -68,16 +71,16 @@ test.each([
     expect(JSON.parse((await firstBench.basics(['status', '--json'], { facts })).output)).toMatchObject({
       standIn: true,
     });
-    copyFolders();
+    copyFilesToSecondPc();
     const copiedStatus = await readStatus(secondBench, facts);
     expect(copiedStatus).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
     expect(copiedStatus.output).toContain('A random identity is stored');
   },
 );
 
-test('if the file with the random identity of a PC was edited, or has the form of an earlier version, the PC counts as another PC', async () => {
+test('if the file with the random identity of a PC was edited, or has the format of an earlier version, the PC counts as another PC', async () => {
   await licenseContainer({});
-  copyFolders();
+  copyFilesToSecondPc();
   const standInPath = join(secondBench.home, 'state', 'stand-in.json');
   const standInText = readFileSync(standInPath, 'utf8');
   for (const text of [standInText.replace(/[0-9a-f]/, '_'), '{"machine-id":"a","board-id":"b"}', 'x', standInText]) {
@@ -90,7 +93,7 @@ test('a clone of a licensed virtual machine counts as another PC, and the comman
   const pc = { ...officePc, 'board-id': '', 'system-disk': '', 'smbios-uuid': '11c4a2b0-55aa-4e1b-9d20-0c9d92c10fab' };
   const { output } = await firstBench.basics(['code', '--offline'], { facts: pc, virtualMachine: 'QEMU' });
   expect((await firstBench.basics(['install', createLicenceCode(output)], { facts: pc })).exitCode).toBe(0);
-  copyFolders();
+  copyFilesToSecondPc();
   const clone = { ...pc, 'network-card': '00:16:3e:00:00:02', 'smbios-uuid': '7d0a4c6e-0001-4e1b-9d20-0c9d92c10fab' };
   const status = await readStatus(secondBench, clone);
   expect(status).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });

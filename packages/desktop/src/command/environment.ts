@@ -14,25 +14,31 @@ export type Environment = {
   /** Unix seconds. */
   now(): number;
   machine: ReadMachine;
-  /** The path of the file that describes a simulated PC; undefined for this computer. */
+  /**
+   * The path of the file that describes a simulated PC. `simulatedPc` is undefined if the command runs for this
+   * computer.
+   */
   simulatedPc: string | undefined;
-  /** Returns the time of the newest change in the folders of the system, in Unix seconds; see `latest-system-change.ts`. */
+  /** Returns the time of the newest change in the folders of the operating system, in Unix seconds (latest-system-change.ts). */
   latestChange(): number;
-  /** Standard output: results only. */
+  /** Writes a result to standard output. */
   print(text: string): void;
-  /** Standard error: notes and refusals. */
+  /** Writes a note or a refusal to standard error. */
   note(text: string): void;
   readStandardInput(): Promise<string>;
   /**
-   * Asks the user at the terminal; a hidden answer is not displayed. The answer is undefined when there is no terminal or when the user
-   * enters nothing.
+   * Asks the user in the terminal, and returns undefined if the user ends the input. The terminal does not show a hidden answer. `ask` is
+   * undefined if there is no terminal.
    */
   ask: ((question: string, isHidden: boolean) => Promise<string | undefined>) | undefined;
   /** Waits for a number of seconds. */
   wait(seconds: number): Promise<void>;
-  /** Opens an address in the default browser; returns false when no browser could be started. */
+  /** Opens an address in the default browser. Returns false if no browser could be started. */
   openBrowser(address: string): Promise<boolean>;
-  /** The terminal with its width in columns; undefined unless both outputs are a terminal. */
+  /**
+   * The terminal, with its width in columns. `terminal` is undefined if standard output or standard error is not a
+   * terminal.
+   */
   terminal: { columns: number; colours: boolean } | undefined;
 };
 

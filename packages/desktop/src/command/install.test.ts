@@ -58,14 +58,14 @@ describe('basics install', () => {
     },
   );
 
-  test('a licence for another PC is refused with the name of that PC', async () => {
+  test('basics install refuses a licence for another PC, and names that PC', async () => {
     const result = await bench().basics(['install', '-'], { input: licenceFile, facts: homePc });
     expect(result.exitCode).toBe(13);
     expect(result.errorOutput).toContain('another PC, OFFICE-PC');
     expect(existsSync(join(bench().home, 'state', 'licence'))).toBe(false);
   });
 
-  test('a verification code in place of a licence is recognised', async () => {
+  test('if the input is a verification code instead of a licence, basics install says so', async () => {
     const { output } = await bench().basics(['code', '--offline']);
     const result = await bench().basics(['install', '-'], { input: output });
     expect(result.errorOutput).toContain('This is a verification code');
@@ -81,7 +81,7 @@ describe('basics install', () => {
     expect((await bench().basics(['status'], { now: start + 366 * day })).exitCode).toBe(10);
   });
 
-  test('installing a licence twice changes nothing', async () => {
+  test('installing the same licence a second time changes nothing', async () => {
     expect([await bench().install(licenceFile), await bench().install(licenceFile)]).toEqual([0, 0]);
   });
 
@@ -111,7 +111,7 @@ describe('basics install', () => {
     expect((await bench().basics(['status'])).output).toMatch(/from a code/);
   });
 
-  test('a licence code contains only the number of its tool: Basics shows its own name for its own number, and otherwise the number', async () => {
+  test('for a licence code, which contains only the number of the tool, the command shows the name Basics for its own number, and the number of any other tool', async () => {
     const code = createLicenceCode((await bench().basics(['code', '--offline'])).output);
     expect(await bench().install(code)).toBe(0);
     for (const commandWords of [['status'], ['check', code]]) {

@@ -14,14 +14,14 @@ import type { Environment } from './environment.ts';
 
 const options = { json: { type: 'boolean' } } as const;
 
-/** `basics install`: exit code 0 when the licence is installed, valid or in its grace period. */
+/** The command `basics install` has exit code 0 if the licence is installed, and is valid or in its grace period. */
 export const runInstall: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, options);
   const finding = createBasicsTool(environment).install(await readLicenceArgument(positionals, environment));
   return printInstalled(finding, values.json === true, environment);
 };
 
-/** Prints the result of an installation. Returns the exit code: 0 when the licence is installed. */
+/** Prints the result of an installation. Returns the exit code, which is 0 if the licence is installed. */
 export function printInstalled(finding: Finding, json: boolean, environment: Environment): number {
   if (json)
     environment.print(JSON.stringify({ installed: finding.allowed, ...formatFindingAsJson(finding, environment) }));
@@ -30,7 +30,10 @@ export function printInstalled(finding: Finding, json: boolean, environment: Env
   return finding.allowed ? 0 : findingTexts[finding.code].exitCode;
 }
 
-/** `basics status`: the exit code says whether the tool may run. `--read-only` prints the status of a tool that continues read-only after the grace period. */
+/**
+ * The exit code of the command `basics status` says whether the tool may run. With `--read-only`, the command prints the status of a tool
+ * that users can still use read-only after the grace period.
+ */
 export const runStatus: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, {
     ...options,
@@ -43,7 +46,7 @@ export const runStatus: Command = async (args, environment) => {
   return printAndExit(tool.status(), values.json === true, environment);
 };
 
-/** `basics check`: checks any licence, also one for another PC or another tool. */
+/** The command `basics check` checks any licence, also a licence for another PC or another tool. */
 export const runCheck: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, options);
   return printAndExit(

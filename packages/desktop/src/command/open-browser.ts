@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** The program that opens the browser can fail within this number of milliseconds. If it still runs afterwards, it has found a browser. */
+/** If the program that opens the browser still runs after this number of milliseconds, it has found a browser. */
 const startTimeoutMs = 4000;
 
 /**
- * Opens an address in the default browser. Returns false if no browser could be started. The program is started without a shell, so that
- * nothing in the address is run as a command; this rules out `start` on Windows, which is part of a shell.
+ * Opens an address in the default browser. Returns false if no browser could be started. The program that opens the browser is started
+ * without a shell, so that no part of the address runs as a command. Therefore the command `start` of Windows, which is part of a shell,
+ * cannot be used.
  */
 export async function openBrowser(
   address: string,
@@ -14,7 +15,7 @@ export async function openBrowser(
 ): Promise<boolean> {
   if (platform === 'win32') return startProgram('rundll32', ['url.dll,FileProtocolHandler', address], env);
   if (platform === 'darwin') return startProgram('open', [address], env);
-  // Without a display, xdg-open would start a text browser in the terminal.
+  // If there is no display, xdg-open would start a text browser in the terminal.
   const hasScreen = ['DISPLAY', 'WAYLAND_DISPLAY', 'BROWSER'].some((name) => (env[name] ?? '') !== '');
   return hasScreen && startProgram('xdg-open', [address], env);
 }

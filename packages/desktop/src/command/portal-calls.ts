@@ -1,7 +1,9 @@
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { describeFailure } from './portal-keys.ts';
 
-/** A response of the portal's API; `body` is the parsed JSON, or an empty object if the response contains no JSON. */
+/**
+ * A response of the API of the portal. `body` is the parsed JSON, or an empty object if the response contains no JSON.
+ */
 export type PortalReply = {
   ok: boolean;
   status: number;
@@ -11,14 +13,17 @@ export type PortalReply = {
 };
 
 const timeoutMs = 10_000;
-const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', darwin: 'macOS', linux: 'Linux' };
-
-/** The user agent, from which the portal shows `Basics on Linux` in its list of sessions. */
-const userAgent = `Basics/1.0.1 (${systems[process.platform] ?? process.platform})`;
+const systemNames: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', darwin: 'macOS', linux: 'Linux' };
 
 /**
- * Posts to the portal's API; throws `PORTAL_NOT_REACHED` if there is no answer. Redirects are not followed, so that secrets go only to the
- * given address.
+ * The user agent of the command. From the user agent, the portal derives names such as `Basics on Linux` in the list of
+ * sessions.
+ */
+const userAgent = `Basics/1.0.1 (${systemNames[process.platform] ?? process.platform})`;
+
+/**
+ * Sends a POST request to the API of the portal. Throws the problem `PORTAL_NOT_REACHED` if the portal does not answer. Redirects are not
+ * followed, so that secrets go only to the given address.
  */
 export async function askPortal(
   portal: URL,
@@ -53,7 +58,10 @@ export async function askPortal(
   }
 }
 
-/** Reads the token in a response. Characters that no token has mean that the response is not from a portal. */
+/**
+ * Reads the token in a response. If the token contains characters that no token of a portal contains, the response is
+ * not from a portal.
+ */
 export function readToken({ body }: PortalReply, portal: URL): string {
   const { token } = body;
   if (typeof token === 'string' && /^[\w.-]+$/.test(token)) return token;
@@ -64,7 +72,10 @@ export function readToken({ body }: PortalReply, portal: URL): string {
   );
 }
 
-/** Returns the prompt for a code when the portal needs a second step or another code; undefined for other refusals. */
+/**
+ * Returns the text that asks for a code if the portal needs a second step, or refused the code of the second step.
+ * Returns undefined for other refusals.
+ */
 export function findSecondStep({ body }: PortalReply): string | undefined {
   if (body['code'] === 'WRONG_SECOND_STEP') return readMessage(body);
   if (body['code'] !== 'SECOND_STEP_NEEDED') return undefined;
@@ -74,7 +85,7 @@ export function findSecondStep({ body }: PortalReply): string | undefined {
   return typeof fieldMessage === 'string' ? fieldMessage : readMessage(body);
 }
 
-/** Creates the error for a refusal, with the message of the portal and the next step. */
+/** Creates the error for a refused call, with the message of the portal and the next step for the user. */
 export function createRefusal(reply: PortalReply, portal: URL): ToolProblem {
   const { status, body, retryAfter } = reply;
   const refusalMessage = readMessage(body) || `${portal.origin} answered with status ${status}.`;
@@ -108,7 +119,7 @@ export function createRefusal(reply: PortalReply, portal: URL): ToolProblem {
   }
 }
 
-/** Returns the message of a problem; an empty text if the reply has no message. */
+/** Returns the message in the body of a reply, or an empty text if the body contains no message. */
 export const readMessage = ({ message }: PortalReply['body']): string => (typeof message === 'string' ? message : '');
 
 function parseObject(text: string): Record<string, unknown> {

@@ -11,7 +11,7 @@ const { bench, portal, basics, signIn, sessionPath } = suitePortalBench();
 const createHandoffLink = (index: number): string => `${portal().address}/auth/temp?token=jump-${index}`;
 
 describe('basics portal', () => {
-  test('basics portal opens the given path in the browser, signed in', async () => {
+  test('basics portal opens the given path in the browser and signs the user in', async () => {
     await signIn();
     const result = await basics(['portal', '/account']);
     expect(result).toMatchObject({
@@ -23,7 +23,7 @@ describe('basics portal', () => {
     expect(portal().receivedCalls.at(-1)).toMatchObject({ path: '/core/api/auth/handoff', body: { path: '/account' } });
   });
 
-  test('without a path, basics portal opens the page for a licence, with a new code of this PC, and pins the keys', async () => {
+  test('without a path, basics portal opens the page that issues a licence, with a new code of this PC, and stores the keys of the portal', async () => {
     await signIn();
     const result = await basics(['portal']);
     expect(result.errorOutput).toContain('First connection to this portal');
@@ -32,7 +32,7 @@ describe('basics portal', () => {
     expect(readClaims(path)).toMatchObject({ reason: 'new', machineName: 'OFFICE-PC' });
   });
 
-  test('when a licence is installed, the code asks to renew it', async () => {
+  test('when a licence is installed, the code in the link of basics portal requests a renewal', async () => {
     await bench().trust();
     await bench().install(createLicenceFile());
     await signIn();
@@ -40,7 +40,7 @@ describe('basics portal', () => {
     expect(readClaims(portal().receivedCalls.at(-1)?.body['path'])).toMatchObject({ reason: 'renew' });
   });
 
-  test('basics portal signs in first if there is no session, and keeps the session', async () => {
+  test('if there is no session, basics portal asks the user to sign in, and stores the session', async () => {
     const firstRun = await basics(['portal', '/'], { answers: [login, password] });
     expect(firstRun).toMatchObject({ exitCode: 0, openedAddresses: [createHandoffLink(1)] });
     expect((await basics(['portal', '/'])).openedAddresses).toEqual([createHandoffLink(2)]);

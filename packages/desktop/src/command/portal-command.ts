@@ -18,7 +18,10 @@ import type { Environment } from './environment.ts';
 
 const optionTypes = { ...signInOptions, print: { type: 'boolean' } } as const;
 
-/** `basics portal [PATH]`: opens a path of the portal in a browser, signed in; without a path, the page for a licence with a new code of this PC. */
+/**
+ * The command `basics portal [PATH]` opens a path of the portal in a browser, in which the user is signed in. Without a path, the command
+ * opens the page that issues a licence, with a new code of this PC.
+ */
 export const runPortal: Command = async (args, environment) => {
   const { values: options, positionals } = parseArguments(args, optionTypes);
   const [givenPath, ...rest] = positionals;
@@ -28,7 +31,7 @@ export const runPortal: Command = async (args, environment) => {
   const portal = findPortal(options.portal, environment);
   const tool = createBasicsTool(environment);
   const token = await requestHandoffToken(portal, givenPath ?? createPathWithCode(tool), options, environment);
-  // Without a path, the page issues a licence, so the tool needs the keys of this portal to install it.
+  // The default page issues a licence. To install that licence, the tool needs the keys of this portal.
   if (givenPath === undefined) await pinFirstKeys(tool, portal, environment);
   await openAddress(new URL(`/auth/temp?token=${token}`, portal).href, options.print === true, environment);
   return 0;
@@ -41,10 +44,16 @@ async function openAddress(address: string, shouldPrint: boolean, environment: E
   environment.print(address);
 }
 
-/** A path that the portal accepts: on its own origin, without spaces, at most 300 characters. */
+/**
+ * Whether the portal accepts a path: the path must be on the origin of the portal, contain no spaces, and have at most
+ * 300 characters.
+ */
 const isPath = (text: string): boolean => /^\/(?![/\\])[^\\\s\p{Cc}]{0,299}$/u.test(text);
 
-/** The page for a licence for this PC, with the code filled in. */
+/**
+ * Returns the path of the page that issues a licence. The path contains a new verification code of this PC, which the
+ * page fills in.
+ */
 function createPathWithCode(tool: Tool): string {
   const path = '/license/verify';
   const pathWithCode = `${path}#c=${tool.makeVerificationCode(findReasonOfStatus(tool.status().code)).text}`;
@@ -52,8 +61,8 @@ function createPathWithCode(tool: Tool): string {
 }
 
 /**
- * Requests a token that signs in one browser once. If the session has expired, the user signs in again, and the token is requested once
- * more.
+ * Requests a token with which one browser can sign in once. If the session has expired, the user signs in again, and the token is requested
+ * once more.
  */
 async function requestHandoffToken(
   portal: URL,
@@ -76,7 +85,7 @@ async function requestHandoffToken(
   return token;
 }
 
-/** Requests a token; undefined when the session has ended. */
+/** Requests a hand-off token, with which a browser can sign in once. Returns undefined if the session has ended. */
 async function requestHandoff(portal: URL, path: string, session: StoredSession): Promise<string | undefined> {
   const reply = await askPortal(portal, '/auth/handoff', { path }, session.token);
   if (reply.status === 401) return undefined;

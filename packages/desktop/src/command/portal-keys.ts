@@ -6,16 +6,16 @@ import type { Environment } from './environment.ts';
 
 const publishedKeysPath = '/.well-known/basics-licence-keys';
 
-/** The maximum length of an answer, which is larger than any list of keys. */
+/** The maximum length of a response, in characters. No list of keys is so long. */
 const maxAnswerLength = 100_000;
 
-/** Fetches the list of keys of a portal as text; see `fetchFromPortal`. */
+/** Fetches the list of keys of a portal as text. Throws the same problems as `fetchFromPortal`. */
 export const fetchPortalKeys = (portal: URL, timeout: number): Promise<string> =>
   fetchFromPortal(new URL(publishedKeysPath, portal), { timeout, maxLength: maxAnswerLength });
 
 /**
- * Fetches a text that a portal publishes, of at most `maxLength` characters. Throws `PORTAL_NOT_REACHED` with the reason, after at most
- * `timeout` milliseconds.
+ * Fetches a text that a portal publishes, of at most `maxLength` characters. If the text cannot be fetched within `timeout` milliseconds,
+ * throws the problem `PORTAL_NOT_REACHED` with the reason.
  */
 export async function fetchFromPortal(
   address: URL,
@@ -42,7 +42,10 @@ export function readKeysFile(path: string): string {
   }
 }
 
-/** Returns the address of the given portal, else of `BASICS_PORTAL_URL`, else of the portal on this computer. */
+/**
+ * Returns the address of the portal: the option `--portal`, otherwise the variable `BASICS_PORTAL_URL`, otherwise the
+ * address of a portal on this computer.
+ */
 export function findPortal(portalOption: string | undefined, environment: Environment): URL {
   const environmentAddress = environment.env['BASICS_PORTAL_URL'] ?? '';
   const text = portalOption ?? (environmentAddress === '' ? 'http://127.0.0.1:3000' : environmentAddress);
@@ -52,13 +55,13 @@ export function findPortal(portalOption: string | undefined, environment: Enviro
   return portal;
 }
 
-/** Parses an http or https address; undefined for other texts. */
+/** Parses an http or https address. Returns undefined for any other text. */
 export function parsePortalAddress(text: string): URL | undefined {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** Returns whether nobody on the network can replace the keys, because the connection is encrypted or stays on this computer. */
+/** Returns whether a connection is safe, so that nobody on the network can replace the keys: it is encrypted, or stays on this computer. */
 export function isSafeConnection({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname);
 }

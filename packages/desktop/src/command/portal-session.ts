@@ -9,7 +9,7 @@ const maxCodeAttempts = 3;
 
 export type SignInOptions = { login?: string; 'password-stdin'?: boolean; code?: string; unencrypted?: boolean };
 
-/** The options of every command that may have to sign in. */
+/** The options of all commands that may need to sign the user in. */
 export const signInOptions = {
   portal: { type: 'string' },
   login: { type: 'string' },
@@ -20,15 +20,20 @@ export const signInOptions = {
 
 export const openStateFolder = (environment: Environment): ToolState => openState(stateFolder(environment.env));
 
-/** Returns the stored session of this portal; the session of another portal is never sent to it. */
+/**
+ * Returns the stored session, but only if this portal has created it, so that the token is never sent to another
+ * portal.
+ */
 export function readSession(portal: URL, environment: Environment): StoredSession | undefined {
   const session = openStateFolder(environment).readSession();
   return session?.portal === portal.origin ? session : undefined;
 }
 
-/** Asks for login and password if they are not given, signs in, and stores the session. */
+/**
+ * Asks for the login and the password if the options do not contain them, signs the user in, and stores the session.
+ */
 export async function signIn(portal: URL, options: SignInOptions, environment: Environment): Promise<StoredSession> {
-  if (!isSafeConnection(portal) && options.unencrypted !== true) throw createNotEncrypted(portal);
+  if (!isSafeConnection(portal) && options.unencrypted !== true) throw createNotEncryptedProblem(portal);
   const login = options.login ?? (await ask(environment, 'Login', false));
   const password = await askPassword(login, options, environment);
   const token = await requestToken(portal, { login, password, ...toSecondFactor(options.code) }, environment);
@@ -47,13 +52,17 @@ export function createNotSignedInProblem(
 
 async function askPassword(login: string, options: SignInOptions, environment: Environment): Promise<string> {
   if (options['password-stdin'] !== true) return ask(environment, `Password of ${login}`, true);
-  // `echo` and editors add a line end, which is not part of the password. All other characters may be part of it.
+  // `echo` and editors add a line end, which is not part of the password. All characters before that line end may be
+  // part of the password.
   return (await environment.readStandardInput()).replace(/\r?\n$/, '');
 }
 
 type Credentials = { login: string; password: string; secondFactor?: string };
 
-/** Requests the token of a new session. After a wrong code, the user is asked again if there is a terminal. */
+/**
+ * Requests the token of a new session. After a wrong code of the second step, the user is asked again if there is a
+ * terminal.
+ */
 async function requestToken(
   portal: URL,
   credentials: Credentials,
@@ -83,7 +92,7 @@ async function ask(environment: Environment, question: string, isHidden: boolean
   throw new ToolProblem('NOT_SIGNED_IN', 'Sign-in was cancelled.', 'Run the command again when you are ready.');
 }
 
-function createNotEncrypted(portal: URL): ToolProblem {
+function createNotEncryptedProblem(portal: URL): ToolProblem {
   return new ToolProblem(
     'NOT_ENCRYPTED',
     `The connection to ${portal.origin} is not encrypted: others on the network could read your password.`,

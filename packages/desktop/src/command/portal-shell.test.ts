@@ -23,10 +23,10 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** The input for each prompt, typed once the prompt appears; the input ends after the last one. */
-type Typing = readonly [prompt: string, line: string][];
+/** The line that the test types when each prompt appears. After the last line, the input ends. */
+type TypedLines = readonly [prompt: string, line: string][];
 
-async function runInTerminal(file: string, args: readonly string[], env: Record<string, string>, typing: Typing) {
+async function runInTerminal(file: string, args: readonly string[], env: Record<string, string>, typing: TypedLines) {
   return new Promise<CommandResult>((resolve) => {
     const childEnvironment = {
       ...process.env,

@@ -10,7 +10,10 @@ import { describePc } from '#desktop/describe-pc.ts';
 import { stateFolder } from '#desktop/tool-state.ts';
 import type { Environment } from './environment.ts';
 
-/** Prints a finding for a person: the verdict, a sentence, the facts and the next step, one line each. */
+/**
+ * Returns a finding (the result of checking the licence on this PC) as text for a person: the code with a sentence, the
+ * facts, and the next step.
+ */
 export function printFinding(finding: Finding, { simulatedPc, env }: Pick<Environment, 'simulatedPc' | 'env'>): string {
   const { sentence, nextStep } = findingTexts[finding.code];
   const { pc } = finding;
@@ -30,7 +33,10 @@ export function printFinding(finding: Finding, { simulatedPc, env }: Pick<Enviro
   ].join('\n');
 }
 
-/** Formats a finding, the result of checking the licence on this PC, as JSON for scripts. Times are ISO 8601 in UTC. */
+/**
+ * Formats a finding, the result of checking the licence on this PC, as JSON for scripts. Times in the JSON are in the
+ * format ISO 8601, in UTC.
+ */
 export function formatFindingAsJson(
   finding: Finding,
   { simulatedPc }: Pick<Environment, 'simulatedPc'>,
@@ -67,7 +73,7 @@ function listFacts({ licence, verdict }: Finding): [name: string, fact: string][
     ['tool', `${tool.name ?? `number ${tool.id}`}, ${versions}`],
     [
       'PC',
-      [machine.name, relations[verdict.machine]]
+      [machine.name, relationTexts[verdict.machine]]
         .filter((relationWord) => relationWord !== undefined && relationWord !== '')
         .join(', '),
     ],
@@ -84,7 +90,7 @@ export const toJsonPc = ({ virtualMachine, isStandIn, isCopy }: PcNotes): Record
   copiedSystem: isCopy,
 });
 
-const relations = {
+const relationTexts = {
   same: 'which is this PC',
   changed: 'which is this PC, with some parts changed',
   different: 'which is not this PC',

@@ -34,12 +34,12 @@ test('basics return prints a return code and removes the licence, which this PC 
   });
 });
 
-test('a second basics return prints the same code', async () => {
+test('running basics return a second time prints the same code', async () => {
   const [first, again] = [await returnLicence(), await returnLicence(start + day)];
   expect(again).toMatchObject({ exitCode: 0, output: first.output });
 });
 
-test('a newer licence for this PC is accepted, and its return gives another code', async () => {
+test('after a return, a newer licence for this PC is accepted, and returning that licence gives another code', async () => {
   const firstReturn = await returnLicence();
   expect(await bench().install(newerLicence, start + 2 * day)).toBe(0);
   const secondReturn = await returnLicence(start + 3 * day);
@@ -76,7 +76,7 @@ test('a copy of the folder on another PC gets no return code', async () => {
   expect(readFileSync(join(stateCopy, 'licence'), 'utf8')).toBe(licence);
 });
 
-test('the command explains the effect and asks first; only the answer yes removes the licence', async () => {
+test('basics return explains the effect and asks for confirmation, and only the answer yes removes the licence', async () => {
   const refusedRun = await bench().basics(['return'], { answers: ['no'] });
   expect(refusedRun).toMatchObject({
     exitCode: 3,
@@ -88,12 +88,12 @@ test('the command explains the effect and asks first; only the answer yes remove
   expect((await bench().basics(['return'], { answers: ['yes'] })).exitCode).toBe(0);
 });
 
-test('without a licence there is nothing to return', async () => {
+test('without a licence, basics return says that there is nothing to return', async () => {
   rmSync(statePath('licence'));
   expect((await returnLicence()).exitCode).toBe(12);
 });
 
-test('--out saves the code, and --json prints it with the link', async () => {
+test('with --out, basics return saves the code to a file, and with --json, it prints the code and the link', async () => {
   const out = join(bench().home, 'return.txt');
   const { output } = await bench().basics(['return', '--yes', '--json', '--out', out]);
   const { returnCode, link } = JSON.parse(output);

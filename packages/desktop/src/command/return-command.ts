@@ -18,8 +18,8 @@ const options = {
 } as const;
 
 /**
- * `basics return`: removes the licence from this PC and prints the return code. Entered in the portal, the code frees the seat of this PC
- * (the right to use one PC).
+ * The command `basics return` removes the licence from this PC and prints the return code. When somebody enters the return code in the
+ * portal, the seat of this PC (the right to use one PC) is free.
  */
 export const runReturn: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, options);
@@ -43,7 +43,10 @@ export const runReturn: Command = async (args, environment) => {
   return 0;
 };
 
-/** Explains the effect and asks for confirmation. Throws USAGE without a terminal, NOT_CONFIRMED unless the answer is yes. */
+/**
+ * Explains the effect of a return, and asks the user for confirmation. Throws the problem USAGE if there is no terminal, and NOT_CONFIRMED
+ * if the answer is not yes.
+ */
 async function confirm(status: Finding, environment: Environment): Promise<void> {
   environment.note(printFinding(status, environment));
   environment.note(

@@ -9,10 +9,13 @@ import { createBasicsTool, parseArguments, refuseArguments, type Command } from 
 import { fetchFromPortal, parsePortalAddress, findPortal } from './portal-keys.ts';
 import type { Environment } from './environment.ts';
 
-/** The maximum length of a list in characters; 20,000 ids need less than 300 KB. */
+/** The maximum length of a revocation list in characters. Even a list of 20,000 ids needs less than 300 KB. */
 const maxListLength = 10_000_000;
 
-/** `basics revocations`: reads a revocation list from a file, from standard input or from a portal, and stores it. */
+/**
+ * The command `basics revocations` reads a revocation list from a file, from standard input or from a portal, and
+ * stores the list.
+ */
 export const revocationsCommand: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, { json: { type: 'boolean' } });
   const [listSource, ...rest] = positionals;
@@ -28,8 +31,8 @@ export const revocationsCommand: Command = async (args, environment) => {
 };
 
 /**
- * Requests the list of the portal, at most once a day, if a licence can be verified. The tool can work without the newest list, so after any
- * failure it continues with the list that it has.
+ * Requests the revocation list of the portal, at most once a day, if the tool has a key to verify it. The tool can work without the newest
+ * revocation list. If the request fails, the tool continues with the revocation list that it has stored.
  */
 export async function refreshRevocations(tool: Tool, environment: Environment): Promise<void> {
   const lastRequestPath = join(tool.folder, 'revocations-asked');
@@ -73,7 +76,10 @@ function describeResult(result: RevocationListResult, tool: Tool): ResultText {
 
 const countLicences = (count: number): string => (count === 1 ? '1 licence' : `${count} licences`);
 
-/** The reasons why a list is refused. The exit codes have the same meaning as those of a licence check. */
+/**
+ * For each reason why a revocation list is refused, the exit code and the text. The exit codes have the same meaning as
+ * the exit codes of a licence check.
+ */
 const refusals: Record<Exclude<RevocationListResult['code'], 'LIST_TAKEN' | 'LIST_OLDER'>, ResultText> = {
   NOT_GENUINE: { exitCode: 14, sentence: 'The signature is not valid. Download the list again and do not change it.' },
   LIST_AHEAD: { exitCode: 16, sentence: 'It was issued in the future. Check the date and time of this PC.' },

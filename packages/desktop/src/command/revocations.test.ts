@@ -14,7 +14,7 @@ beforeEach(() => bench().trust());
 
 const licenceId = '00112233445566aa';
 
-/** A list as a portal would sign it at `start`. */
+/** Creates a revocation list that a portal has signed at the time `start`. */
 function createList(listFields: Partial<RevocationList> = {}, listSigner = signer): string {
   const list = { toolId: 7, seq: start * 1000, issuedAt: start, nextAt: start + day, ids: [licenceId], keys: [] };
   return writeRevocationList({ ...list, ...listFields }, listSigner, nodePrimitives);
@@ -46,7 +46,7 @@ describe('a revocation list', () => {
     expect(await bench().install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
   });
 
-  test('a revocation list with a higher sequence number counts, and one with a lower number does not', async () => {
+  test('a revocation list replaces the stored list if its sequence number is higher, but not if it is lower', async () => {
     await bench().install(createLicenceFile());
     await takeList(createList());
     const olderList = createList({ seq: start * 1000 - 1, ids: [] });
@@ -93,7 +93,7 @@ describe('a revocation list', () => {
     expect(await status()).toBe(0);
   });
 
-  test('if a revocation list contains a key, licences and lists of that key are refused', async () => {
+  test('if a revocation list contains a key, licences and revocation lists that are signed with that key are refused', async () => {
     writeFileSync(bench().keysFile, createKeyList(signer, otherSigner));
     await bench().trust();
     await bench().install(createLicenceFile({}, otherSigner));

@@ -16,7 +16,7 @@ describe('basics sign-in', () => {
     if (process.platform !== 'win32') expect(statSync(sessionPath()).mode & 0o777).toBe(0o600);
   });
 
-  test('basics sign-in reads a password from standard input, without its line end and otherwise unchanged', async () => {
+  test('basics sign-in reads a password from standard input, and removes only the line end', async () => {
     const result = await basics(['sign-in', '--login', login, '--password-stdin'], { input: `${password}\r\n` });
     expect(result).toMatchObject({ exitCode: 0, askedQuestions: [] });
     expect(portal().receivedCalls.at(-1)?.body).toEqual({ login, password });
@@ -29,7 +29,7 @@ describe('basics sign-in', () => {
     expect(portal().receivedCalls[0]?.userAgent).toMatch(/^Basics\/\d+\.\d+\.\d+ \(\w+\)$/);
   });
 
-  test("a wrong password is refused with the portal's message, and nothing is stored", async () => {
+  test('for a wrong password, basics sign-in prints the message of the portal, and stores nothing', async () => {
     const result = await basics(['sign-in'], { answers: [login, 'guess'] });
     expect(result).toMatchObject({ exitCode: 3, output: '' });
     expect(result.errorOutput).toMatch(
@@ -38,7 +38,7 @@ describe('basics sign-in', () => {
     expect(existsSync(sessionPath())).toBe(false);
   });
 
-  test('basics sign-in asks for a code when the account has a second step, and again after a wrong code', async () => {
+  test('basics sign-in asks for a code when the account has a second step, and asks again after a wrong code', async () => {
     portal().requiredSecondStep = '123456';
     const result = await basics(['sign-in'], { answers: [login, password, '000000', '123456'] });
     expect(result.exitCode).toBe(0);
@@ -53,7 +53,7 @@ describe('basics sign-in', () => {
     expect(portal().receivedCalls).toHaveLength(4);
   });
 
-  test('a script passes the code as an option, and a wrong code is reported', async () => {
+  test('basics sign-in accepts the code of the second step as an option, and reports a wrong code', async () => {
     portal().requiredSecondStep = '123456';
     const commandWords = ['sign-in', '--login', login, '--password-stdin', '--code'];
     expect(await basics([...commandWords, '123456'], { input: password })).toMatchObject({
@@ -81,7 +81,7 @@ describe('basics sign-in', () => {
     expect(result).toMatchObject({ exitCode: 3, output: '', errorOutput: expect.stringMatching(errorPattern) });
   });
 
-  test('without a terminal, the message says which options to use', async () => {
+  test('without a terminal, the message of basics sign-in says which options to use', async () => {
     const result = await basics(['sign-in']);
     expect(result).toMatchObject({
       exitCode: 2,
@@ -121,7 +121,7 @@ describe('basics sign-in', () => {
 });
 
 describe('basics sign-out', () => {
-  test('basics sign-out ends the session at the portal and deletes it on this PC', async () => {
+  test('basics sign-out ends the session in the portal, and deletes its token on this PC', async () => {
     await signIn();
     expect(await basics(['sign-out'])).toMatchObject({ exitCode: 0, output: `Signed out of ${portal().address}.` });
     expect(portal().sessionTokens()).toEqual([]);

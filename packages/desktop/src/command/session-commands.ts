@@ -4,7 +4,7 @@ import { askPortal } from './portal-calls.ts';
 import { findPortal } from './portal-keys.ts';
 import { signIn, signInOptions, openStateFolder } from './portal-session.ts';
 
-/** `basics sign-in`: creates a session at the portal and stores it. */
+/** The command `basics sign-in` creates a session in the portal, and stores its token on this PC. */
 export const runSignIn: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, signInOptions);
   refuseArguments(positionals);
@@ -13,7 +13,10 @@ export const runSignIn: Command = async (args, environment) => {
   return 0;
 };
 
-/** `basics sign-out`: ends the session at the portal and removes it here, also when the portal cannot be reached. */
+/**
+ * The command `basics sign-out` ends the session in the portal, and removes its token from this PC, also if the portal
+ * cannot be reached.
+ */
 export const runSignOut: Command = async (args, environment) => {
   const { positionals } = parseArguments(args, {});
   refuseArguments(positionals);
@@ -30,16 +33,16 @@ export const runSignOut: Command = async (args, environment) => {
 };
 
 async function endPortalSession(portal: URL, token: string): Promise<void> {
-  const why = await askPortal(portal, '/auth/sign-out', {}, token).then(
-    // 401: the session has already ended.
+  const failureReason = await askPortal(portal, '/auth/sign-out', {}, token).then(
+    // The status 401 means that the session has already ended.
     ({ ok, status }) => (ok || status === 401 ? undefined : `it answered with status ${status}.`),
     (problem: unknown) => {
       if (problem instanceof ToolProblem) return problem.message;
       throw problem;
     },
   );
-  if (why === undefined) return;
-  const message = `You are signed out on this PC, but the portal could not be reached: ${why}`;
+  if (failureReason === undefined) return;
+  const message = `You are signed out on this PC, but the portal could not be reached: ${failureReason}`;
   const nextStep = 'The session there ends automatically within hours. To end it now, use My Account.';
   throw new ToolProblem('PORTAL_NOT_REACHED', message, nextStep);
 }

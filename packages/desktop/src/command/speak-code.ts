@@ -2,11 +2,11 @@ import { printCheckedLines } from '@basics/licensing/line-check.ts';
 import { spellLine } from '@basics/licensing/spelling-alphabet.ts';
 import type { Environment } from './environment.ts';
 
-/** Returns the lines of a code for reading aloud, each with the words of its groups. */
+/** Returns the lines in which a code is read aloud. Each line has the words that spell its groups of characters. */
 export const createSpokenLines = (code: string): { line: string; words: string[] }[] =>
   printCheckedLines(code).map((line) => ({ line, words: spellLine(line) }));
 
-/** Prints a code in the spelling alphabet; in a terminal, each next line is printed after the user has confirmed the previous one. */
+/** Prints a code in the spelling alphabet. In a terminal, each line is printed after the user has confirmed the previous line. */
 export async function speakCode(code: string, environment: Environment): Promise<void> {
   const lines = createSpokenLines(code);
   for (const [index, { line, words }] of lines.entries()) {

@@ -34,7 +34,7 @@ describe('basics status', () => {
     expect(json.exitCode).toBe(exitCode);
   });
 
-  test('a tool can continue read-only after the grace period; every other refusal stops the tool', async () => {
+  test('with --read-only, the tool can be used read-only after the grace period, but every other refusal stops the tool', async () => {
     await bench().install(createLicenceFile());
     const readMode = async (at: object, ...options: string[]) =>
       JSON.parse((await bench().basics(['status', '--json', ...options], at)).output).mode;
@@ -48,12 +48,12 @@ describe('basics status', () => {
     expect(output).toContain('Read-only: files can be opened and printed, not saved.');
   });
 
-  test('without a licence, basics status has an exit code of its own', async () => {
+  test('without a licence, basics status has the exit code 12', async () => {
     const result = await bench().basics(['status']);
     expect(result).toMatchObject({ exitCode: 12, output: expect.stringMatching(/^NO_LICENCE .*\nNext: /) });
   });
 
-  test('an installed licence that was changed by hand is not genuine', async () => {
+  test('an installed licence that was changed by hand is reported as not genuine', async () => {
     await bench().install(createLicenceFile());
     const forgedLicence = createLicenceFile({ exp: start + 3650 * day })
       .split('\n')
@@ -68,7 +68,7 @@ describe('basics status', () => {
     });
   });
 
-  test('basics status prints what the licence allows, until when and on which PC', async () => {
+  test('basics status prints what the licence allows, when it expires, and on which PC it is valid', async () => {
     await bench().install(createLicenceFile());
     const { output } = await bench().basics(['status']);
     expect(output).toContain('valid until 2027-12-31 (364 days left)');
@@ -111,7 +111,7 @@ describe('basics status', () => {
     expect((await bench().basics(['status'], { now: oneYearLater - 3600 })).exitCode).toBe(10);
   });
 
-  test('after the clock was far ahead, the old licence stays refused and a newly issued one is accepted', async () => {
+  test('after the clock was far ahead, the old licence stays refused, but a newly issued licence is accepted', async () => {
     await bench().install(createLicenceFile());
     await bench().basics(['status'], { now: start + 300 * day });
     expect(await bench().install(createLicenceFile(), start + 10 * day)).toBe(15);

@@ -1,8 +1,8 @@
 import { renderUnicodeCompact } from 'uqr';
 
 /**
- * A QR code of half-block characters, light on dark in any terminal theme; undefined when it is wider than the terminal, because a wrapped
- * QR code cannot be scanned.
+ * Returns a QR code of half-block characters, whose colours do not depend on the theme of the terminal. Returns undefined if the QR code is
+ * wider than the terminal, because a wrapped QR code cannot be scanned.
  */
 export function createTerminalQr(
   link: string,

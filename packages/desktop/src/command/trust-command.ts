@@ -4,7 +4,10 @@ import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { createUsageProblem } from './usage.ts';
 import type { TrustedKey } from '#desktop/trusted-keys.ts';
 
-/** `basics trust <portal|file>`: pins the public keys of a portal, and prints them. */
+/**
+ * The command `basics trust <portal|file>` pins the public keys of a portal (stores them as trusted), and prints their
+ * fingerprints.
+ */
 export const runTrust: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, { replace: { type: 'boolean' } });
   const [source, ...rest] = positionals;
@@ -22,7 +25,7 @@ export const runTrust: Command = async (args, environment) => {
   return 0;
 };
 
-/** `basics keys`: prints the trusted keys. */
+/** The command `basics keys` prints the trusted keys. */
 export const runKeys: Command = (args, environment) => {
   const { values, positionals } = parseArguments(args, { json: { type: 'boolean' } });
   refuseArguments(positionals);
@@ -33,18 +36,19 @@ export const runKeys: Command = (args, environment) => {
   } else if (keys.length === 0) {
     environment.print('No keys are trusted yet. Next: basics trust <address of the portal>');
   } else {
-    environment.print(keys.map((key) => formatKey(key)).join('\n'));
+    environment.print(keys.map((key) => formatFingerprint(key)).join('\n'));
   }
   return 0;
 };
 
 export function printTrusted(keys: readonly TrustedKey[], source: string): string {
-  return [`Licences signed with these keys from ${source} are now trusted:`, ...keys.map((key) => formatKey(key))].join(
-    '\n',
-  );
+  return [
+    `Licences signed with these keys from ${source} are now trusted:`,
+    ...keys.map((key) => formatFingerprint(key)),
+  ].join('\n');
 }
 
-/** The fingerprint is the key id: the first 8 bytes of the key's SHA-256. */
-function formatKey({ kid, status }: TrustedKey): string {
+/** Returns the fingerprint of a key, which is the key id: the first 8 bytes of the SHA-256 of the key. */
+function formatFingerprint({ kid, status }: TrustedKey): string {
   return `  ${(kid.match(/.{4}/g) ?? []).join(' ')}  (${status})`;
 }

@@ -15,26 +15,30 @@ export type MachineCache = {
   now: () => number;
 };
 
-/** The maximum age of stored facts in seconds. A PC rarely gets other parts; before a check refuses a licence, it reads the facts again. */
+/**
+ * The maximum age of stored facts in seconds. Facts that are older are read again. A check also reads the facts again before it refuses a
+ * licence.
+ */
 const maxAgeSeconds = 86_400;
 
 /**
- * Reads the facts of a PC, once a day, because the programs that print them can need seconds. The cache ends with a digest whose key is the
- * surroundings, so it cannot be edited or used on another PC. Creating a code and installing a licence never use the cache (`isFresh`).
+ * Reads the facts of a PC only once a day, because the programs that print the facts can need seconds. The cache file ends with a digest
+ * whose key is the description of the PC (`surroundings`), so the file cannot be edited or used on another PC. With `isFresh`, the cache is
+ * not used: the tool needs this to create a code and to install a licence.
  */
 export function readWithCache(cache: MachineCache, readMachine: () => Machine, isFresh: boolean): Machine {
   const cachedMachine = isFresh ? undefined : readCache(cache);
   if (cachedMachine !== undefined) return cachedMachine;
   const machine = readMachine();
   const cachedText = JSON.stringify({ readAt: cache.now(), machine });
-  // The cache is optional, because a service may have no folder that it can write.
+  // An error is ignored, because the tool may run as a service that cannot write into any folder.
   ignoreToolProblem(() => writeAtomically(cache.path, `${cachedText}\n${computeDigest(cachedText, cache)}\n`, true));
   return machine;
 }
 
 /**
- * Describes the folder and volume of the system, the processor, the memory and the addresses of the network cards in use. No other program
- * is started for this description.
+ * Returns a description of the PC: the folder and the volume of the operating system, the processor, the memory, and the addresses of the
+ * network cards in use. This function starts no other program.
  */
 export function describeSurroundings(): string {
   const { dev, ino, birthtimeNs } = statSync(process.env['SystemRoot'] ?? '/', { bigint: true });

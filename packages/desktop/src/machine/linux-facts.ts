@@ -3,16 +3,17 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nameVirtualMachine, unknownVirtualMachine } from './virtual-machine.ts';
 
-/** Reads the facts of a Linux PC from `/etc`, `/sys` and `/proc`; `root` is `/`, in tests a folder with the same structure. */
+/** Reads the facts of a Linux PC from `/etc`, `/sys` and `/proc`. `rootFolder` is `/`, or, in tests, a folder with the same structure. */
 export function readLinuxFacts(rootFolder: string): MachineFacts {
-  const machineId = readFirst(rootFolder, ['etc/machine-id', 'var/lib/dbus/machine-id']);
-  const boardSerial = readFirst(rootFolder, ['sys/class/dmi/id/board_serial']);
+  const machineId = readFirstFact(rootFolder, ['etc/machine-id', 'var/lib/dbus/machine-id']);
+  const boardSerial = readFirstFact(rootFolder, ['sys/class/dmi/id/board_serial']);
   const boardId =
     boardSerial ??
-    readFirst(rootFolder, ['sys/class/dmi/id/product_uuid', 'sys/firmware/devicetree/base/serial-number']);
-  // Without a serial number of the board, the UUID is used as the board id, and must not count a second time as `smbios-uuid`.
+    readFirstFact(rootFolder, ['sys/class/dmi/id/product_uuid', 'sys/firmware/devicetree/base/serial-number']);
+  // If the board has no serial number, the UUID of the firmware is the board id. In this case, the UUID must not be used a second time as
+  // `smbios-uuid`.
   const biosUuid =
-    boardSerial === undefined ? undefined : readFirst(rootFolder, ['sys/class/dmi/id/product_uuid'], 'smbios-uuid');
+    boardSerial === undefined ? undefined : readFirstFact(rootFolder, ['sys/class/dmi/id/product_uuid'], 'smbios-uuid');
   const systemDisk = readSystemDisk(rootFolder);
   const networkCards = readNetworkCards(rootFolder);
   return {
@@ -24,7 +25,10 @@ export function readLinuxFacts(rootFolder: string): MachineFacts {
   };
 }
 
-/** Finds the name of the virtual machine by the firmware or the processor; undefined for a real PC. */
+/**
+ * Finds the kind of the virtual machine from the data of the firmware or the processor. Returns undefined for a real
+ * PC.
+ */
 export function findLinuxVirtualMachine(rootFolder: string): string | undefined {
   const makerNames = ['sys_vendor', 'product_name', 'board_vendor'].map(
     (name) => readText(join(rootFolder, 'sys/class/dmi/id', name))?.trim() ?? '',
@@ -37,18 +41,20 @@ export function findLinuxVirtualMachine(rootFolder: string): string | undefined 
 function readSystemDisk(rootFolder: string): string | undefined {
   const device = findRootDevice(rootFolder);
   const disk = device === undefined ? undefined : findWholeDisk(device);
-  return disk === undefined ? undefined : readFirst(disk, ['device/serial', 'serial', 'wwid', 'device/wwid']);
+  return disk === undefined ? undefined : readFirstFact(disk, ['device/serial', 'serial', 'wwid', 'device/wwid']);
 }
 
-/** Finds the folder in /sys of the device mounted at `/`; undefined when it is not a block device, as in a container. */
+/**
+ * Finds the folder in /sys of the device that is mounted at `/`. Returns undefined if the device is not a block device, as in a container.
+ */
 function findRootDevice(rootFolder: string): string | undefined {
   const mounts = readText(join(rootFolder, 'proc/self/mountinfo')) ?? '';
   for (const line of mounts.split('\n')) {
     const [mountFields, source] = line.split(' - ');
     const [, , numbers = '', , mountPoint] = mountFields?.split(' ') ?? [];
     if (mountPoint !== '/') continue;
-    const byNumbers = realPath(join(rootFolder, 'sys/dev/block', numbers));
-    if (byNumbers !== undefined) return byNumbers;
+    const deviceFolder = realPath(join(rootFolder, 'sys/dev/block', numbers));
+    if (deviceFolder !== undefined) return deviceFolder;
     const path = source?.split(' ')[1] ?? '';
     if (path.startsWith('/dev/'))
       return realPath(join(rootFolder, 'sys/class/block', basename(realPath(path) ?? path)));
@@ -67,9 +73,9 @@ function findWholeDisk(device: string): string | undefined {
 }
 
 /**
- * Reads the addresses of the PC's own network cards, the lowest first. Only addresses of hardware count that are permanent and assigned by
- * the maker (the second-lowest bit of the first byte is 0). Cards attached by USB do not count, because docking stations are not always
- * connected.
+ * Reads the addresses of the network cards of the PC, the lowest first. The list contains only permanent hardware addresses that the maker
+ * has assigned (the second-lowest bit of the first byte is 0). Network cards that are connected by USB are left out, because docking
+ * stations are not always connected.
  */
 function readNetworkCards(rootFolder: string): string[] {
   const folder = join(rootFolder, 'sys/class/net');
@@ -83,7 +89,11 @@ function readNetworkCards(rootFolder: string): string[] {
   return addresses.toSorted();
 }
 
-function readFirst(folder: string, fileNames: readonly string[], component?: FingerprintComponent): string | undefined {
+function readFirstFact(
+  folder: string,
+  fileNames: readonly string[],
+  component?: FingerprintComponent,
+): string | undefined {
   for (const name of fileNames) {
     const fact = normalizeFact(readText(join(folder, name)) ?? '', component);
     if (fact !== undefined) return fact;
@@ -103,7 +113,10 @@ function realPath(path: string): string | undefined {
   return readOrUndefined(() => realpathSync(path));
 }
 
-/** Returns the result of `read`, undefined if it fails: a fact that the user may not read counts as absent. */
+/**
+ * Returns the result of `read`, or undefined if `read` fails, because a fact that the user may not read counts as
+ * absent.
+ */
 function readOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();

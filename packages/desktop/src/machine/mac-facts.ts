@@ -2,11 +2,14 @@ import { normalizeFact, type MachineFacts } from '@basics/licensing/fingerprint.
 import type { RunProgram } from './run-program.ts';
 import { unknownVirtualMachine } from './virtual-machine.ts';
 
-/** The name of the virtual machine on which macOS runs; undefined for a real Mac. */
+/** Finds the kind of the virtual machine on which macOS runs. Returns undefined for a real Mac. */
 export const findMacVirtualMachine = (run: RunProgram): string | undefined =>
   run('/usr/sbin/sysctl', ['-n', 'kern.hv_vmm_present']).trim() === '1' ? unknownVirtualMachine : undefined;
 
-/** The facts of a Mac, from programs of macOS. The only UUID of a Mac is its machine id. */
+/**
+ * Reads the facts of a Mac from the output of programs of macOS. A Mac has no `smbios-uuid`, because its only UUID is
+ * the machine id.
+ */
 export function readMacFacts(run: RunProgram): MachineFacts {
   const platformText = run('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
   const diskText = run('/usr/sbin/diskutil', ['info', '/']);

@@ -29,7 +29,7 @@ function createTestLink(path: string, target: string): void {
 }
 
 describe('the facts of a Linux PC', () => {
-  test('the facts of a Linux PC are its machine id, its board, the disk of its root and its own permanent network cards', () => {
+  test('the facts of a Linux PC are the machine id, the board, the disk with the root folder, and the permanent network cards of the PC', () => {
     writeTestFile('etc/machine-id', '9d3c1f0e77aa4b');
     writeTestFile('sys/class/dmi/id/board_serial', 'Default string');
     writeTestFile('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
@@ -58,7 +58,7 @@ describe('the facts of a Linux PC', () => {
     });
   });
 
-  test('the facts of a Linux PC follow an encrypted volume to the disk below', () => {
+  test('the facts of a Linux PC contain the disk on which an encrypted root volume is stored', () => {
     writeTestFile('proc/self/mountinfo', '25 1 253:0 / / rw - ext4 /dev/mapper/root rw');
     createTestLink('sys/dev/block/253:0', 'sys/devices/virtual/block/dm-0');
     createTestLink('sys/devices/virtual/block/dm-0/slaves/sda3', 'sys/devices/pci0/sda/sda3');
@@ -67,7 +67,7 @@ describe('the facts of a Linux PC', () => {
     expect(readLinuxFacts(testRoot)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
   });
 
-  test('the facts of a Linux PC have the UUID of the firmware, unless it is already the board id or a UUID that many PCs share', () => {
+  test('the facts of a Linux PC contain the UUID of the firmware, unless this UUID is already the board id, or many PCs share it', () => {
     writeTestFile('sys/class/dmi/id/board_serial', 'PF2ABCDE');
     writeTestFile('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
     expect(readLinuxFacts(testRoot)).toEqual({ 'board-id': 'PF2ABCDE', 'smbios-uuid': '4c4c4544-0042' });
@@ -89,7 +89,7 @@ describe('the facts of a Linux PC', () => {
     expect(findLinuxVirtualMachine(testRoot)).toBe(kindOfMachine);
   });
 
-  test('the facts of a Linux PC ignore a card with a random address', () => {
+  test('the facts of a Linux PC do not contain a network card with a random address', () => {
     createTestLink('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
     writeTestFile('sys/class/net/wlan0/address', '8c:16:45:aa:bb:cc');
     writeTestFile('sys/class/net/wlan0/addr_assign_type', '3');
@@ -104,7 +104,7 @@ describe('the facts of a Linux PC', () => {
 });
 
 describe('the facts of a Mac', () => {
-  test('the facts of a Mac are read from the output of its programs', () => {
+  test('the facts of a Mac are read from the output of programs of macOS', () => {
     const programOutput: Record<string, string> = {
       '/usr/sbin/ioreg': '  "IOPlatformUUID" = "8E9F-11"\n  "IOPlatformSerialNumber" = "C02XG0FDH7JY"\n',
       '/usr/sbin/diskutil': '   Volume Name:   Macintosh HD\n   Volume UUID:               A1B2-C3D4\n',
@@ -139,7 +139,7 @@ describe('the facts of a Windows PC', () => {
 });
 
 describe('facts that programs print', () => {
-  test('facts that programs print are read once a day, and again after the cache was edited or copied from another PC or the clock was set back', () => {
+  test('facts that programs print are read once a day, and read again if the cache was edited or copied from another PC, or if the clock was set back', () => {
     let now = 1_800_000_000;
     let surroundings = 'this PC';
     let readCount = 0;

@@ -12,8 +12,9 @@ import { readWindowsMachine } from './windows-facts.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 
 /**
- * Reads the facts of this PC; a fact that cannot be read is absent, and no error is thrown. Only Linux has all facts in files; on other
- * systems slow programs print them, so without `isFresh` facts of the last day are used, see `cached-machine.ts`. `now`: Unix seconds.
+ * Reads the facts of this PC. A fact that cannot be read is absent, and no error is thrown. Only Linux has all facts in files. On other
+ * operating systems, slow programs print the facts, so without `isFresh`, stored facts of the last day are used (cached-machine.ts). `now`:
+ * Unix seconds.
  */
 export function readThisMachine(isFresh: boolean, { folder, now }: { folder: string; now: () => number }): Machine {
   if (process.platform === 'linux') return readMachine(process.platform);
@@ -31,9 +32,9 @@ function readMachine(platform: NodeJS.Platform): Machine {
 }
 
 /**
- * A PC described in a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card", "smbios-uuid", "virtual-machine" }`.
- * Such a file is accepted only in the tests and the demo of the repository: elsewhere a licence would be valid on every PC that has the
- * file. Throws `SIMULATED_PC_REFUSED` there.
+ * Reads a simulated PC from a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card", "smbios-uuid",
+ * "virtual-machine" }`. A file that describes a PC is accepted only in the tests and the demo of the repository. Elsewhere the function
+ * throws `SIMULATED_PC_REFUSED`, because a licence would be valid on every PC that has the file.
  */
 export function readMachineFile(path: string, isAllowed = isInRepository()): Machine {
   if (!isAllowed) throw createSimulationProblem();
@@ -51,7 +52,10 @@ export function readMachineFile(path: string, isAllowed = isInRepository()): Mac
   };
 }
 
-/** Returns whether this source file belongs to a checkout of the repository; an installed tool has no such package.json above it. */
+/**
+ * Returns whether this source file belongs to a checkout of the repository, by looking for the package.json of the repository. An installed
+ * tool is not inside a folder with this package.json.
+ */
 function isInRepository(): boolean {
   const packageJson = readIfExists(join(import.meta.dirname, '..', '..', '..', '..', 'package.json'));
   return packageJson !== undefined && /"name": "basics-portal"/.test(new TextDecoder().decode(packageJson));

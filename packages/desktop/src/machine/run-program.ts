@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** The output of a program, empty when it is missing, fails or takes longer than ten seconds. */
+/**
+ * Runs a program and returns its output. The output is empty if the program is missing, fails, or takes longer than ten
+ * seconds.
+ */
 export type RunProgram = (programPath: string, args: readonly string[]) => string;
 
 export const runProgram: RunProgram = (programPath, args) => {

@@ -1,4 +1,7 @@
-/** Patterns for the maker and model of virtual machines, and the name of each virtual machine. */
+/**
+ * Patterns for the maker and the model that virtual machines report, each with the name of that kind of virtual
+ * machine.
+ */
 const makerPatterns: readonly [RegExp, string][] = [
   [/vmware/i, 'VMware'],
   [/virtualbox|innotek/i, 'VirtualBox'],
@@ -12,9 +15,9 @@ const makerPatterns: readonly [RegExp, string][] = [
   [/bhyve/i, 'bhyve'],
 ];
 
-/** The name of a virtual machine whose maker is unknown. */
+/** The text that is shown as the kind of a virtual machine whose maker is unknown. */
 export const unknownVirtualMachine = 'of an unknown kind';
 
-/** The name of the virtual machine with this maker and model; undefined for a real PC. */
+/** Returns the kind of virtual machine with this maker and model, or undefined for a real PC. */
 export const nameVirtualMachine = (makerAndModel: string): string | undefined =>
   makerPatterns.find(([pattern]) => pattern.test(makerAndModel))?.[1];

@@ -2,7 +2,10 @@ import { normalizeFact, type MachineFacts } from '@basics/licensing/fingerprint.
 import type { RunProgram } from './run-program.ts';
 import { nameVirtualMachine } from './virtual-machine.ts';
 
-/** Prints one line for each value; the line of a fact that fails is empty. Network cards at USB are ignored, because docking stations are not always connected. */
+/**
+ * A PowerShell script that prints one line for each value. If a fact cannot be read, its line is empty. The script ignores network cards
+ * that are connected by USB, because docking stations are not always connected.
+ */
 const script = `
 $ErrorActionPreference = 'SilentlyContinue'
 [Console]::OutputEncoding = [Text.Encoding]::UTF8
@@ -15,7 +18,10 @@ $pc = Get-CimInstance Win32_ComputerSystem
 'model=' + $pc.Manufacturer + ' ' + $pc.Model
 `;
 
-/** Reads the facts of a Windows PC with PowerShell, which every Windows has, and the name of the virtual machine if it is one. */
+/**
+ * Reads the facts of a Windows PC with PowerShell, which every Windows has. If the PC is a virtual machine, also reads the kind of the
+ * virtual machine.
+ */
 export function readWindowsMachine(run: RunProgram): { facts: MachineFacts; virtualMachine: string | undefined } {
   const outputLines = run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]).split(/\r?\n/);
   const readValues = (name: string): string[] =>
@@ -30,6 +36,9 @@ export function readWindowsMachine(run: RunProgram): { facts: MachineFacts; virt
   return { facts, virtualMachine: nameVirtualMachine(readValues('model')[0] ?? '') };
 }
 
-/** Whether an address of 12 hex digits is not zero, and the second-lowest bit of its first byte is 0. */
+/**
+ * Whether the maker of the network card has assigned an address of 12 hexadecimal digits: the address is not zero, and
+ * the second-lowest bit of its first byte is 0.
+ */
 const isAssignedByMaker = (address: string): boolean =>
   normalizeFact(address) !== undefined && (Number.parseInt(address.slice(0, 2), 16) & 2) === 0;

@@ -16,7 +16,7 @@ import type { Environment } from '#desktop/command/environment.ts';
 export const signer = createSignerFromSeed(new Uint8Array(32).fill(3));
 export const otherSigner = createSignerFromSeed(new Uint8Array(32).fill(4));
 
-/** The list of keys that a portal with this key publishes. */
+/** Returns the list of keys that a portal with these keys publishes. */
 export const createKeyList = (...signers: Signer[]): string =>
   writeKeys(signers.map((one) => createBuiltInKey(one.publicKey)));
 
@@ -44,9 +44,11 @@ export type CommandResult = { exitCode: number; output: string; errorOutput: str
 /** The questions that a command asked the user, and the addresses that it opened in a browser. */
 export type TerminalRecord = { askedQuestions: { question: string; isHidden: boolean }[]; openedAddresses: string[] };
 
-/** The PC, the time and the input with which a command runs; by default the office PC at the time `start`. */
+/**
+ * The PC, the time and the input with which a command runs. By default, it runs on the office PC at the time `start`.
+ */
 type RunOptions = {
-  /** Called whenever the command would wait. */
+  /** Is called instead of waiting, whenever the command would wait. */
   whileWaiting: (seconds: number) => void | Promise<void>;
 } & { now: number; latestChange: number; facts: MachineFacts; virtualMachine: string; input: string } & Pick<
     Environment,
@@ -54,7 +56,10 @@ type RunOptions = {
   > &
   TestPerson;
 
-/** The answers of the user to questions (without answers there is no terminal), and whether there is a browser. */
+/**
+ * How a simulated user answers the questions of a command, and whether a browser exists. Without answers, there is no
+ * terminal.
+ */
 type TestPerson = { answers: readonly string[]; hasBrowser: boolean };
 
 export type TestBench = {
@@ -70,7 +75,7 @@ export type TestBench = {
   remove(): void;
 };
 
-/** Creates a new state folder, and functions that run commands in it. */
+/** Creates a new state folder, and functions that run commands with this state folder. */
 export function createTestBench(): TestBench {
   const home = mkdtempSync(join(tmpdir(), 'basics-desktop-'));
   const keysFile = join(home, 'portal-keys.json');
@@ -121,10 +126,13 @@ export function createTestBench(): TestBench {
   };
 }
 
-/** Returns the environment variables that put the second copies into this folder. The variables have no effect on macOS. */
+/**
+ * Returns the environment variables with which the tool writes second copies of its files into the given folder. On macOS, these
+ * environment variables have no effect.
+ */
 export const secondFolderIn = (home: string) => ({ XDG_DATA_HOME: join(home, 'data'), APPDATA: join(home, 'data') });
 
-/** Creates a licence file as a portal would issue it at `start`, valid for a year. */
+/** Creates a licence file that a portal has issued at the time `start`, valid for a year. */
 export function createLicenceFile(licenceFields: Partial<LicencePayload> = {}, fileSigner: Signer = signer): string {
   const payload: LicencePayload = {
     v: 1,

@@ -14,18 +14,21 @@ export type SmallPortal = {
   address: string;
   /** The received calls in their order, except calls for the public keys. */
   receivedCalls: ReceivedCall[];
-  /** The code that signing in needs in addition to the password. */
+  /** The code of the second step, which a user needs in addition to the password to sign in. */
   requiredSecondStep: string | undefined;
-  /** The replies to calls of single paths below the API's base. */
+  /** The replies that a test sets for calls with certain paths, by the path without `/core/api`. */
   customReplies: Map<string, (body: Record<string, unknown>) => { status: number; body: Record<string, unknown> }>;
-  /** The refusal with which the portal answers every further call. */
+  /** The refusal with which the portal answers all following calls. */
   nextRefusal: PortalRefusal | undefined;
   sessionTokens(): string[];
   endSessions(): void;
   close(): Promise<void>;
 };
 
-/** Starts a small portal with one account over real HTTP on a free port. The small portal has only the calls that the command uses. */
+/**
+ * Starts a small portal for tests with one account, as an HTTP server on a free port. The small portal has only the calls that the command
+ * uses.
+ */
 export async function openPortal(account: { login: string; password: string }): Promise<SmallPortal> {
   const sessionTokens = new Set<string>();
   let tokenCount = 0;
@@ -68,7 +71,7 @@ export async function openPortal(account: { login: string; password: string }): 
       return;
     }
     const reply =
-      portal.nextRefusal ?? replyTo(path, body, request.headers.authorization?.replace('Bearer ', '') ?? '');
+      portal.nextRefusal ?? createReply(path, body, request.headers.authorization?.replace('Bearer ', '') ?? '');
     if ('token' in reply) {
       response.end(JSON.stringify(reply));
       return;
@@ -78,11 +81,11 @@ export async function openPortal(account: { login: string; password: string }): 
     if (location !== undefined) response.setHeader('location', location);
     response.statusCode = status;
     response.end(
-      JSON.stringify({ code, message: problemMessages[code] ?? `Words of ${code}.`, fields: toFields(code) }),
+      JSON.stringify({ code, message: problemMessages[code] ?? `Words of ${code}.`, fields: createFields(code) }),
     );
   }
 
-  function replyTo(path: string, body: Record<string, unknown>, token: string): { token: string } | PortalRefusal {
+  function createReply(path: string, body: Record<string, unknown>, token: string): { token: string } | PortalRefusal {
     if (path === '/core/api/auth/token') return signIn(body);
     if (!sessionTokens.has(token)) return { status: 401, code: 'NO_SESSION' };
     if (path === '/core/api/auth/sign-out') {
@@ -107,4 +110,5 @@ export async function openPortal(account: { login: string; password: string }): 
   }
 }
 
-const toFields = (code: string) => (code === 'SECOND_STEP_NEEDED' ? { secondFactor: 'Enter a recovery code.' } : {});
+const createFields = (code: string) =>
+  code === 'SECOND_STEP_NEEDED' ? { secondFactor: 'Enter a recovery code.' } : {};

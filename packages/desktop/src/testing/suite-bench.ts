@@ -3,7 +3,10 @@ import { afterEach, beforeEach } from 'vitest';
 import { createTestBench, type TestBench } from './bench.ts';
 import { openPortal, type SmallPortal } from './small-portal.ts';
 
-/** Gives each test of a file its own test bench. The result is a function, because the bench is created before each test. */
+/**
+ * Creates a test bench (a state folder with functions that run commands) for each test of a file. The result is a function that returns the
+ * test bench of the current test.
+ */
 export function suiteBench(): () => TestBench {
   let createdBench: TestBench | undefined;
   beforeEach(() => {
@@ -16,7 +19,7 @@ export function suiteBench(): () => TestBench {
 export const login = 'anna@office.example';
 export const password = 'Ink-Well 7';
 
-/** Gives each test of a file its own test bench, and a small portal with one account, to which the commands connect. */
+/** Creates a test bench for each test of a file, and a small portal with one account, to which the commands connect. */
 export function suitePortalBench() {
   const bench = suiteBench();
   let openedPortal: SmallPortal | undefined;

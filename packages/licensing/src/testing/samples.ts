@@ -4,7 +4,7 @@ import { createSignerFromSeed } from '#licensing/node-primitives.ts';
 /** The TEST key of the format document: private seed 00 to 1f. */
 export const testSigner = createSignerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at));
 
-/** Another key, which no reader trusts. */
+/** The signer with a second key, which no reader trusts. */
 export const unknownSigner = createSignerFromSeed(new Uint8Array(32).fill(7));
 
 /** The two codes of the format document, signed by the TEST key. */

@@ -1,7 +1,8 @@
 /**
- * The Ed25519 test vectors of Project Wycheproof, https://github.com/C2SP/wycheproof, file eddsa_test.json, generator version 0.8rc16, 145 tests.
- * Copyright Google LLC, licensed under the Apache License 2.0. Changed in form only: one line for each test with its number, the expected
- * result, public key, message and signature in hex (`-` for none), and the comment.
+ * The Ed25519 test vectors of Project Wycheproof, https://github.com/C2SP/wycheproof, file eddsa_test.json, generator
+ * version 0.8rc16, 145 tests. Copyright Google LLC, licensed under the Apache License 2.0. Only the form of the vectors
+ * was changed: each test is one line with its number, the expected result, public key, message and signature in hex
+ * (`-` for none), and the comment.
  */
 export const wycheproofEd25519 = `
 1 valid 7d4d0e7f6153a69b6242b522abbee685fda4420f8834b108c3bdae369ef549fa - d4fbdb52bfa726b44d1786a8c0d171c3e62ca83c9e5bbe63de0bb2483f8fd6cc1429ab72cafc41ab56af02ff8fcc43b99bfe4c7ae940f60f38ebaa9d311c4007

@@ -10,14 +10,17 @@ const portalProblems = {
 
 export type PortalProblemCode = ProblemCode | keyof typeof portalProblems;
 
-/** Where a problem is shown: on the sign-in page after it ended the session, at the fields, next to the action (`inPlace`), or as a toast. */
+/**
+ * Where a problem is shown: on the sign-in page after the problem ended the session, at the fields, next to the action
+ * (`inPlace`), or as a toast.
+ */
 export type ProblemReaction = { shown: 'signOut' | 'atFields' | 'inPlace' | 'toast'; retry: boolean };
 
 const signOut = { shown: 'signOut', retry: false } as const;
 const atFields = { shown: 'atFields', retry: false } as const;
 const inPlace = { shown: 'inPlace', retry: false } as const;
 const toast = { shown: 'toast', retry: false } as const;
-/** The problem is temporary, so a query may be retried. */
+/** The reaction to a temporary problem: a toast, and the query may be retried. */
 const retriedToast = { shown: 'toast', retry: true } as const;
 
 /**
@@ -51,7 +54,10 @@ type ProblemFields = {
   retryAfterSeconds?: number;
 };
 
-/** The only error that a call throws, except the abort of its own signal. `status` is 0 when there was no response. */
+/**
+ * The only error that a call throws, except the reason of its own abort signal. `status` is 0 when there was no
+ * response.
+ */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly code: PortalProblemCode;
@@ -74,11 +80,17 @@ export class ApiProblem extends Error {
   }
 }
 
-/** A lost connection, or a response that does not match the contract. */
+/**
+ * Creates a problem that the portal itself detects: a lost connection, or a response that does not match the API
+ * contract.
+ */
 export const portalProblem = (code: keyof typeof portalProblems, status: number, cause?: unknown): ApiProblem =>
   new ApiProblem({ code, message: portalProblems[code], status }, cause);
 
-/** Converts an error response to a problem. The status decides if a gateway and not the portal created the response. */
+/**
+ * Converts an error response to a problem. If a gateway and not the portal created the response, the HTTP status
+ * decides the code of the problem.
+ */
 export function toProblem(response: Response, body: unknown): ApiProblem {
   const namedProblem = readNamedProblem(body) ?? createNamedProblem(response.status);
   const waitSeconds = readWaitSeconds(response.headers.get('retry-after'));
@@ -98,7 +110,8 @@ function readNamedProblem(body: unknown): NamedProblem | null {
   const parsedBody = anyProblemBody.safeParse(body);
   if (!parsedBody.success) return null;
   const { message, requestId, fields } = parsedBody.data;
-  // A newer server may send an unknown code. The portal has no special treatment for such a code, and shows its message in place.
+  // A newer server may send a problem code that this portal does not know. The portal has no special treatment for such
+  // a code, and shows its message in place.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const code = parsedBody.data.code as PortalProblemCode;
   return { code, message, requestId, ...(fields && { fields }) };
@@ -127,15 +140,15 @@ function readWaitSeconds(retryAfter: string | null): number | null {
   return Number.isNaN(retryTime) ? null : Math.max(0, Math.ceil((retryTime - Date.now()) / 1000));
 }
 
-/** Whether an error is a problem with the given code. */
+/** Returns whether an error is a problem with the given code. */
 export const isProblem = <Code extends PortalProblemCode>(
   error: unknown,
   code: Code,
 ): error is ApiProblem & { code: Code } => error instanceof ApiProblem && error.code === code;
 
-/** The request id by which support finds the failure; null when there was no request. */
+/** Returns the request id by which support finds the failure; null if there was no request. */
 export const readRequestId = (error: Error): string | null => (error instanceof ApiProblem ? error.requestId : null);
 
-/** Whether a query that has failed this often (0 the first time) may be retried. */
+/** Returns whether a failed query may be retried; `failureCount` is 0 at its first failure. */
 export const mayRetry = (failureCount: number, error: unknown): boolean =>
   failureCount < 2 && error instanceof ApiProblem && error.reaction.retry;

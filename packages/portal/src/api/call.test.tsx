@@ -32,7 +32,7 @@ test('a call sends JSON and credentials to the base path of the API followed by 
   expect(headers.has('authorization')).toBe(false);
 });
 
-test('the stored token is sent with every call as Bearer, unless another one is given', async () => {
+test('the stored token is sent with every call as Bearer, unless the caller gives another token', async () => {
   const server = fakeServer();
   server.answer(users.current, () => createUser('OEM'));
   localStorage.setItem('token', 'stored');
@@ -114,8 +114,8 @@ test('a refused call throws a problem with its code, message, fields, reference 
 test('if the header Retry-After is a date, the waiting time is the number of seconds until then', async () => {
   const server = fakeServer();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-03-14T10:00:00Z') });
-  const inAMinute = 'Sun, 14 Mar 2027 10:01:00 GMT';
-  server.answer(brands.setup, () => new Response('{}', { status: 503, headers: { 'retry-after': inAMinute } }));
+  const dateInOneMinute = 'Sun, 14 Mar 2027 10:01:00 GMT';
+  server.answer(brands.setup, () => new Response('{}', { status: 503, headers: { 'retry-after': dateInOneMinute } }));
   const { retryAfterSeconds } = await catchProblem(call(brands.setup));
   expect(retryAfterSeconds).toBe(60);
 });
@@ -162,7 +162,7 @@ test('an aborted call throws the reason of its abort signal and not a problem', 
   await expect(promise).rejects.toThrow('Somebody typed on.');
 });
 
-test('every 401 is reported with the refused token, even if another token is stored by then', async () => {
+test('every response with the status 401 is reported with the refused token, even if the stored token was replaced in the meantime', async () => {
   const server = fakeServer();
   server.answer(users.current, () => {
     localStorage.setItem('token', 'new');

@@ -21,7 +21,7 @@ type CallOptions = {
   keepalive?: boolean;
 };
 
-/** The input of a call: params and body as in the contract, and any part of the query. */
+/** The input of a call: params and body as in the API contract, and any fields of the query. */
 export type CallInput<E extends Endpoint> = RequiredInput<'params', Params<E>> &
   RequiredInput<'body', Body<E>> &
   (Query<E> extends undefined ? { query?: never } : { query?: Partial<Query<E>> });
@@ -36,14 +36,15 @@ type CallValues = { params?: unknown; query?: unknown; body?: unknown } & CallOp
 /** Timeouts in milliseconds; streamed tables and large bodies may take longer. */
 const timeoutMs = 30_000;
 const longTimeoutMs = 600_000;
-const findTimeout = ({ reply, bodyBytes }: Endpoint): number =>
+const findTimeoutMs = ({ reply, bodyBytes }: Endpoint): number =>
   reply === csv || bodyBytes !== undefined ? longTimeoutMs : timeoutMs;
 
 const isFileReply = ({ reply }: Endpoint): boolean => reply === binary || reply === csv;
 
 /**
- * Calls an endpoint, typed by the contract. Throws ApiProblem for every refusal and failure, and the reason of the signal when
- * it is aborted. Every 401 is also reported to the session.
+ * Calls an endpoint of the API contract, which declares the types of its input and reply. Throws an ApiProblem for
+ * every refusal and failure, and the reason of the abort signal if the call is aborted. Every response with the status
+ * 401 is also reported to the session.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallArguments<E>): Promise<Reply<E>> {
   const callValues: CallValues = options ?? {};
@@ -54,8 +55,9 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallAr
     if (response.status === 401) announceSessionLost(token);
     throw problem;
   }
-  // The server creates every reply with the schema of the endpoint. If the portal parsed it again, open tabs would fail when a newer server
-  // adds a field. So this is the only place that trusts the type without a check.
+  // The server creates every reply with the schema of the endpoint. If the portal parsed replies with its own schema,
+  // open tabs would fail when a newer server adds a field. So this is the only place that trusts the type without a
+  // check.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (await readReply(endpoint, response, callValues.signal)) as Reply<E>;
 }
@@ -64,7 +66,7 @@ async function sendRequest(endpoint: Endpoint, callValues: CallValues, token: st
   const { params, query, body, signal, keepalive = false, earlyResponse } = callValues;
   const queryString = toQueryString(query ?? {});
   const url = `${apiBase}${createPath(endpoint.path, params)}${queryString && `?${queryString}`}`;
-  const timeout = AbortSignal.timeout(findTimeout(endpoint));
+  const timeoutSignal = AbortSignal.timeout(findTimeoutMs(endpoint));
   try {
     return await (earlyResponse ??
       fetch(url, {
@@ -77,7 +79,7 @@ async function sendRequest(endpoint: Endpoint, callValues: CallValues, token: st
           ...(token !== null && { authorization: `Bearer ${token}` }),
         },
         ...(body !== undefined && { body: JSON.stringify(trimStrings(body)) }),
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
       }));
   } catch (cause) {
     signal?.throwIfAborted();
@@ -113,8 +115,8 @@ async function readFile(response: Response, signal?: AbortSignal): Promise<Named
 }
 
 /**
- * Reads a body to its end. A body that is cut off counts as a lost connection, as if there had been no response. A body is also cut off
- * when the page is reloaded at that moment, which must not sign anybody out.
+ * Reads a body to its end. A body that is cut off counts as a lost connection, as if there had been no response. A
+ * reload of the page also cuts off the body of a response, and must not sign anybody out.
  */
 async function readWholeBody<Content>(body: Promise<Content>, signal?: AbortSignal): Promise<Content> {
   try {

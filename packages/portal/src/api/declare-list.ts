@@ -9,7 +9,7 @@ import { readAllPages } from './read-all-pages.ts';
 
 const cursor = z.optional(z.string());
 
-/** The search parameters that every list has: its page and the keyword. */
+/** The search parameters that every list has: the number of its page, and the keyword. */
 export const pageAndKeyword = {
   pageNumber: z.optional(numberInPath),
   keyword: z.optional(z.string().check(z.maxLength(limits.text.keyword))),
@@ -30,12 +30,17 @@ const pageParameters = { after: cursor, before: cursor, pageSize: z.optional(num
 /** The filters of a call: the fields of its body that are not common to all lists. */
 type FiltersOf<Body> = Omit<Body, keyof PageRequest | 'sort' | 'after' | 'before'>;
 
-/** A schema for each filter of the call, null for a filter that the page does not offer. A missing filter does not compile. */
+/**
+ * A schema for each filter of the call, null for a filter that the page does not offer. A declaration that omits a
+ * filter does not compile.
+ */
 type FilterSchemas<Body> = {
   [Name in keyof FiltersOf<Body>]-?: z.ZodMiniType<Exclude<FiltersOf<Body>[Name], undefined>> | null;
 };
 
-/** The search parameters in the address of a list: the fields of its call, and the fields of its view. */
+/**
+ * The search parameters in the address of a list: the fields of its call, and the other fields of the page (`view`).
+ */
 type ListAddress<Body, View extends ParameterSchemas> = {
   [Name in keyof Body]?: Body[Name] | undefined;
 } & { [Name in keyof View]?: z.infer<View[Name]> | undefined };
@@ -46,7 +51,7 @@ type ListDeclaration<Body, FoundPage, View extends ParameterSchemas> = {
   search: SearchCall<Body, FoundPage>;
   /** The call that returns all rows as a file. */
   export: ExportCall;
-  /** The order while the address has none. */
+  /** The sort order of the list if its address has no sort order. */
   usualSort: { field: string; direction: 'asc' | 'desc' };
   /** The number of rows of a page. */
   pageSize: number;
@@ -59,8 +64,9 @@ type ListDeclaration<Body, FoundPage, View extends ParameterSchemas> = {
 };
 
 /**
- * Declares a list. The search parameters, the query options and the export are derived from its calls in the contract and from the schemas
- * of its filters. `useList` (`ui/lists`) connects the list to the address of the page; `FilterBar` and `ListTable` show it.
+ * Declares a list. The search parameters of the list, its query options and its export are derived from its calls in
+ * the API contract and from the schemas of its filters. `useList` (`ui/lists`) connects the list to the address of the
+ * page; `FilterBar` and `ListTable` show the list.
  */
 export function declareList<Body extends PageRequest, FoundPage extends Page, View extends ParameterSchemas>(
   declaration: ListDeclaration<Body, FoundPage, View>,
@@ -88,7 +94,8 @@ export function declareList<Body extends PageRequest, FoundPage extends Page, Vi
   }
 
   function fetchPage(body: PageRequest, signal?: AbortSignal): Promise<FoundPage> {
-    // The reply has the type of the schema that is declared for it. TypeScript cannot derive it while the endpoint is generic.
+    // The reply has the type of the schema that the declaration of the list names. TypeScript cannot derive it while
+    // the endpoint is generic.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return call<SearchCall<PageRequest, Page>>(declaration.search, {
       body,

@@ -1,14 +1,17 @@
 import type { ApiProblem } from './api-problem.ts';
 
-/** The fields of a form, in their order; or a function that recognises them, where their number changes. */
+/**
+ * The names of the fields of a form, in their order. For a form with a variable number of fields: a function that
+ * recognises their names.
+ */
 export type FieldNames<Name extends string> = readonly Name[] | ((fieldPath: string) => fieldPath is Name);
 
 /** The `setError` of react-hook-form. */
 export type SetError<Name> = (fieldName: Name, error: { message: string }, options: { shouldFocus: boolean }) => void;
 
 /**
- * Shows the server's errors at the fields of a form. Returns whether at least one field has got an error; if not, show the message of
- * the problem next to the form.
+ * Shows the server's errors at the fields of a form. Returns whether at least one field has got an error. If the
+ * function returns false, the form must show the message of the problem itself.
  */
 export function placeFieldProblems<Name extends string>(
   problem: ApiProblem,

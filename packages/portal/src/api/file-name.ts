@@ -1,6 +1,6 @@
 /**
- * The file name in a Content-Disposition header (RFC 6266): `filename*` (RFC 8187, UTF-8) is preferred to `filename`, and folders before the
- * name are removed. Returns `fallback` without such a header.
+ * Returns the file name in a Content-Disposition header (RFC 6266): `filename*` (RFC 8187, UTF-8) is preferred to
+ * `filename`, and folders before the name are removed. Returns `fallback` if the header contains no file name.
  */
 export function readFileName(disposition: string | null, fallback: string): string {
   const fileName = readExtendedName(disposition ?? '') ?? readPlainName(disposition ?? '') ?? '';

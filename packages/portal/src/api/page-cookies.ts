@@ -8,7 +8,7 @@ const maxAgeSeconds = 400 * 24 * 60 * 60;
  * rights; null removes the cookie.
  */
 export function setPageCookie(cookie: keyof typeof pageCookies, value: string | null): void {
-  const age = value === null ? 0 : maxAgeSeconds;
+  const ageSeconds = value === null ? 0 : maxAgeSeconds;
   const secureAttribute = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${pageCookies[cookie]}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${age}; SameSite=Lax${secureAttribute}`;
+  document.cookie = `${pageCookies[cookie]}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${ageSeconds}; SameSite=Lax${secureAttribute}`;
 }

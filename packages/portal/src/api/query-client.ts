@@ -2,8 +2,9 @@ import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem, mayRetry } from './api-problem.ts';
 
 /**
- * The query cache of one page. Queries are retried at most twice, and only for temporary problems; writes never.
- * `onProblem` is called for failed writes whose problem is shown as a toast; a 401 is never among them.
+ * Creates the query cache of one open page. Queries are retried at most twice, and only for temporary problems. Writes
+ * are never retried. `onProblem` is called for failed writes whose problem is shown as a toast. A response with the
+ * status 401 is never shown as a toast.
  */
 export function createQueryClient(onProblem: (problem: ApiProblem) => void): QueryClient {
   return new QueryClient({
@@ -14,7 +15,8 @@ export function createQueryClient(onProblem: (problem: ApiProblem) => void): Que
     }),
     defaultOptions: {
       queries: { retry: mayRetry, staleTime: 10_000, refetchOnWindowFocus: true },
-      // Without a connection a change fails at once and says so. By default it would wait without a message, and be sent later by itself.
+      // A change without a connection fails at once with a message. By default, the change would wait without a
+      // message, and would be sent when the connection returns.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromQueryString, toQueryString } from './query-string.ts';
 
-test('nested fields have dotted names, absent ones are left out', () => {
+test('in a query string, nested fields have dotted names, and absent fields are left out', () => {
   const query = {
     pageNumber: 2,
     keyword: 'a&b',
@@ -12,7 +12,7 @@ test('nested fields have dotted names, absent ones are left out', () => {
   expect(toQueryString(query)).toBe('pageNumber=2&keyword=a%26b&sort.field=expiryDate&sort.direction=desc');
 });
 
-test('a written query string can be read again, with all values as text', () => {
+test('a written query string is read with the same names, and with all values as text', () => {
   expect(fromQueryString('?pageNumber=2&sort.field=expiryDate&sort.direction=desc&keyword=%C3%A9+%2B')).toEqual({
     pageNumber: '2',
     sort: { field: 'expiryDate', direction: 'desc' },

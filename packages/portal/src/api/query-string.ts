@@ -13,7 +13,7 @@ function listPairs(query: object, prefix: string): [string, string][] {
   });
 }
 
-/** Reads a query string of `toQueryString`. Every value is text; of a repeated name the first value is used. */
+/** Reads a query string of `toQueryString`. Every value is text. If a name is repeated, its first value is used. */
 export function fromQueryString(queryString: string): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const [path, value] of new URLSearchParams(queryString)) placeValue(query, path.split('.'), value);

@@ -1,9 +1,9 @@
-/** Called with the token that the server refused; null when the call had none. */
+/** A function that is called with the token that the server refused; null if the call had no token. */
 type Listener = (token: string | null) => void;
 
 const listeners = new Set<Listener>();
 
-/** Subscribes to every 401; returns a function that unsubscribes. */
+/** Calls the listener for every response with the status 401. Returns a function that unsubscribes it. */
 export function onSessionLost(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

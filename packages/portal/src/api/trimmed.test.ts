@@ -14,7 +14,7 @@ test('values that are not strings are unchanged', () => {
   });
 });
 
-test('the given value is not modified', () => {
+test('trimStrings does not modify the value that it is given', () => {
   const originalValue = { a: [' x '] };
   trimStrings(originalValue);
   expect(originalValue).toEqual({ a: [' x '] });

@@ -23,8 +23,8 @@ import type { PortalRouter } from './router.tsx';
 import { followSession } from './session-events.ts';
 
 /**
- * Creates the router and the toasts, and the component that connects them with the session; `start` starts them and returns a function
- * that stops them.
+ * Creates the router, the toasts, and the component that connects them with the session. The returned function `start`
+ * starts the session and its connection to router and toasts, and returns a function that stops both.
  */
 export function createPortal(setup: PortalSetup, history?: RouterHistory, session = createSession()) {
   const toasts = createToasts();
@@ -52,7 +52,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory, sessio
   }
 
   /** Resolves when the first page can be rendered completely: the user is known, and the scripts of the page are loaded. */
-  async function ready(): Promise<void> {
+  async function waitUntilReady(): Promise<void> {
     await session.waitUntilSettled();
     await router.load();
     if (!session.state().isAuthenticated) await preloadFirstView();
@@ -65,7 +65,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory, sessio
     preloadWhenIdle(session);
   };
 
-  return { Portal, start, ready, preload: preloadLaterPages, router };
+  return { Portal, start, ready: waitUntilReady, preload: preloadLaterPages, router };
 }
 
 const showError = (error: unknown): ReactNode => <ErrorScreen error={error} />;

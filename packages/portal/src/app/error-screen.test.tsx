@@ -32,7 +32,7 @@ test('when a page throws an error, header and menu stay, and the page can be rel
   await expect.element(page.getByRole('button', { name: /Signed in as/ })).toBeVisible();
 });
 
-test('when a part outside the pages throws, such as the toasts, the error screen takes the place of everything', async () => {
+test('when a component outside the pages throws an error, such as the toasts, the error screen replaces the whole portal', async () => {
   const addListener = window.addEventListener.bind(window);
   // The toasts add their event listener when they are first rendered: the test makes only this call fail, not the earlier call of the
   // router.
@@ -75,7 +75,7 @@ test('when the browser denies the clipboard, the reference is selected and an er
   expect(String(getSelection())).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('a page that has failed sends no more requests', async () => {
+test('a page that has thrown an error sends no more requests', async () => {
   const { server } = await openBrokenPage();
   await expect.element(errorScreen).toBeVisible();
   expect(server.requests(licenses.list)).toEqual([]);

@@ -6,10 +6,13 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './error-screen.module.css';
 import { ReloadButton } from './reload-button.tsx';
 
-/** The button that copies the reference is loaded later. Until then, a click on the reference selects its text. */
+/**
+ * The button that copies the reference is loaded later. Until the button is loaded, a click on the reference selects
+ * its text.
+ */
 const CopyButton = createLazyPart(async () => (await import('#portal/ui/content/copy-button.tsx')).CopyButton);
 
-/** Shown in place of a page that failed; header and menu stay. */
+/** The screen that is shown in place of a page that failed; header and menu stay. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const [reference] = useState(() => (error instanceof ApiProblem ? error.requestId : null) ?? createReference());
   const referenceElement = useRef<HTMLElement>(null);

@@ -5,8 +5,8 @@ import { createStandardText } from '#portal/features/legal/standard-text.ts';
 import { MarkdownContent } from '#portal/ui/content/markdown-content.tsx';
 
 /**
- * Returns the HTML of a public text for the first view of its page, rendered like in the portal. The server loads this module as a file of its
- * own, which the build writes.
+ * Returns the HTML of a public text for the first view of its page, as the portal would render it. The server loads
+ * this module as a file of its own, which the build writes.
  * @public The server calls it (packages/server/src/platform/http/first-texts.ts).
  */
 export const renderFirstText = (text: PublicText): string =>

@@ -85,11 +85,14 @@ const publicRoutes = [
 /** The public routes that the portal adds to those of the specification. */
 const additionalPublicRoutes = ['/licence-checker', '/legal-notice', '/terms', '/legal-disclaimer'];
 
-/** The routes that links in e-mails open. The specification names their screens but not their paths. */
+/** The routes that links in e-mails open. The specification names the screens of these routes, but not their paths. */
 const mailedRoutes = ['/activation', '/register/confirm', '/login/confirm', '/reminders/stop'];
 
-/** Returns the row of a path. A row without a screen gets one, because the redirect rules apply before the screen is built. */
-const addScreen = (path: string): RouteRow => {
+/**
+ * Returns the row of the route table for a path. If the row has no screen, a screen is added, because the redirect
+ * rules apply before the screen is built.
+ */
+const findRowWithScreen = (path: string): RouteRow => {
   const row = routeTable.find((candidate) => candidate.path === path);
   if (!row) throw new Error(`${path} is not in the table.`);
   return { screen: { layout: 'shell', load: () => Promise.reject(new Error('never loaded here')) }, ...row };
@@ -102,9 +105,12 @@ test('the route table has the specified routes and the additional routes, and no
   );
 });
 
-test.each(Object.keys(protectedRoutes))('a visitor who opens %s is redirected to the sign-in page', (path) => {
-  expect(decideRoute(addScreen(path), null)).toBe('signIn');
-});
+test.each(Object.keys(protectedRoutes))(
+  'a visitor who opens the route %s is redirected to the sign-in page',
+  (path) => {
+    expect(decideRoute(findRowWithScreen(path), null)).toBe('signIn');
+  },
+);
 
 test.each(
   Object.entries(protectedRoutes).flatMap(([path, allowed]) =>
@@ -112,7 +118,7 @@ test.each(
   ),
 )('the role %s at the path %s: the decision is "%s"', (role, path, expectedDecision) => {
   const roleInList = allRoles.find((knownRole) => knownRole === role);
-  expect(decideRoute(addScreen(path ?? ''), createUser(roleInList ?? 'viewer'))).toBe(expectedDecision);
+  expect(decideRoute(findRowWithScreen(path ?? ''), createUser(roleInList ?? 'viewer'))).toBe(expectedDecision);
 });
 
 const routesWithPermission: [path: string, needs: Permission][] = [
@@ -129,41 +135,47 @@ const routesWithPermission: [path: string, needs: Permission][] = [
   ['/account', 'account.view'],
 ];
 
-test.each(routesWithPermission)('%s needs %s and no other permission', (path, neededPermission) => {
-  const decideWith = (heldPermissions: readonly Permission[]) =>
-    decideRoute(addScreen(path), createUser('viewer', { permissions: [...heldPermissions] }));
-  expect(decideWith([neededPermission])).toBe('enter');
-  expect(decideWith(permissions.filter((permission) => permission !== neededPermission))).toBe('notFound');
-});
+test.each(routesWithPermission)(
+  'the route %s needs the permission %s and no other permission',
+  (path, neededPermission) => {
+    const decideForPermissions = (heldPermissions: readonly Permission[]) =>
+      decideRoute(findRowWithScreen(path), createUser('viewer', { permissions: [...heldPermissions] }));
+    expect(decideForPermissions([neededPermission])).toBe('enter');
+    expect(decideForPermissions(permissions.filter((permission) => permission !== neededPermission))).toBe('notFound');
+  },
+);
 
-test.each([...publicRoutes, ...additionalPublicRoutes, ...mailedRoutes])('a visitor can open %s', (path) => {
-  expect(decideRoute(addScreen(path), null)).toBe('enter');
-});
+test.each([...publicRoutes, ...additionalPublicRoutes, ...mailedRoutes])(
+  'a visitor who is not signed in can open the route %s',
+  (path) => {
+    expect(decideRoute(findRowWithScreen(path), null)).toBe('enter');
+  },
+);
 
 test.each([...publicRoutes, ...additionalPublicRoutes].filter((path) => path !== '/sign-in'))(
   'a signed-in user can open %s, too',
   (path) => {
-    expect(decideRoute(addScreen(path), createUser('OEM'))).toBe('enter');
+    expect(decideRoute(findRowWithScreen(path), createUser('OEM'))).toBe('enter');
   },
 );
 
 test('a signed-in user is sent away from the sign-in page', () => {
-  expect(decideRoute(addScreen('/sign-in'), createUser('OEM'))).toBe('return');
+  expect(decideRoute(findRowWithScreen('/sign-in'), createUser('OEM'))).toBe('return');
 });
 
 test.each(Object.keys(privateRoutes).filter((path) => path !== '/account'))(
   'a user who must set up two-step sign-in is redirected from %s to the page that sets it up',
   (path) => {
-    expect(decideRoute(addScreen(path), createUser('Administrator', { mustAct: 'secondFactor' }))).toBe('act');
+    expect(decideRoute(findRowWithScreen(path), createUser('Administrator', { mustAct: 'secondFactor' }))).toBe('act');
   },
 );
 
 test('a user who must set up two-step sign-in can open their account and the public pages, and the menu has no other entry', () => {
   const administrator = createUser('Administrator', { mustAct: 'secondFactor' });
   for (const path of ['/account', '/not-found', '/register'])
-    expect(decideRoute(addScreen(path), administrator)).toBe('enter');
-  const table = routeTable.map(({ path }) => addScreen(path));
-  expect(listMenuEntries(administrator, table).map(({ label }) => label)).toEqual(['My Account']);
+    expect(decideRoute(findRowWithScreen(path), administrator)).toBe('enter');
+  const tableWithScreens = routeTable.map(({ path }) => findRowWithScreen(path));
+  expect(listMenuEntries(administrator, tableWithScreens).map(({ label }) => label)).toEqual(['My Account']);
 });
 
 test('an unknown path leads to the not-found page when signed out, and to the home page when signed in', () => {
@@ -180,7 +192,7 @@ test('a route whose screen is not built yet sends visitors to the sign-in page, 
 test.each(allRoles)('with all screens built, the menu of the role %s is the menu of the specification', (role) => {
   const entries = listMenuEntries(
     createUser(role),
-    routeTable.map(({ path }) => addScreen(path)),
+    routeTable.map(({ path }) => findRowWithScreen(path)),
   );
   const menu = specifiedMenu(role);
   expect(entries.map(({ label }) => label)).toEqual([...menu.entries, ...menu.administration]);

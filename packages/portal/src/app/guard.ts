@@ -4,9 +4,10 @@ import type { CurrentUser } from '@basics/contract/current-user.ts';
 import type { RouteRow } from './route-table.tsx';
 
 /**
- * What happens when a visitor opens a route. `enter`: the route opens. `signIn`: the visitor must sign in first and then comes back. `home`
- * and `notFound`: that page opens instead. `return`: a signed-in user at the sign-in page is sent to the page that was requested before the
- * sign-in, else to the home page. `act`: a user who must set up two-step sign-in first is sent to the only private page that is allowed.
+ * What happens when a visitor opens a route. `enter`: the route opens. `signIn`: the visitor must sign in first, and
+ * then sees the requested page. `home` and `notFound`: the home page or the not-found page opens instead. `return`: a
+ * signed-in user at the sign-in page is sent to the page that was requested before the sign-in, else to the home page.
+ * `act`: a user who must set up two-step sign-in is sent to My Account, the only private page that they may open.
  */
 export type RouteDecision = 'enter' | 'signIn' | 'home' | 'return' | 'act' | 'notFound';
 

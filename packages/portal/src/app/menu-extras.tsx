@@ -46,15 +46,15 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   external: ExternalLink,
 };
 
-/** The icon of a menu entry, by its path; a list without an icon of its own has the icon of a table. */
+/** The icon of the menu entry with this path. A list without an icon of its own has the icon of a table. */
 export function MenuIcon({ path }: { path: string }) {
   const Icon = icons[path] ?? Table2;
   return <Icon aria-hidden="true" />;
 }
 
 /**
- * The number of waiting requests, help requests or failed e-mails next to a menu entry. The number is loaded after the page, and again
- * after each decision.
+ * The number of waiting requests, help requests or failed e-mails next to a menu entry. The number is loaded after the
+ * page, and again after each decision about a request.
  */
 export function WaitingCount({ path }: { path: string }) {
   const counts = useQuery({ ...countsQuery, enabled: false }).data;

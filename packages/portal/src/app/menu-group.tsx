@@ -7,15 +7,16 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './menu.module.css';
 import { routeTable } from './route-table.tsx';
 
-// Loaded after the page, because a phone shows the menu only when it is opened; the space for an icon is reserved.
-const loadParts = () => import('./layouts/shell-parts.ts');
-const MenuIcon = createLazyPart(async () => (await loadParts()).MenuIcon, { isLate: true });
-const WaitingCount = createLazyPart(async () => (await loadParts()).WaitingCount, { isLate: true });
+// Icons and counts are loaded after the page, because a phone shows the menu only when it is opened. The space for an
+// icon is reserved.
+const loadShellParts = () => import('./layouts/shell-parts.ts');
+const MenuIcon = createLazyPart(async () => (await loadShellParts()).MenuIcon, { isLate: true });
+const WaitingCount = createLazyPart(async () => (await loadShellParts()).WaitingCount, { isLate: true });
 
 /** If `isExternal` is set, `path` is the address of another site. */
 export type MenuItem = { path: string; label: string; isExternal?: boolean };
 
-/** The entries below the heading of their group. */
+/** A group of menu entries below its heading. */
 export function MenuSection({ label, entries }: { label: string; entries: readonly MenuItem[] }) {
   const id = useId();
   return (
@@ -65,7 +66,10 @@ const Icon = ({ path }: { path: string }): ReactNode => (
   </span>
 );
 
-/** Returns the path of the menu entry to which the current page belongs; undefined if the path of the page itself shows it. */
+/**
+ * Returns the path of the menu entry to which the current page belongs; undefined if the path of the page begins with
+ * the path of its menu entry.
+ */
 function useCurrentEntry(): string | undefined {
   const currentPath = useMatches().at(-1)?.fullPath;
   return routeTable.find(({ path }) => path === currentPath)?.menuPath;

@@ -37,13 +37,16 @@ const opener = page.getByRole('button', { name: 'Open menu' });
 const drawer = page.getByRole('dialog', { name: 'Menu' });
 const locateEntry = (label: string) => menu.getByRole('link', { name: new RegExp(`^${label}`) });
 
-test.each(specifiedEntries)('%s, which leads to %s, is shown to a user with only %s', async (label, href, needs) => {
-  await openHome([needs]);
-  await expect.element(locateEntry(label)).toHaveAttribute('href', href);
-});
+test.each(specifiedEntries)(
+  'the menu entry %s, which leads to %s, is shown to a user with only the permission %s',
+  async (label, href, needs) => {
+    await openHome([needs]);
+    await expect.element(locateEntry(label)).toHaveAttribute('href', href);
+  },
+);
 
 test.each(specifiedEntries)(
-  '%s, which leads to %s, is not shown to a user with all permissions except %s',
+  'the menu entry %s, which leads to %s, is not shown to a user with all permissions except %s',
   async (label, _, needs) => {
     await openHome(permissions.filter((permission) => permission !== needs));
     const [otherLabel = ''] = specifiedEntries.map(([name]) => name).filter((name) => name !== label);
@@ -52,7 +55,7 @@ test.each(specifiedEntries)(
   },
 );
 
-test('the entries are in the order of the specification', async () => {
+test('the menu entries are in the order of the specification', async () => {
   await openHome(permissions);
   await expect.element(locateEntry('My Account')).toBeVisible();
   const labels = menu
@@ -65,7 +68,7 @@ test('the entries are in the order of the specification', async () => {
   ).toEqual(specifiedLabels);
 });
 
-test('every entry has an icon', async () => {
+test('every menu entry has an icon', async () => {
   await openHome(permissions);
   const links = menu.getByRole('link');
   await expect.element(locateEntry('Proof of concept')).toBeVisible();

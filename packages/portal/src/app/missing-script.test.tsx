@@ -9,7 +9,7 @@ import { routeTable } from './route-table.tsx';
 
 const fetchError = new TypeError('Failed to fetch dynamically imported module');
 
-/** The function that loads the account page, which a test can make fail. */
+/** Returns a spy on the function that loads the account page, so that a test can make this function fail. */
 function spyOnAccountLoad() {
   const row = routeTable.find(({ path }) => path === '/account');
   if (!row?.screen) throw new Error('There is no account page to miss.');
@@ -18,7 +18,7 @@ function spyOnAccountLoad() {
 
 const locateMenuLink = (name: string) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name });
 
-test('when the server does not have a script, the error screen is shown, and the next visit of the page tries again', async () => {
+test('when the server does not have the script of a page, the error screen is shown, and the next visit of the page loads the script again', async () => {
   spyOnAccountLoad().mockRejectedValueOnce(fetchError);
   expectComplaints();
   await openPortal({ at: '/account', user: createUser('OEM'), prepareServer: answerLicenses });

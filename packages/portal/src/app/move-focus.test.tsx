@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { moveFocusFromRemovedElements } from './move-focus.ts';
 
-/** A page with two rows, and a toast after it. */
+/** Opens a page with two rows, and a toast after the page. */
 function openPage() {
   const page = document.createElement('div');
   page.innerHTML = `<main><h1 tabindex="-1">Requests</h1><ul><li><button id="one"></button></li><li><button id="two"></button></li></ul></main>
@@ -28,7 +28,7 @@ test('when a row with the focus is deleted, the next row gets the focus', async 
   await expectFocus().toBe(button('two'));
 });
 
-test('after the last row, the row before it gets the focus, and without any row the heading', async () => {
+test('when the last row is deleted, the row before it gets the focus, and when no row is left, the heading gets the focus', async () => {
   const { button, row, heading } = openPage();
   button('two')?.focus();
   row('two')?.remove();

@@ -2,9 +2,9 @@
 const focusableSelector = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]';
 
 /**
- * When the element with the focus is removed, for example by a deletion or an undo, browsers move the focus to the start of the document.
- * This function moves the focus to the next focusable element instead, else to the previous one, else to the heading (WCAG 2.4.3). Returns
- * a function that stops it.
+ * When the element with the focus is removed, for example by a deletion or an undo, browsers move the focus to the
+ * start of the document. This function moves the focus from a removed element to the next focusable element, else to
+ * the previous focusable element, else to the heading (WCAG 2.4.3). Returns a function that stops the observation.
  */
 export function moveFocusFromRemovedElements(): () => void {
   let lastFocused: Element | null = null;
@@ -14,7 +14,10 @@ export function moveFocusFromRemovedElements(): () => void {
     lastFocused = target instanceof Element ? target : null;
   }
 
-  /** Forgets the element when the user has left it, for example by a click elsewhere. Some browsers report a removal in the same way. */
+  /**
+   * Forgets the element when the user has left it, for example by a click elsewhere. Some browsers report the removal
+   * of the element in the same way, so the element is forgotten only if it is still in the document.
+   */
   function forgetFocus({ target }: FocusEvent): void {
     queueMicrotask(() => {
       if (target === lastFocused && lastFocused?.isConnected) lastFocused = null;

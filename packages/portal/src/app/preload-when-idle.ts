@@ -5,10 +5,11 @@ import { decideRoute } from './guard.ts';
 import type { Session } from '#portal/session/session.ts';
 
 /**
- * While the browser is idle, loads the scripts of later pages and messages, so that they still work if the connection is lost later. The
- * order: toasts, errors of forms, the menu of a narrow window and the layouts; then the pages that the user may open; then the service
- * worker. A service worker that already serves this page comes first, so that it is updated or removed even if the visit is short. Returns
- * a function that stops the preloading and the service worker.
+ * While the browser is idle, loads the scripts of later pages and messages, so that they still work if the connection
+ * is lost later. The scripts are loaded in this order: toasts, errors of forms, the menu of a narrow window and the
+ * layouts; then the pages that the user may open; then the service worker. If a service worker already serves this
+ * page, it is registered first, so that it is updated or removed even if the visit is short. Returns a function that
+ * stops the preloading and the service worker.
  */
 export function preloadWhenIdle(session: Session): () => void {
   const controller = new AbortController();
@@ -21,22 +22,25 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
   for (;;) {
     await waitUntilIdle();
     if (signal.aborted) return;
-    const pageLoads = [
+    const pageLoadFunctions = [
       preloadToasts,
       loadProblemNotice,
       loadDrawer,
-      ...listLayoutLoads(session),
-      ...listLoads(session),
+      ...listLayoutLoadFunctions(session),
+      ...listPageLoadFunctions(session),
     ];
-    const loads = hasServiceWorker() ? [registerServiceWorker, ...pageLoads] : [...pageLoads, registerServiceWorker];
-    const nextLoad = loads.find((loadPart) => !loadedParts.has(loadPart));
-    if (nextLoad) loadedParts.add(nextLoad);
-    // After a failure nothing more is preloaded: each page is loaded when it is opened, and then a failure is shown.
-    if (!nextLoad || !(await isLoaded(nextLoad))) await waitForChange(session, signal);
+    const loadFunctions = hasServiceWorker()
+      ? [registerServiceWorker, ...pageLoadFunctions]
+      : [...pageLoadFunctions, registerServiceWorker];
+    const nextLoadFunction = loadFunctions.find((loadPart) => !loadedParts.has(loadPart));
+    if (nextLoadFunction) loadedParts.add(nextLoadFunction);
+    // After a failure, no more scripts are preloaded: the script of a page is then loaded when the page is opened, and
+    // a failure is shown.
+    if (!nextLoadFunction || !(await isLoaded(nextLoadFunction))) await waitForChange(session, signal);
   }
 }
 
-/** Whether a service worker serves this page. In an insecure context, browsers have none. */
+/** Returns whether a service worker serves this page. In an insecure context, browsers have no service workers. */
 const hasServiceWorker = (): boolean => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 
 const isLoaded = (loadPart: () => Promise<unknown>): Promise<boolean> =>
@@ -51,12 +55,15 @@ const loadDrawer = (): Promise<unknown> => import('./layouts/menu-drawer.tsx');
 const loadOpenLayout = (): Promise<unknown> => import('./layouts/open-layout.tsx');
 const loadShellLayout = (): Promise<unknown> => import('./layouts/shell-layout.tsx');
 
-/** The layouts around the pages that the current user may open. The layout for visitors is always loaded. */
-const listLayoutLoads = (session: Session): (() => Promise<unknown>)[] =>
+/**
+ * Returns the functions that load the layouts of the pages that the current user may open. The layout for visitors is
+ * missing, because it is part of the main script.
+ */
+const listLayoutLoadFunctions = (session: Session): (() => Promise<unknown>)[] =>
   session.state().user === null ? [loadOpenLayout] : [loadShellLayout, loadOpenLayout];
 
-/** The pages that the current user may open. */
-function listLoads(session: Session): (() => Promise<unknown>)[] {
+/** Returns the functions that load the pages that the current user may open. */
+function listPageLoadFunctions(session: Session): (() => Promise<unknown>)[] {
   const { user } = session.state();
   return routeTable.flatMap((row) =>
     row.screen && (row.path === '/sign-in' || decideRoute(row, user) === 'enter') ? [row.screen.load] : [],
@@ -65,17 +72,17 @@ function listLoads(session: Session): (() => Promise<unknown>)[] {
 
 const waitForChange = (session: Session, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const end = (): void => {
+    const stopWaiting = (): void => {
       unsubscribe();
       resolve();
     };
-    const unsubscribe = session.subscribe(end);
-    signal.addEventListener('abort', end, { once: true });
+    const unsubscribe = session.subscribe(stopWaiting);
+    signal.addEventListener('abort', stopWaiting, { once: true });
   });
 
 const retryMs = 200;
 
-/** Safari does not have requestIdleCallback yet. */
+/** Resolves when the browser is idle. Safari does not have requestIdleCallback yet. */
 const waitUntilIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 5000 });

@@ -31,7 +31,7 @@ const createSetup = (demo: boolean): PortalSetup => ({
 });
 
 /**
- * The HTML of a public page as its first view for visitors who are not signed in.
+ * Returns the HTML of a public page that visitors who are not signed in see first.
  * @public The build calls it (prerendered-pages.config.ts).
  */
 export async function prerenderPage(path: string, demo: boolean): Promise<string> {
@@ -41,7 +41,7 @@ export async function prerenderPage(path: string, demo: boolean): Promise<string
   provideEmptyStorage();
   // The HTML must be rendered in one piece, even if it is large: otherwise a script would have to move the pieces to their positions.
   const { prelude } = await prerender(<Portal />, { progressiveChunkSize: Infinity, onError: throwError });
-  return cleaned(await new Response(prelude).text());
+  return cleanHtml(await new Response(prelude).text());
 }
 
 function throwError(error: unknown): never {
@@ -59,7 +59,7 @@ const placeholderUser: CurrentUser = {
   brand: null,
 };
 
-/** The paths that a signed-in user can open, without those that contain an id. */
+/** The paths that a signed-in user can open, without paths that contain an id. */
 const signedInPaths = routeTable
   .filter(({ path, screen }) => screen !== undefined && screen.layout !== 'public' && !path.includes('$'))
   .map(({ path }) => path);
@@ -88,7 +88,7 @@ export async function prerenderHeadings(): Promise<Record<string, HeadingHtml>> 
   return headings;
 }
 
-/** Returns a text without the entities that React writes into HTML. */
+/** Replaces the entities that React writes into HTML by their characters. */
 const decodeEntities = (html: string): string =>
   html.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities.get(entity) ?? entity);
 const entities = new Map([
@@ -99,7 +99,7 @@ const entities = new Map([
   ['&#x27;', "'"],
 ]);
 
-/** The pages read drafts from the storage, which Node.js does not have. */
+/** Provides an empty browser storage, because the pages read drafts from the storage and Node.js does not have one. */
 function provideEmptyStorage(): void {
   const storage = { getItem: () => null };
   Object.assign(globalThis, { sessionStorage: storage, localStorage: storage });
@@ -119,16 +119,17 @@ async function prerenderContent(path: string): Promise<string> {
   const history = createMemoryHistory({ initialEntries: [path] });
   const { Portal, router } = createPortal(createSetup(false), history, session);
   await router.load();
-  // Lazy parts are missing in this HTML, as the portal also shows them later than the page.
+  // This HTML does not contain lazy parts, because the portal shows them later than the page.
   const [, content] = /<main[^>]*>(.*)<\/main>/s.exec(renderToStaticMarkup(<Portal />)) ?? [];
   if (content === undefined) throw new Error(`${path}: no element main`);
-  return cleaned(content).replace(/<template.*?<\/template>/g, '');
+  return cleanHtml(content).replace(/<template.*?<\/template>/g, '');
 }
 
 const contentPlaceholder = 'prerendered-content';
 
 /**
- * Returns the first view of a page for signed-in users, complete but without data. A field in it has the focus.
+ * Returns the first view of a page for signed-in users, complete but without data. The first text field of the page has
+ * the focus.
  * @public The build calls it (prerendered-pages.config.ts).
  */
 export async function prerenderSignedInPage(path: string, demo: boolean): Promise<string> {
@@ -156,10 +157,10 @@ export const prerenderShell = (demo: boolean, hasHeading: boolean): string =>
     </>,
   );
 
-/** The header and the frame of a page for signed-in users, without the data of the user. */
+/** Returns the header and the frame of a page for signed-in users, without the data of the user. */
 function prerenderFrame(demo: boolean, content: ReactNode): string {
   const setup = createSetup(demo);
-  return cleaned(
+  return cleanHtml(
     renderToStaticMarkup(
       <SetupContext value={{ setup, brand }}>
         <div className={frame.page} data-width="working">
@@ -189,11 +190,11 @@ function prerenderFrame(demo: boolean, content: ReactNode): string {
 }
 
 /**
- * Removes parts of the HTML. The portal replaces the prerendered HTML, so the markers by which React finds its components and the script of
- * the router are not needed. Forms get a method: without it, a form that is submitted before the portal runs would put a password into the
- * address.
+ * Removes parts of the HTML that are not needed, and adds a method to forms. The portal replaces the prerendered HTML,
+ * so the script of the router and the markers by which React finds its components are removed. Without the method, a
+ * form that is submitted before the portal runs would put a password into the address.
  */
-const cleaned = (html: string): string =>
+const cleanHtml = (html: string): string =>
   html
     .replaceAll(/<!--.*?-->|<script.*?<\/script>|<link rel="(?:preload|expect)"[^>]*>/gs, '')
     .replaceAll(/<form\b/g, '<form method="post"');

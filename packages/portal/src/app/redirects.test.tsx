@@ -40,12 +40,12 @@ test('the not-found page is accessible', async () => {
   await expectAccessible();
 });
 
-const openPath = (at: string) => openPortal({ at, user: createUser('OEM'), prepareServer: answerLicenses });
+const openPathAsCustomer = (at: string) => openPortal({ at, user: createUser('OEM'), prepareServer: answerLicenses });
 
 test.each(['/nowhere', '/sign-in', '/account/x'])(
   'a signed-in user who opens %s is redirected to the home page',
   async (requestedAddress) => {
-    const { screen, address } = await openPath(requestedAddress);
+    const { screen, address } = await openPathAsCustomer(requestedAddress);
     await expect.element(screen.getByRole('navigation', { name: 'Menu' })).toBeVisible();
     expect(address()).toBe('/');
   },
@@ -54,7 +54,7 @@ test.each(['/nowhere', '/sign-in', '/account/x'])(
 test.each(['/users', '/users/12/edit', '/admin/audit'])(
   'a signed-in user who opens %s without the permission is redirected to /not-found, which has a link to the home page',
   async (fakeServer) => {
-    const { screen, address } = await openPath(fakeServer);
+    const { screen, address } = await openPathAsCustomer(fakeServer);
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     expect(address()).toBe('/not-found');
     await screen.getByRole('link', { name: 'Go to the home page' }).click();
@@ -64,12 +64,12 @@ test.each(['/users', '/users/12/edit', '/admin/audit'])(
 
 test('at the sign-in page, a signed-in user is redirected to the page that they wanted before', async () => {
   sessionStorage.setItem('previousUrl', '/account');
-  const { address } = await openPath('/sign-in');
+  const { address } = await openPathAsCustomer('/sign-in');
   await expect.poll(address).toBe('/account');
   expect(readPreviousUrl()).toBeNull();
 });
 
 test('a trailing slash and capital letters in a path make no difference', async () => {
-  const { screen } = await openPath('/Account/');
+  const { screen } = await openPathAsCustomer('/Account/');
   await expect.element(screen.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
 });

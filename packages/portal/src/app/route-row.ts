@@ -13,11 +13,14 @@ export type RouteRow = {
   /** The access that a visitor needs to open the route. */
   needs: Access;
   /**
-   * The layout and the page of the route; absent while the screen is not built. Without a screen, users with the permissions see the
-   * not-found page.
+   * The layout and the page of the route; absent if the screen is not built yet. Without a screen, users with the
+   * permissions see the not-found page.
    */
   screen?: { layout: LayoutName; load: () => Promise<ComponentType> };
-  /** The path of the menu entry to which the page belongs, if the path of the page does not begin with it. */
+  /**
+   * The path of the menu entry to which the page belongs; absent if the path of the page begins with the path of the
+   * menu entry.
+   */
   menuPath?: `/${string}`;
   /** A menu entry for users who may open the page and pass `needs`. */
   menu?: { label: string; needs?: Access };

@@ -7,7 +7,10 @@ export type { LayoutName, RouteRow } from './route-row.ts';
 
 const { items } = shell;
 
-/** Every route of the portal; the router, the redirect rules and the menu (in this order) read it. */
+/**
+ * Every route of the portal. The router and the redirect rules read this table, and the menu shows its entries in this
+ * order.
+ */
 export const routeTable: readonly RouteRow[] = [
   {
     path: '/',
@@ -109,7 +112,7 @@ export const routeTable: readonly RouteRow[] = [
     },
     menu: { label: items.licenses },
   },
-  // The licences that end, by week and customer, which is not in the specification (docs/decisions/0034).
+  // This route is not in the specification: the licences that expire soon, by week and customer (docs/decisions/0034).
   {
     path: '/licenses/renewals',
     needs: { any: ['users.view'] },
@@ -118,7 +121,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/license-admin/renewals-page.tsx')).RenewalsPage,
     },
   },
-  // The versions on the PCs of customers, which is not in the specification (docs/decisions/0034).
+  // This route is not in the specification: the versions of tools on the PCs of customers (docs/decisions/0034).
   {
     path: '/licenses/versions',
     needs: { any: ['users.view'] },

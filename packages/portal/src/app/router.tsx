@@ -30,7 +30,7 @@ export function createPortalRouter(session: Session, history?: RouterHistory) {
   const unknownPathRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: '$',
-    beforeLoad: guard(null, session),
+    beforeLoad: createGuard(null, session),
   });
   return createRouter({
     routeTree: rootRoute.addChildren([
@@ -49,8 +49,8 @@ export function createPortalRouter(session: Session, history?: RouterHistory) {
     scrollRestoration: typeof document !== 'undefined',
     parseSearch: fromQueryString,
     stringifySearch: (search) => {
-      const text = toQueryString(search);
-      return text && `?${text}`;
+      const queryString = toQueryString(search);
+      return queryString && `?${queryString}`;
     },
   });
 }
@@ -61,11 +61,11 @@ const createRowRoute = (row: RouteRow, parentRoute: AnyRoute, session: Session):
   createRoute({
     getParentRoute: () => parentRoute,
     path: row.path,
-    beforeLoad: guard(row, session),
+    beforeLoad: createGuard(row, session),
     ...(row.screen && { component: createLazyPart(row.screen.load) }),
   });
 
-const guard =
+const createGuard =
   (row: RouteRow | null, session: Session) =>
   ({ location, preload }: { location: { href: string }; preload: boolean }): void => {
     const decision = decideRoute(row, session.state().user);

@@ -13,16 +13,16 @@ type PortalParts = { session: Session; toasts: Toasts; router: PortalRouter };
  * Reacts to every start and end of a session. Unless the user signed out, the page is remembered and opened again after the next sign-in.
  */
 export function followSession({ session, toasts, router }: PortalParts): () => void {
-  let lastUser: number | null = null;
+  let lastUserId: number | null = null;
 
   const stopSubscription = session.subscribe(() => {
     const user = session.state().user?.userId ?? null;
-    if (user === lastUser) return;
-    lastUser = user;
+    if (user === lastUserId) return;
+    lastUserId = user;
     if (user !== null) void router.invalidate();
   });
 
-  const stopEnd = session.onEnd((end) => {
+  const stopEndListener = session.onEnd((end) => {
     toasts.dismissAll();
     if (end.how === 'viewEnded') {
       toasts.notice(texts.viewEnded);
@@ -39,7 +39,7 @@ export function followSession({ session, toasts, router }: PortalParts): () => v
 
   return () => {
     stopSubscription();
-    stopEnd();
+    stopEndListener();
   };
 }
 

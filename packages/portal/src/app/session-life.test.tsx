@@ -20,7 +20,7 @@ const locateToast = (text: string | RegExp) => page.getByRole('region', { name: 
 
 const openAccount = () => openPortal({ at: '/account', user, prepareServer: answerLicenses });
 
-test('with a valid token only the loader is shown until the profile has been loaded', async () => {
+test('a visitor with a valid token sees only the loading indicator until the profile has been loaded', async () => {
   const profileArrived = Promise.withResolvers<void>();
   await openPortal({
     at: '/account',
@@ -109,7 +109,7 @@ test('a profile that is loaded at the third attempt keeps the session', async ()
   await expect.element(accountHeading, { timeout: 5000 }).toBeVisible();
 });
 
-test('while the server does not answer, a stored session waits and a message is shown; it continues when the server answers', async () => {
+test('while the server does not answer, a stored session waits and a message is shown, and the session continues when the server answers', async () => {
   const health = answerHealth();
   health.stop();
   const { server } = await openPortal({
@@ -139,7 +139,7 @@ test('signing out ends the session on the server, removes the token and goes to 
   expect(address()).toBe('/sign-in');
 });
 
-test('when the server cannot be reached, signing out ends the session in this browser and says so', async () => {
+test('when the server cannot be reached, signing out ends the session in this browser and shows a message', async () => {
   const { server, screen } = await openAccount();
   server.loseConnection(session.signOut);
   await screen.getByRole('button', { name: 'Logout' }).click();
@@ -148,7 +148,7 @@ test('when the server cannot be reached, signing out ends the session in this br
   expect(readStoredToken()).toBeNull();
 });
 
-test('five requests refused at the same time end the session once: one toast, and the page is remembered', async () => {
+test('five requests that are refused at the same time end the session only once, with one toast, and the page is remembered', async () => {
   const { server, address } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   server.answer(licenses.list, () => createRefusal('NO_SESSION'));
@@ -218,7 +218,7 @@ test('clearing the whole storage in another tab also signs this tab out', async 
   await expect.element(signInHeading).toBeVisible();
 });
 
-test('signing in in another tab signs in here too, on the page that was open', async () => {
+test('a sign-in in another tab also signs in this tab, on the page that was open', async () => {
   const { server, address } = await openPortal({ at: '/account' });
   await expect.element(signInHeading).toBeVisible();
   answerLicenses(server);
@@ -240,7 +240,7 @@ test('when another user signs in in another tab, this tab shows that user, too',
   expect(page.getByText('Ada Lovelace').elements()).toEqual([]);
 });
 
-test('a session extended in another tab continues here without a message', async () => {
+test('a session that was extended in another tab continues in this tab without a message', async () => {
   const { server } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   const extendedToken = createToken(user.userEmail, 9);
@@ -251,7 +251,7 @@ test('a session extended in another tab continues here without a message', async
   await expect.element(accountHeading).toBeVisible();
 });
 
-test('after signing out, a page from the back-forward cache shows nothing of the session', async () => {
+test('after a sign-out, a page from the back-forward cache of the browser shows no data of the session', async () => {
   await openAccount();
   await expect.element(accountHeading).toBeVisible();
   localStorage.removeItem('token'); // A page in that cache gets no storage events.

@@ -168,20 +168,23 @@ test.each(['Salesman', 'OEM'] as const)('the menu of %s has no administration en
   expect(administrationSection.elements()).toEqual([]);
 });
 
-test.each([390, 575, 767])('at %i px the menu is a drawer, which closes when the page changes', async (width) => {
-  await page.viewport(width, 800);
-  const { address } = await openShell();
-  await expect.element(userArea).toBeVisible();
-  expect(menu.elements()).toEqual([]);
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Menu' });
-  await expect.element(drawer).toBeVisible();
-  await drawer.getByRole('link', { name: 'Get a licence' }).click();
-  await expect.poll(address).toBe('/license/verify');
-  await expect.poll(() => drawer.elements()).toEqual([]);
-});
+test.each([390, 575, 767])(
+  'in a window of %i px the menu is a drawer, which closes when the page changes',
+  async (width) => {
+    await page.viewport(width, 800);
+    const { address } = await openShell();
+    await expect.element(userArea).toBeVisible();
+    expect(menu.elements()).toEqual([]);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await expect.element(drawer).toBeVisible();
+    await drawer.getByRole('link', { name: 'Get a licence' }).click();
+    await expect.poll(address).toBe('/license/verify');
+    await expect.poll(() => drawer.elements()).toEqual([]);
+  },
+);
 
-test('the drawer keeps the focus inside, closes on Escape and then returns the focus', async () => {
+test('the drawer keeps the focus inside, and Escape closes it and returns the focus to the button that opened it', async () => {
   await page.viewport(390, 800);
   await openShell();
   const openButton = page.getByRole('button', { name: 'Open menu' });
@@ -254,7 +257,7 @@ test('the legal disclaimer fits the window and closes on Escape', async () => {
   await expect.element(openButton).toHaveFocus();
 });
 
-test('the theme can be chosen and is stored', async () => {
+test('the user can choose a theme, and the browser stores it', async () => {
   await openShell();
   await page.getByRole('radio', { name: 'Dark' }).click({ force: true });
   expect(document.documentElement.dataset['theme']).toBe('dark');
@@ -265,7 +268,7 @@ test('the theme can be chosen and is stored', async () => {
   expect(localStorage.getItem('theme')).toBeNull();
 });
 
-test("the theme is that of the user's brand, with its name in the title and its icon in the tab", async () => {
+test('a user sees the theme of their brand, with the name of the brand in the window title and its icon in the tab', async () => {
   document.head.insertAdjacentHTML('beforeend', '<link rel="icon" href="data:,">');
   const favicon = document.head.querySelector('link[rel="icon"]');
   await openShell({ change: { brand: 'red' } });
@@ -282,7 +285,7 @@ test('a user whose brand is unknown gets the theme of the host name', async () =
   expect(document.documentElement.dataset['brand']).toBe('product');
 });
 
-test('the first focusable element skips to the content', async () => {
+test('the first focusable element of a page is a link to the content', async () => {
   await openShell();
   await expect.element(userArea).toBeVisible();
   await userEvent.tab();
@@ -300,13 +303,13 @@ test('after a navigation the heading has the focus, and the title names the page
   expect(document.title).toBe('My Account · Basics Blue');
 });
 
-test('a page that sets the focus itself keeps it after a navigation', async () => {
+test('after a navigation to a page that sets the focus itself, the focus stays where the page set it', async () => {
   await openShell({ at: '/account' });
   await menu.getByRole('link', { name: 'Get a licence' }).click();
   await expect.element(page.getByLabelText('Verification code')).toHaveFocus();
 });
 
-test('a lost connection is shown on every page until it is restored', async () => {
+test('while the connection is lost, every page shows a message', async () => {
   const onLineSpy = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await openShell();
   await expect.element(page.getByText(/You are offline/)).toBeVisible();

@@ -32,7 +32,7 @@ function openCustomer() {
   });
 }
 
-test('an administrator sees the portal as a user in this tab, with a banner, until they end it', async () => {
+test('an administrator sees the portal as another user in one tab, with a banner, until they end the view', async () => {
   const { server, address } = await openCustomer();
   const ownToken = localStorage.getItem('token');
   await page.getByRole('button', { name: 'View as this user' }).click();

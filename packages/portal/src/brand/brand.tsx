@@ -13,8 +13,9 @@ export function useSetup(): { setup: PortalSetup; brand: Brand } {
 
 /** Returns the brand of the host name, else the brand of the user, else the default brand. A user's brand that is null or unknown is ignored. */
 export function findBrand(setup: PortalSetup, userBrand: string | null): Brand {
-  const byId = (id: string | null): Brand | undefined => setup.brands.find((brand) => brand.id === id);
-  const brand = byId(setup.brandBy === 'host' ? setup.brand : userBrand) ?? byId(setup.brand) ?? setup.brands[0];
+  const findBrandById = (id: string | null): Brand | undefined => setup.brands.find((brand) => brand.id === id);
+  const brand =
+    findBrandById(setup.brandBy === 'host' ? setup.brand : userBrand) ?? findBrandById(setup.brand) ?? setup.brands[0];
   if (brand === undefined) throw new Error('The portal was set up without a brand.');
   return brand;
 }

@@ -8,7 +8,7 @@ import tokens from './tokens.css?raw';
 const toLongColour = (colour: string): string =>
   colour.length === 4 ? colour.replaceAll(/[0-9a-f]/gi, '$&$&') : colour;
 
-/** Reads the light and the dark colour of a token. */
+/** Reads the light and the dark colour of a token (a CSS variable) from the style sheet. */
 function readColours(token: string) {
   const [, light = '', dark = ''] = new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(tokens) ?? [];
   return { light: toLongColour(light), dark: toLongColour(dark) };

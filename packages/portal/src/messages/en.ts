@@ -78,7 +78,10 @@ import { viewAs } from './en/view-as.ts';
 import { viewers } from './en/viewers.ts';
 import { watchList } from './en/watch-list.ts';
 
-/** All texts of the user interface. A page imports only its own part, so that it does not load the texts of other pages. */
+/**
+ * All texts of the user interface. A page imports only its own part of these texts, so that it does not load the texts
+ * of other pages.
+ */
 export const en = {
   accountRecovery,
   ui,

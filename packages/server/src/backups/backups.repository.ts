@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Db, Trx } from '#server/database/database.ts';
 import { holdMail } from '#server/mail/outbox.repository.ts';
 
-const lastBackup = z.object({
+const lastBackupSchema = z.object({
   /** When the backup was written, and when it was last checked, in Unix milliseconds. */
   at: z.number(),
   provenAt: z.number(),
@@ -11,18 +11,18 @@ const lastBackup = z.object({
   auditEntries: z.number(),
   licences: z.number(),
 });
-export type LastBackup = z.infer<typeof lastBackup>;
+export type LastBackup = z.infer<typeof lastBackupSchema>;
 
 /** The time at which a backup was last restored as a test, in Unix milliseconds, and the name of its file. */
-const lastProof = z.object({ at: z.number(), file: z.string() });
-export type LastProof = z.infer<typeof lastProof>;
+const lastProofSchema = z.object({ at: z.number(), file: z.string() });
+export type LastProof = z.infer<typeof lastProofSchema>;
 
 const settingKeys = { backup: 'backup.last', proof: 'backup.proof' } as const;
 
 /** The newest backup that passed all checks; null if there is none. */
 export async function findLastBackup(db: Db): Promise<LastBackup | null> {
   const settingValue = await findSetting(db, settingKeys.backup);
-  return settingValue === null ? null : lastBackup.parse(settingValue);
+  return settingValue === null ? null : lastBackupSchema.parse(settingValue);
 }
 
 export const writeLastBackup = (trx: Trx, lastBackupFacts: LastBackup): Promise<void> =>
@@ -31,7 +31,7 @@ export const writeLastBackup = (trx: Trx, lastBackupFacts: LastBackup): Promise<
 /** The last proof that a backup can be restored; null if there is none. */
 export async function findLastProof(db: Db): Promise<LastProof | null> {
   const settingValue = await findSetting(db, settingKeys.proof);
-  return settingValue === null ? null : lastProof.parse(settingValue);
+  return settingValue === null ? null : lastProofSchema.parse(settingValue);
 }
 
 export const writeLastProof = (trx: Trx, lastProofFacts: LastProof): Promise<void> =>
@@ -52,9 +52,9 @@ async function writeSetting(trx: Trx, key: string, content: LastBackup | LastPro
 }
 
 /**
- * Removes everything that gives access from a copy of a database: sessions, links, the links in queued e-mails, and the addresses of calendars.
- * An address of a calendar that was replaced because other people knew it would otherwise work again. The copy also loses the list of running
- * portals, and its e-mails wait until an operator releases them.
+ * Removes everything that gives access from a copy of a database: sessions, links, the links in queued e-mails, and the addresses of
+ * calendars. Calendar addresses are removed because an address that its user has replaced would work again in a restored copy. The copy
+ * also loses the list of running portals, and its e-mails wait until an operator releases them.
  */
 export async function removeAccessData(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('oneTimeTokens').execute();

@@ -10,7 +10,7 @@ import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repo
 import { StartFault } from '#server/platform/start-fault.ts';
 import { countRows, findSampleLicenses } from './backups.repository.ts';
 
-/** The number of licences at each end of the table that a check verifies. */
+/** A check verifies this number of the oldest licences and of the newest licences. */
 const sampleSize = 100;
 
 export type CheckedCopy = { users: number; licences: number; auditEntries: number; verifiedLicences: number };

@@ -11,8 +11,8 @@ async function syncFile(file: string): Promise<void> {
 }
 
 /**
- * Gives a complete temporary file its final name in one step, without replacing another file. After a crash, either the complete file exists,
- * or no file with this name. Throws StartFault if a file has the name already.
+ * Gives a complete temporary file its final name in one step, without replacing another file. After a crash, either the complete file
+ * exists, or no file with this name. Throws StartFault if a file with the final name exists.
  */
 export async function publishFile(temporaryFile: string, file: string): Promise<void> {
   await syncFile(temporaryFile);

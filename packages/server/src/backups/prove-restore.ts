@@ -10,10 +10,10 @@ import type { CheckedCopy } from './check-copy.ts';
 import { removeDatabaseFile } from './durable-file.ts';
 import { withDatabaseFile } from './with-database-file.ts';
 
-/** `file` is the backup, and `part` is the file into which the backup is restored; `part` must not exist. */
+/** `file` is the backup, and `temporaryFile` is the file into which the backup is restored. */
 type RestoreInput = { file: string; temporaryFile: string; clock: Clock };
 
-/** Restores a backup into a new SQLite file, migrates it, removes everything that gives access, and checks the result. */
+/** Restores a backup into a new SQLite file, migrates this database, removes everything that gives access, and checks the result. */
 export async function restoreInto({ file, temporaryFile, clock }: RestoreInput): Promise<CheckedCopy> {
   await removeDatabaseFile(temporaryFile);
   await copySqliteFile(file, temporaryFile);

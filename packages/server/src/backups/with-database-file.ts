@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
 
-/** Opens an SQLite file, runs `run` with it, and closes it. */
+/** Opens an SQLite file, calls `run` with the database, and closes the database. */
 export async function withDatabaseFile<Result>(
   file: string,
   run: (database: Database) => Promise<Result>,

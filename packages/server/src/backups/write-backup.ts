@@ -80,7 +80,7 @@ const backupPattern = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
 
 const temporaryFilePattern = /^portal-[\dTZ-]+\.db\.\d+\.part(-wal|-shm|-journal)?$/;
 
-/** Deletes unfinished backups that were last written before this time, because their process was killed. */
+/** Deletes the unfinished backups of killed processes: the temporary files that were last written before `createdBefore`. */
 async function removeAbandonedFiles(folder: string, createdBefore: number): Promise<void> {
   for (const name of (await readdir(folder)).filter((fileName) => temporaryFilePattern.test(fileName))) {
     // oxlint-disable-next-line no-await-in-loop -- few files
@@ -97,7 +97,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** Deletes the oldest backups of a folder, and no other file; returns the deleted ones. */
+/** Deletes the oldest backups of a folder, and no other file. Returns the names of the deleted backups. */
 export async function keepNewest(folder: string, count: number): Promise<string[]> {
   const backups = (await readdir(folder)).filter((name) => backupPattern.test(name)).toSorted();
   const oldNames = backups.slice(0, Math.max(0, backups.length - count));

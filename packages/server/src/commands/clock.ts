@@ -4,7 +4,7 @@ import { acceptTime, findClockRecord } from '#server/platform/clock-guard.reposi
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
 
-const noJump = 'The clock has not jumped. There is nothing to accept.';
+const noJumpText = 'The clock has not jumped. There is nothing to accept.';
 
 /** Shows the time of this machine, and whether the clock has jumped. */
 export const showClock = (call: Call): Promise<Outcome> =>
@@ -12,21 +12,21 @@ export const showClock = (call: Call): Promise<Outcome> =>
     const { jump } = await findClockRecord(database.kysely);
     const time = new Date(call.shell.clock()).toISOString();
     const lines = [`The time of this machine is ${time}.`];
-    if (!jump) return { ok: true, lines: [...lines, noJump], facts: { time, jump: null } };
+    if (!jump) return { ok: true, lines: [...lines, noJumpText], facts: { time, jump: null } };
     const jumpLine = `The clock jumped from ${formatTime(jump.from)} to ${formatTime(jump.to)}, and jobs are paused.`;
     const nextStep = 'If the time of this machine is right, run: portal clock accept';
     return { ok: false, lines: [...lines, jumpLine, nextStep], facts: { time, jump } };
   });
 
 /**
- * Accepts the time of this machine as correct. In every process that uses the database, the jobs that a jump of the clock has paused run
- * again.
+ * Accepts the time of this machine as correct. Jobs that were paused because of a clock jump run again in every process that uses the
+ * database.
  */
 export const acceptClock = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {
     const at = call.shell.clock();
     const { jump } = await findClockRecord(database.kysely);
-    if (!jump) return { ok: true, lines: [noJump] };
+    if (!jump) return { ok: true, lines: [noJumpText] };
     await database.transact(async (trx) => {
       await acceptTime(trx, { id: randomUUID(), at });
       const auditValues = { from: formatTime(jump.from), to: formatTime(jump.to) };

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts';
 
-/** An option of a command: a flag, or a text with the name that the help shows for it. */
+/** An option of a command: a flag, or a text. The help shows `value` as the name of the text. */
 export type Option = { is: 'flag'; summary: string } | { is: 'text'; value: string; summary: string };
 export type Options = Readonly<Record<string, Option>>;
 
@@ -9,7 +9,7 @@ type GivenOptions<DeclaredOptions extends Options> = {
   [Name in keyof DeclaredOptions]?: DeclaredOptions[Name]['is'] extends 'flag' ? true : string;
 };
 
-/** The parts of the process that a command uses. Tests pass their own functions. */
+/** The parts of the process that a command uses. Tests pass a shell with their own functions. */
 export type Shell = {
   environment: Readonly<Record<string, string | undefined>>;
   /** The folder of `.env`, to which the paths of the configuration are relative. */
@@ -34,9 +34,9 @@ export type Call = { args: readonly string[]; options: { demo?: true }; shell: S
 export type CallWith<DeclaredOptions extends Options> = Call & { options: GivenOptions<DeclaredOptions> };
 
 /**
- * A command as data, from which the parser, the checks and the help are derived. `name` has the words that select it. `argumentNames` has
- * its arguments as the help shows them: `<needed>`, `[optional]` or `[any number...]`. `run` returns null if it has printed everything
- * itself.
+ * A command as data, from which the parser, the checks and the help are derived. `name` contains the words that select the command.
+ * `argumentNames` contains the arguments of the command as the help shows them: `<needed>`, `[optional]` or `[any number...]`. `run`
+ * returns null if it has printed everything itself.
  */
 export type Command<DeclaredOptions extends Options = Options> = {
   name: string;

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { kitCommands } from './kit-commands.ts';
 import { passphraseOption } from './passphrase.ts';
 
-/** All commands. Each imports its code when it runs, so that the help and short commands do not load the whole server. */
+/** All commands. Each command imports its code when it runs, so that the help and short commands do not load the whole server. */
 export const commands: readonly Command[] = [
   defineCommand({
     name: 'start',

@@ -61,10 +61,10 @@ async function useDatabase(location: DatabaseLocation, callback: (database: Data
 
 const describeLocation = (location: DatabaseLocation): string => ('url' in location ? location.url : location.file);
 
-/** Reads all rows, except the tables that each database computes itself, such as the search index. */
+/** Reads the rows of all tables, except the tables that each database computes itself, such as the search index. */
 async function readComparableRows(database: Database) {
-  const all = Object.entries(await allRows(database));
-  return Object.fromEntries(all.filter(([name]) => !/^(migrations|search_|user_search_trigrams)/.test(name)));
+  const tableEntries = Object.entries(await allRows(database));
+  return Object.fromEntries(tableEntries.filter(([name]) => !/^(migrations|search_|user_search_trigrams)/.test(name)));
 }
 
 const otherDatabase = { SQLite: 'PostgreSQL', PostgreSQL: 'SQLite' } as const;
@@ -82,24 +82,25 @@ test('a copy to PostgreSQL and back contains every row, also after an interrupti
     if (line.startsWith('licenses:')) throw new Error('interrupted');
   });
   await expect(interruptedMove).rejects.toThrow('interrupted');
-  const backFile = join(serverTarget.folder, 'portal.db');
-  const refusedMove = await serverTarget.run('move', '--to', backFile);
+  const sqliteCopyFile = join(serverTarget.folder, 'portal.db');
+  const refusedMove = await serverTarget.run('move', '--to', sqliteCopyFile);
   expect(refusedMove).toMatchObject({ code: 1, error: expect.stringContaining('not complete') });
   const moveResult = await runMove();
   expect(moveResult).toMatchObject({ code: 0, out: expect.stringContaining('"table":"licenses"') });
-  expect((await serverTarget.run('move', '--to', backFile)).code).toBe(0);
+  expect((await serverTarget.run('move', '--to', sqliteCopyFile)).code).toBe(0);
 
   const originalRows = await readComparableRows(sourceOperator.database);
   expect(originalRows['licenses']?.length).toBeGreaterThan(10);
-  for (const location of [serverTarget.where, { file: backFile }])
+  for (const location of [serverTarget.where, { file: sqliteCopyFile }])
     await useDatabase(location, async (copy) => {
       expect(await readComparableRows(copy)).toEqual(originalRows);
       // Triggers and generated ids must also work in the copy.
       await expect(sql`update audit set action = 'forged' where id = 1`.execute(copy.kysely)).rejects.toThrow();
-      const countListed = async () => (await copy.kysely.selectFrom('listedUsers').select('userId').execute()).length;
-      const countBefore = await countListed();
+      const countListedUsers = async () =>
+        (await copy.kysely.selectFrom('listedUsers').select('userId').execute()).length;
+      const countBefore = await countListedUsers();
       await copy.kysely.deleteFrom('userSearch').where('userId', '=', 1).execute();
-      expect(await countListed()).toBe(countBefore - 1);
+      expect(await countListedUsers()).toBe(countBefore - 1);
       const subject = { kind: 'mail', id: null } as const;
       await copy.transact((trx) =>
         recordAudit(trx, { at: noon, actorId: null, requestId: null, action: 'demo.fill', subject }),
@@ -108,10 +109,12 @@ test('a copy to PostgreSQL and back contains every row, also after an interrupti
       const nextEntries = await copy.kysely.selectFrom('audit').select('id').where('id', '>', entryCount).execute();
       expect(nextEntries).toEqual([{ id: entryCount + 1 }]);
     });
-  const moveIntoUsed = await sourceOperator.run(['move', '--to', describeLocation(serverTarget.where)], { clock });
-  expect(moveIntoUsed).toMatchObject({ code: 1, error: expect.stringContaining('is not empty') });
-  const moveOntoFile = await sourceOperator.run(['move', '--to', backFile], { clock });
-  expect(moveOntoFile).toMatchObject({ code: 1, error: expect.stringContaining('exists already') });
+  const moveIntoUsedDatabase = await sourceOperator.run(['move', '--to', describeLocation(serverTarget.where)], {
+    clock,
+  });
+  expect(moveIntoUsedDatabase).toMatchObject({ code: 1, error: expect.stringContaining('is not empty') });
+  const moveOntoExistingFile = await sourceOperator.run(['move', '--to', sqliteCopyFile], { clock });
+  expect(moveOntoExistingFile).toMatchObject({ code: 1, error: expect.stringContaining('exists already') });
 });
 
 test('a portal does not start with a copied database in which the signature of a licence is invalid', async () => {
@@ -120,8 +123,8 @@ test('a portal does not start with a copied database in which the signature of a
   await sourceOperator.database.kysely.updateTable('licenses').set({ licenceCode: 'BL-0000' }).execute();
   const moveResult = await sourceOperator.run(['move', '--to', describeLocation(targetFolder.where)], { clock });
   expect(moveResult).toMatchObject({ code: 1, error: expect.stringContaining('does not verify') });
-  const use = await targetFolder.run('move', '--to', join(targetFolder.folder, 'portal.db'));
-  expect(use).toMatchObject({ code: 1, error: expect.stringContaining('is not complete') });
+  const moveFromIncompleteCopy = await targetFolder.run('move', '--to', join(targetFolder.folder, 'portal.db'));
+  expect(moveFromIncompleteCopy).toMatchObject({ code: 1, error: expect.stringContaining('is not complete') });
 });
 
 test.each(databases)(

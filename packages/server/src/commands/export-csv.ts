@@ -26,7 +26,7 @@ import { refuseUnknownLogin } from './reset-password.ts';
 
 type ExportContext = { database: Database; clock: Clock; actor: Actor; origin: Origin };
 
-/** The lists that can be exported. Each is exported as the page of the portal exports it without a filter. */
+/** The lists that can be exported. A list is exported with the same columns as on its page of the portal, without a filter. */
 const exportsByName: Record<string, (exportContext: ExportContext) => Promise<CsvTable>> = {
   async users({ database, clock, ...caller }) {
     const [query, at] = [users.export.body.parse({}), clock()];
@@ -75,7 +75,7 @@ export const exportCsv = (call: Call, { by }: { by?: string }): Promise<Outcome>
     }
   });
 
-const progressRows = 10_000;
+const rowsPerProgressLine = 10_000;
 
 /** Writes a table into a file, and returns the number of rows. The file gets its name when it is complete. */
 async function writeTable(
@@ -88,7 +88,8 @@ async function writeTable(
     for await (const batch of batches) {
       const countBefore = rowCount;
       rowCount += batch.length;
-      if (Math.floor(rowCount / progressRows) > Math.floor(countBefore / progressRows)) note(`${rowCount} rows`);
+      if (Math.floor(rowCount / rowsPerProgressLine) > Math.floor(countBefore / rowsPerProgressLine))
+        note(`${rowCount} rows`);
       yield batch;
     }
   }

@@ -6,7 +6,7 @@ export const commonOptions = {
   json: { is: 'flag', summary: 'print the result as one JSON object' },
 } as const satisfies Options;
 
-/** Creates the help of one command, of a group of commands, or of all commands. Returns no lines if there is no such command. */
+/** Creates the help of one command, of a group of commands, or of all commands. Returns an empty list if no command has this name. */
 export function createHelp(commands: readonly Command[], name: string): string[] {
   const matchingCommands = commands.filter(
     (command) => name === '' || command.name === name || command.name.startsWith(`${name} `),

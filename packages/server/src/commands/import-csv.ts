@@ -33,7 +33,7 @@ export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> 
     const file = resolve(shell.cwd, args[1] ?? '');
     const fileParts = await readParts(file);
     const queueLetter = await createCommandLetters(database, config, shell.clock);
-    const run = createRun({ database, queueLetter, actor, shell });
+    const run = createImportRun({ database, queueLetter, actor, shell });
     const checkedImport = await run.check({
       kind,
       name: basename(file),
@@ -43,9 +43,9 @@ export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> 
     const errors = checkedImport.report?.errors ?? [];
     if (errors.length > 0 || options['dry-run']) {
       await run.cancel(checkedImport);
-      return describe(checkedImport, errors.length === 0);
+      return describeImport(checkedImport, errors.length === 0);
     }
-    return describe(await run.write(checkedImport), true);
+    return describeImport(await run.write(checkedImport), true);
   });
 
 async function readParts(file: string): Promise<string[]> {
@@ -57,9 +57,9 @@ async function readParts(file: string): Promise<string[]> {
   for (let start = 0; start < text.length;) {
     const end = start + largeImportLimits.partCharacters;
     // A part must not end between the two halves of a character beyond U+FFFF.
-    const to = /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end - 1 : end;
-    fileParts.push(text.slice(start, to));
-    start = to;
+    const partEnd = /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end - 1 : end;
+    fileParts.push(text.slice(start, partEnd));
+    start = partEnd;
   }
   if (fileParts.length > largeImportLimits.parts) throw new StartFault(`${file} is too large. Split it.`);
   return fileParts;
@@ -68,7 +68,7 @@ async function readParts(file: string): Promise<string[]> {
 type RunContext = { database: Database; queueLetter: QueueLetter; actor: Actor; shell: Shell };
 type ImportFile = { kind: ImportKind; name: string; fileParts: readonly string[]; invite: boolean };
 
-function createRun({ database, queueLetter, actor, shell }: RunContext) {
+function createImportRun({ database, queueLetter, actor, shell }: RunContext) {
   const { clock, printNote } = shell;
   const service: LargeImportsService = largeImportsService({ database, clock, wakeImports: () => {} });
   const caller = { actor, origin: createCommandOrigin('import') };
@@ -104,9 +104,9 @@ function createRun({ database, queueLetter, actor, shell }: RunContext) {
   };
 }
 
-const shownErrors = 20;
+const maxShownErrors = 20;
 
-function describe({ state, report }: LargeImport, ok: boolean): Outcome {
+function describeImport({ state, report }: LargeImport, ok: boolean): Outcome {
   if (!report) return { ok: false, lines: [`The import is ${state}, and has no report.`] };
   const { rows, created, changed, unchanged, faulty, errors, ignoredColumns } = report;
   const countsText = `${rows} rows: ${created} created, ${changed} changed, ${unchanged} unchanged, ${faulty} with errors.`;
@@ -114,9 +114,9 @@ function describe({ state, report }: LargeImport, ok: boolean): Outcome {
     ok && state === 'done' ? `Imported ${countsText}` : `Nothing was written. ${countsText}`,
     ...(ignoredColumns.length > 0 ? [`Columns that are not imported: ${ignoredColumns.join(', ')}.`] : []),
     ...errors
-      .slice(0, shownErrors)
+      .slice(0, maxShownErrors)
       .map(({ row, column, message }) => `Row ${row}${column === null ? '' : `, ${column}`}: ${message}`),
-    ...(errors.length > shownErrors ? [`${errors.length - shownErrors} more errors.`] : []),
+    ...(errors.length > maxShownErrors ? [`${errors.length - maxShownErrors} more errors.`] : []),
   ];
   return { ok, lines, facts: { state, ...report } };
 }

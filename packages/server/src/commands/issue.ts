@@ -25,8 +25,8 @@ import { refuseUnknownLogin } from './reset-password.ts';
 export type IssueOptions = { code?: string; user?: string; by?: string; out?: string };
 
 /**
- * Issues a licence without the HTTP server, on the database of the portal or on a restored backup, by the same rules. A code gives the same
- * licence in this command and in the portal.
+ * Issues a licence without the HTTP server, on the database of the portal or on a restored backup, by the rules of the portal. A code gives
+ * the same licence in this command and in the portal.
  */
 export const issueLicence = (call: Call, { code, user, by, out }: IssueOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {

@@ -21,7 +21,7 @@ const listKeyFiles = (config: Config): Record<KeyEntry['use'], string | null> =>
   audit: config.auditKeyFile,
 });
 
-/** Writes all keys of this machine into one encrypted file, which must not exist, and opens it again before it gets its name. */
+/** Writes all keys of this machine into one encrypted file, which must not exist. The file is opened as a check before it gets its name. */
 export const exportKeys = (call: Call, options: Passphrase): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
     const { shell } = call;
@@ -86,15 +86,15 @@ export async function importKeys(call: Call, options: Passphrase): Promise<Outco
 
 async function collectKeys(config: Config): Promise<KeyEntry[]> {
   const keyGroups = Object.entries(listKeyFiles(config)).map(async ([use, file]) =>
-    file === null || !isUse(use) ? [] : collectFiles(use, file),
+    file === null || !isUse(use) ? [] : collectKeysOfUse(use, file),
   );
   return (await Promise.all(keyGroups)).flat();
 }
 
 const isUse = (use: string): use is KeyEntry['use'] => ['licence', 'session', 'seal', 'audit'].includes(use);
 
-/** Collects the keys in the configured file and in the files of later keys beside it. The configured file may not exist any more. */
-async function collectFiles(use: KeyEntry['use'], file: string): Promise<KeyEntry[]> {
+/** Collects the key in the configured file, and the later keys in the same folder. The configured file may not exist any more. */
+async function collectKeysOfUse(use: KeyEntry['use'], file: string): Promise<KeyEntry[]> {
   const { dir, name, ext } = parse(file);
   const fileNames = await readdir(dir).catch((cause: unknown) => {
     throw new StartFault(`The folder ${dir} of the keys cannot be read.`, { cause });

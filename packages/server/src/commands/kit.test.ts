@@ -80,7 +80,7 @@ test.each(databases)(
     expect((await run(['kit', 'list'], { clock: laterClock })).out).toMatch(/2 licences of 14 days.*1 imported/);
     expect((await run(['keys', 'list'], { clock: laterClock })).out).toMatch(new RegExp(`emergency\\s+${keyId}`));
 
-    // The licence has ended, but is within its days of grace, in which tools still accept it.
+    // The licence has expired, but is in its grace period, in which tools still accept it.
     const graceClock = () => Date.parse('2026-04-13T23:59:59Z') + days(graceDaysOfCode);
     expect(await run(['keys', 'revoke', keyId, '--for-good'], { clock: graceClock })).toMatchObject({
       code: 0,
@@ -96,7 +96,7 @@ test.each(databases)(
   },
 );
 
-test('an emergency kit with limits out of range is refused, and so is its import into another portal or with a wrong passphrase', async () => {
+test('limits out of range are refused, and so is the import of an emergency kit into another portal or with a wrong passphrase', async () => {
   const [firstPortal, secondPortal] = [await createStoppedPortal('SQLite'), await createStoppedPortal('SQLite')];
   const { input } = passphraseInput;
   const createWithLimits = (...limits: string[]) =>

@@ -71,7 +71,7 @@ function readLimits({ licences, days: daysText = '14', until = '' }: KitOptions,
 
 export type KitIssueOptions = Passphrase & { code?: string; user?: string; by?: string; brand?: string; out?: string };
 
-/** Issues a licence from a kit file, which is locked meanwhile. The kit counts the licence before the licence is printed. */
+/** Issues a licence from a kit file, which is locked while the command runs. The kit counts the licence before the licence is printed. */
 export async function issueFromKitFile({ args, shell }: Call, options: KitIssueOptions): Promise<Outcome> {
   const { code, user, by, brand = null, out } = options;
   if (code === undefined || user === undefined || by === undefined)
@@ -104,7 +104,7 @@ export async function issueFromKitFile({ args, shell }: Call, options: KitIssueO
   return { ok: true, lines, facts: { licenceCode: entry.licenceCode, left: remainingCount } };
 }
 
-/** Stores the licences that a kit has issued. The command can be run again after the kit has issued more. */
+/** Stores the licences that a kit has issued. The command can be run again after the kit has issued more licences. */
 export const importKitFile = (call: Call, options: Passphrase & { by?: string }): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
     const { shell } = call;
@@ -116,11 +116,11 @@ export const importKitFile = (call: Call, options: Passphrase & { by?: string })
     const results = await importKit(database, kit, { actorId: importer.userId, now: shell.clock(), queueLetter });
     const refusedResults = results.filter((result) => result.is === 'refused');
     const failedReports = results.filter(({ lostPcFailure }) => lostPcFailure !== undefined);
-    const count = (is: string): number => results.filter((result) => result.is === is).length;
+    const countResults = (is: string): number => results.filter((result) => result.is === is).length;
     return {
       ok: refusedResults.length === 0 && failedReports.length === 0,
       lines: [
-        `${count('imported')} licences were imported, ${count('known')} were there already, ${refusedResults.length} were refused.`,
+        `${countResults('imported')} licences were imported, ${countResults('known')} were there already, ${refusedResults.length} were refused.`,
         ...refusedResults.map(({ login, why }) => `A licence of ${login} was refused: ${why}.`),
         ...failedReports.map(
           ({ login, lostPcFailure }) => `Staff were not notified of a lost PC of ${login}: ${lostPcFailure}.`,

@@ -17,8 +17,8 @@ import { runOnDatabase } from './on-database.ts';
 export type MoveOptions = { to?: string; 'to-file'?: string };
 
 /**
- * Copies the configured database, on which no portal may run, to another one: from SQLite to PostgreSQL or back. The original database is
- * not changed. An interrupted copy to PostgreSQL continues where it stopped.
+ * Copies the configured database to another database, from SQLite to PostgreSQL or back. No portal may run on the configured database. The
+ * original database is not changed. An interrupted copy to PostgreSQL continues where it stopped.
  */
 export const moveDatabase = (call: Call, options: MoveOptions): Promise<Outcome> =>
   runOnDatabase(call, async (sourceDatabase) => {

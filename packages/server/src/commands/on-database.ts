@@ -6,7 +6,7 @@ import { StartFault } from '#server/platform/start-fault.ts';
 import { readSettings } from '#server/read-settings.ts';
 import type { Call } from './command.ts';
 
-/** Reads the configuration of a command, which is that of the portal. Throws StartFault if the configuration is not valid. */
+/** Reads the configuration of a command, which is the configuration of the portal. Throws StartFault if the configuration is not valid. */
 export const readCallSettings = ({ options, shell }: Call): Promise<Config> =>
   readSettings(options.demo ? ['--demo'] : [], shell);
 

@@ -90,14 +90,14 @@ describe.each(databases)('commands that restore the access of an administrator (
     await portal.addUser({ login, profileId: 1 });
     await portal.addUser({ login: 'other@portal.example' });
     const tokens = [await portal.signIn(login), await portal.signIn('other@portal.example')];
-    const statuses = async () =>
+    const readStatuses = async () =>
       Promise.all(tokens.map(async (token) => (await portal.call(session.list, { token })).status));
-    expect(await statuses()).toEqual([200, 200]);
+    expect(await readStatuses()).toEqual([200, 200]);
     expect((await operator.run(['end-sessions', login], { clock: portal.now })).code).toBe(0);
-    expect(await statuses()).toEqual([401, 200]);
+    expect(await readStatuses()).toEqual([401, 200]);
     expect((await operator.run(['end-sessions'], { clock: portal.now })).code).toBe(2);
     expect((await operator.run(['end-sessions', '--all'], { clock: portal.now })).code).toBe(0);
-    expect(await statuses()).toEqual([401, 401]);
+    expect(await readStatuses()).toEqual([401, 401]);
     expect((await readAudit(operator)).filter(({ action }) => action === 'session.endAll')).toHaveLength(2);
   });
 });

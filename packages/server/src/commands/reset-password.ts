@@ -49,8 +49,8 @@ type LinkInput = { account: Pick<Account, 'id' | 'status'>; at: number; after?: 
 type Link = { path: string; validUntil: number };
 
 /**
- * Issues a link with which the owner of the given account sets a password, and writes an audit entry. The account must be locked. Older links
- * of the same purpose become invalid.
+ * Issues a link with which the owner of the given account sets a password, and writes an audit entry. The transaction must have locked the
+ * row of the user. Older links of the same purpose become invalid.
  */
 export async function issuePasswordLink(trx: Trx, { account, at, after = {} }: LinkInput): Promise<Link> {
   const purpose = account.status === 'active' ? 'reset' : 'activate';

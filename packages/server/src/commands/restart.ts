@@ -10,12 +10,12 @@ import { runOnDatabase } from './on-database.ts';
 
 type PortalProcess = { id: string; pid: number };
 
-/** How long a portal may take to finish its requests, and the next one to start. */
+/** The maximum time in which a portal finishes its requests and the next portal becomes ready. */
 const longestRestartMs = seconds(60);
 
 /**
- * Restarts the portals of this machine, one after the other: ends each as SIGTERM does, and waits until its service manager has started
- * another one that answers. Throws StartFault if the user of this command may not end the process.
+ * Restarts the portals of this machine, one after the other. Ends a portal with SIGTERM, and waits until the service manager has started
+ * another portal that is ready. Throws StartFault if the user of this command may not end the process.
  */
 export const restartPortals = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async (database) => {

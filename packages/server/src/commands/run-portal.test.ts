@@ -56,7 +56,7 @@ test('the command "audit verify" names the changed entry and exits with 1', asyn
   expect({ code, out }).toEqual({ code: 1, out: 'The audit log is broken at entry 2. The entry was changed.\n' });
 });
 
-test('the command "audit verify" finds a rewritten or shortened audit log with the seals of the file, of a log and of a licence file', async () => {
+test('the command "audit verify" detects a rewritten or shortened audit log by the seals in the seal file, in a log and in a licence file', async () => {
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   const keyFile = join(folder, 'keys/audit.pem');
@@ -80,7 +80,8 @@ test('the command "audit verify" finds a rewritten or shortened audit log with t
     'the licence 0123456789abcdef is not in it',
   );
 
-  // The test does what an attacker would do: removes the last entry and all seals, and makes the entry before it the head.
+  // The test does what an attacker would do: removes the last entry and all seals, and makes the entry before the last one the head of the
+  // chain.
   await tamperWithAudit(
     'SQLite',
     database,
@@ -90,8 +91,8 @@ test('the command "audit verify" finds a rewritten or shortened audit log with t
     'delete from audit where id = 3',
   );
   await database.close();
-  const verificationOfCut = await runOn(folder, 'audit', 'verify');
-  expect(verificationOfCut).toMatchObject({ code: 1, out: expect.stringContaining('(entry 3) is not in it') });
+  const verificationOfShortenedLog = await runOn(folder, 'audit', 'verify');
+  expect(verificationOfShortenedLog).toMatchObject({ code: 1, out: expect.stringContaining('(entry 3) is not in it') });
   await rm(join(folder, 'keys/audit.seal'));
   expect((await runOn(folder, 'audit', 'verify')).code, 'nothing outside of the database is left').toBe(0);
   expect((await runOn(folder, 'audit', 'verify', portalLog)).out).toContain('(entry 3) is not in it');
@@ -106,16 +107,16 @@ test('the command "audit verify" does not create a missing database', async () =
 
 test('the commands "mail hold" and "mail release" print their effect, and write an audit entry', async () => {
   const folder = await createDataFolder();
-  const readHold = async () => {
+  const readHoldState = async () => {
     const database = await openDatabase({ file: join(folder, 'portal.db') });
     const isHeld = await isMailHeld(database.kysely);
     await database.close();
     return isHeld;
   };
   expect((await runOn(folder, 'mail', 'hold')).out).toBe('E-mail is paused. E-mails wait in the outbox.\n');
-  expect(await readHold()).toBe(true);
+  expect(await readHoldState()).toBe(true);
   expect((await runOn(folder, 'mail', 'release')).code).toBe(0);
-  expect(await readHold()).toBe(false);
+  expect(await readHoldState()).toBe(false);
   expect((await runOn(folder, 'audit', 'verify')).out).toContain('Verified entries: 5');
 });
 

@@ -50,7 +50,7 @@ async function runArguments(args: readonly string[], shell: Shell): Promise<Outc
   return command.run(parseCall(command, args.slice(command.name.split(' ').length), shell));
 }
 
-/** Finds the command with the longest name with which the arguments begin. */
+/** Finds the command whose name is at the beginning of the arguments. Of several commands, the one with the longest name is returned. */
 const findCommand = (args: readonly string[]): Command | undefined =>
   commands
     .filter(({ name }) => name.split(' ').every((nameWord, index) => nameWord === args[index]))

@@ -39,8 +39,8 @@ async function createCustomer(address: string) {
 const readKeyId = (text: string): string => /[0-9a-f]{16}/.exec(text)?.[0] ?? '';
 
 async function fetchPublishedKeys(address: string): Promise<Record<string, string>> {
-  const shape = z.object({ keys: z.array(z.object({ kid: z.string(), status: z.string() })) });
-  const { keys } = shape.parse(await (await fetch(`${address}/.well-known/basics-licence-keys`)).json());
+  const responseSchema = z.object({ keys: z.array(z.object({ kid: z.string(), status: z.string() })) });
+  const { keys } = responseSchema.parse(await (await fetch(`${address}/.well-known/basics-licence-keys`)).json());
   return Object.fromEntries(keys.map(({ kid, status }) => [kid, status]));
 }
 
@@ -61,7 +61,7 @@ describe.each(oneDatabase('PostgreSQL'))('a new signing key, step by step as in 
     const filesBefore = await readdir(operator.keysFolder);
     expect(await operator.runKeys('next', join(operator.keysFolder, 'licence.pem'))).toMatchObject({
       code: 1,
-      out: expect.stringContaining(`The key ${oldKeyId} is known already`),
+      out: expect.stringContaining(`The portal already has the key ${oldKeyId}`),
     });
     expect(await readdir(operator.keysFolder)).toEqual(filesBefore);
     const addResult = await operator.runKeys('next');
@@ -69,22 +69,20 @@ describe.each(oneDatabase('PostgreSQL'))('a new signing key, step by step as in 
     expect(addResult).toMatchObject({
       code: 0,
       error: '',
-      out: expect.stringContaining('comes next: it is published'),
+      out: expect.stringContaining('is the next key. It is published'),
     });
     expect((await stat(join(operator.keysFolder, `licence-${nextKeyId}.pem`))).mode & 0o777).toBe(0o600);
     expect(await fetchPublishedKeys(secondPortal)).toEqual({ [oldKeyId]: 'current', [nextKeyId]: 'next' });
-    expect((await operator.runKeys('next')).out).toContain(`The key ${nextKeyId} waits already.`);
+    expect((await operator.runKeys('next')).out).toContain(`The key ${nextKeyId} is already the next key.`);
 
     expect(await basics(['trust', firstPortal])).toMatchObject({ code: 0, out: expect.stringContaining('(next)') });
     const switchResult = await operator.runKeys('switch');
     expect(switchResult).toMatchObject({ code: 0, out: expect.stringContaining(`signed with ${nextKeyId}`) });
-    expect(switchResult.out).toMatch(
-      new RegExp(`${oldKeyId} signs nothing any more and stays published: \\d+ licences`),
-    );
+    expect(switchResult.out).toMatch(new RegExp(`${oldKeyId} no longer signs, and stays published: \\d+ licences`));
     expect(await fetchPublishedKeys(firstPortal)).toEqual({ [oldKeyId]: 'retired', [nextKeyId]: 'current' });
 
-    // Both portals were running during the rotation. The tool knows the new key, because it has fetched it when it was announced as the
-    // next key.
+    // Both portals were running during the rotation. The tool knows the new key, because the tool fetched it when the portal announced it
+    // as the next key.
     for (const address of [firstPortal, secondPortal]) {
       const issueResponse = await (await createCustomer(address)).issue(await createVerificationCode());
       expect(issueResponse.status).toBe(200);
@@ -100,13 +98,15 @@ describe.each(oneDatabase('PostgreSQL'))('a new signing key, step by step as in 
       `signed with the key ${nextKeyId} by now, and this machine has only ${oldKeyId}. Copy `,
     );
 
-    expect((await operator.runKeys('retire')).out).toContain(`The private half of ${oldKeyId} is gone`);
+    expect((await operator.runKeys('retire')).out).toContain(`The private key of ${oldKeyId} is destroyed`);
     const keyFiles = (await readdir(operator.keysFolder)).filter((name) => !name.startsWith('audit.'));
     expect(keyFiles.toSorted()).toEqual([`licence-${nextKeyId}.pem`, 'seal.key', 'session.key']);
-    expect((await operator.runKeys('retire')).out).toContain('No private half of a former key');
+    expect((await operator.runKeys('retire')).out).toContain('No private key of a former key');
     const listResult = await operator.runKeys('list');
     expect(listResult.out).toMatch(new RegExp(`current +${nextKeyId}.*\\n.*licence-${nextKeyId}\\.pem\\n`));
-    expect(listResult.out).toMatch(new RegExp(`retired +${oldKeyId}.*licences of it run.*\\n.*not on this machine\\n`));
+    expect(listResult.out).toMatch(
+      new RegExp(`retired +${oldKeyId}.*licences of this key are valid.*\\n.*not on this machine\\n`),
+    );
 
     const thirdPortal = await operator.start().ready();
     expect((await (await createCustomer(thirdPortal)).issue(await createVerificationCode())).status).toBe(200);
@@ -125,9 +125,9 @@ describe.each(oneDatabase('SQLite'))('a stolen key (%s)', (kind) => {
 
     expect(await operator.runKeys('revoke', oldKeyId, '--for-good')).toMatchObject({
       code: 1,
-      out: expect.stringContaining('signs now'),
+      out: expect.stringContaining('is the current key'),
     });
-    expect((await operator.runKeys('switch')).out).toContain('No key comes next.');
+    expect((await operator.runKeys('switch')).out).toContain('There is no next key.');
     await operator.runKeys('next');
     await operator.runKeys('switch');
     await basics(['trust', address]);
@@ -160,10 +160,10 @@ describe.each(databases)('the stored signing keys (%s)', (kind) => {
     const [oldKeyId = ''] = Object.keys(await listStates());
     const newKeyId = readKeyId(await runKeys('next'));
     expect(await listStates()).toEqual({ [oldKeyId]: 'current', [newKeyId]: 'next' });
-    expect(await runKeys('next')).toContain(`The key ${newKeyId} waits already.`);
+    expect(await runKeys('next')).toContain(`The key ${newKeyId} is already the next key.`);
     await runKeys('switch');
     expect(await listStates()).toEqual({ [oldKeyId]: 'retired', [newKeyId]: 'current' });
-    expect(await runKeys('retire')).toContain(`The private half of ${oldKeyId} is gone`);
+    expect(await runKeys('retire')).toContain(`The private key of ${oldKeyId} is destroyed`);
     expect(await runKeys('revoke', oldKeyId)).toContain('cannot be undone');
     expect(await listStates()).toEqual({ [oldKeyId]: 'retired', [newKeyId]: 'current' });
     expect(await runKeys('revoke', oldKeyId, '--for-good')).toContain('is revoked');

@@ -17,7 +17,7 @@ export async function listLicenceKeys({ database, ...at }: RotationContext): Pro
   return { ok: true, lines: (await reportKeys(database.kysely, at)).flatMap(formatKey) };
 }
 
-/** Reads the file of a key that was created elsewhere; throws StartFault if it is not a key. */
+/** Reads the file of a key that was created elsewhere; throws StartFault if the file contains no key. */
 export async function readPem(file: string): Promise<string> {
   await readLicenceKey(file);
   return readFile(file, 'utf8');

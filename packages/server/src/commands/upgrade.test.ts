@@ -15,7 +15,7 @@ import { checkCopy } from '#server/backups/check-copy.ts';
 const releaseFolder = resolve(import.meta.dirname, '../testing/releases');
 const releases = await readdir(releaseFolder);
 
-async function unpack(release: string): Promise<string> {
+async function unpackRelease(release: string): Promise<string> {
   const file = join(await createFolder(), 'portal.db');
   await writeFile(file, gunzipSync(await readFile(join(releaseFolder, release))));
   return file;
@@ -37,8 +37,8 @@ describe.each(releases)('an upgrade of the released database %s', (release) => {
   test.each(databases)(
     'the database is restored into %s with the tables of this version, and its licences are unchanged',
     async (kind) => {
-      const file = await unpack(release);
-      const licencesBefore = await useDatabase({ file: await unpack(release) }, readLicences);
+      const file = await unpackRelease(release);
+      const licencesBefore = await useDatabase({ file: await unpackRelease(release) }, readLicences);
       const folder = await createFolder();
       const emptyLocation = await createEmptyLocation(kind);
       const location = 'url' in emptyLocation ? emptyLocation : { file: join(folder, 'portal.db') };
@@ -53,8 +53,8 @@ describe.each(releases)('an upgrade of the released database %s', (release) => {
     },
   );
 
-  test('the database is migrated, also after an interruption, and the old version refuses it afterwards', async () => {
-    const location = { file: await unpack(release) };
+  test('the released database is migrated, also after an interruption, and the old version then refuses the migrated database', async () => {
+    const location = { file: await unpackRelease(release) };
     const clock = () => noon;
     const newMigrationCount = await useDatabase(location, async (database) => {
       const migrationCount = migrations.length;

@@ -8,13 +8,13 @@ import type { Generated, GeneratedAlways } from 'kysely';
  */
 export type ColumnTypeName = 'id' | 'integer' | 'bits' | 'moment' | 'day' | 'flag' | 'text' | 'json' | 'bytesHex';
 
-/** A column of a table. `Type` is the type of its values in TypeScript; the row types of `schema.ts` are derived from it. */
+/** A column of a table. `Type` is the TypeScript type of the values of the column, from which the row types of `schema.ts` are derived. */
 export type Column<Type = unknown> = {
   columnType: ColumnTypeName;
   optional?: true;
   unique?: true;
   primary?: true;
-  /** The referenced table, with the column in brackets. The default for deleting the referenced row is `refuse`. */
+  /** The column of another table to which this column refers. `onDelete` says what happens when the referenced row is deleted. */
   references?: { table: string; column: string; onDelete: 'refuse' | 'delete' | 'clear' };
   check?: (column: string) => string;
   defaultValue?: string | number;

@@ -3,7 +3,10 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import { camelCaseRows } from './dialects/camel-case-rows.ts';
 import type { Db } from './foundation.ts';
 
-/** Returns a function that keeps compiled queries by their kind of database and a key, because compiling one can take longer than running it. */
+/**
+ * Returns a function that caches compiled queries by kind of database and by key, because compiling a query can take longer than running
+ * it.
+ */
 export function createQueryCache<Row>() {
   const queriesByAdapter = new WeakMap<object, Map<number, CompiledQuery<Row>>>();
   return (db: Db, key: number, compile: () => CompiledQuery<Row>): CompiledQuery<Row> => {
@@ -23,14 +26,14 @@ export const replaceParameters = <Row>(
 ): CompiledQuery<Row> => ({ ...query, queryId: createQueryId(), parameters: query.parameters.map(replace) });
 
 /**
- * Returns whether the database has other plugins than `camelCaseRows`, as in some tests. Such a plugin may change each query, so its queries
- * are not cached.
+ * Returns whether the database has other plugins than `camelCaseRows`, as in some tests. Another plugin may change each query, so the
+ * queries of such a database are not cached.
  */
 export const hasOtherPlugins = (db: Db): boolean => db.getExecutor().plugins.some((plugin) => plugin !== camelCaseRows);
 
 /**
- * Returns a function that runs a query which many requests run. `select` is called once, with a symbol in the place of each value, so it may only
- * read each value by its name and pass it to the query. It throws a TypeError if it calculates with one of them.
+ * Returns a function that runs a query which many requests run. `select` is called once, with a symbol in the place of each value, so it
+ * may only read each value by its name and pass it to the query. `select` throws a TypeError if it calculates with a value.
  */
 export function selectCompiled<Values extends Record<string, string | number>, Row>(
   select: (db: Db, values: Values) => Compilable<Row>,

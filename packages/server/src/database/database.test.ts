@@ -63,8 +63,8 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
     await insertSetting(kysely, 'same');
     const duplicateKey = await insertSetting(kysely, 'same').catch((error: unknown) => error);
     expect(isUniqueViolation(duplicateKey, 'settings', ['key'])).toBe(true);
-    const unknownUser = kysely.insertInto('toolGrants').values(grantFor(4711)).execute();
-    expect(isUniqueViolation(await unknownUser.catch((error: unknown) => error))).toBe(false);
+    const grantForUnknownUser = kysely.insertInto('toolGrants').values(grantFor(4711)).execute();
+    expect(isUniqueViolation(await grantForUnknownUser.catch((error: unknown) => error))).toBe(false);
   });
 
   test('the id of a deleted record is never used again', async () => {
@@ -122,7 +122,7 @@ describe.each(databases)('transactions and stored values (%s)', (kind) => {
           .select('phone')
           .where('id', '=', user)
           .executeTakeFirstOrThrow();
-        // The transaction waits, so that the others would run in between if the lock did not work.
+        // The transaction waits, so that the other transactions would run in between if the lock did not work.
         await new Promise((resolve) => setTimeout(resolve, 5));
         await trx
           .updateTable('users')

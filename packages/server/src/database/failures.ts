@@ -7,8 +7,8 @@ export class DatabaseBusy extends Error {
 }
 
 /**
- * The disk of the database is full or failing: nothing was written, and it may work again when an operator has repaired the disk or freed
- * space.
+ * The disk of the database is full or failing, and nothing was written. A later write can succeed when an operator has repaired the disk or
+ * freed space.
  */
 export class DiskFault extends DatabaseBusy {}
 
@@ -19,8 +19,8 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * Returns whether a write failed because a row with the same unique values exists. With `table` and `columns`, returns whether their unique
- * constraint was violated. On PostgreSQL the transaction is aborted after it: catch the error outside of `transact`, or use `on conflict do
- * nothing`.
+ * constraint was violated. On PostgreSQL, the violation aborts the transaction: catch the error outside of `transact`, or use `on conflict
+ * do nothing`.
  */
 export function isUniqueViolation(error: unknown, table?: string, columns: readonly string[] = []): boolean {
   const violatedConstraint = findUniqueConstraint(error);

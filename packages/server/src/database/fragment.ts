@@ -6,9 +6,9 @@ import type { Db } from './foundation.ts';
 import { snakeCase } from './names.ts';
 
 /**
- * A part of an SQL statement: its text and its values. For each statement, Kysely's own `sql` builds a tree of all parts, from which it writes
- * the text. For a list of users, this took as long as reading the page from the database. Fragments are joined only as texts. A value may be an
- * expression of Kysely, such as a condition that is also used in its queries.
+ * A part of an SQL statement: its text and its values. For each statement, Kysely's own `sql` builds a tree of all parts, from which it
+ * writes the text. For a list of users, this took as long as reading the page from the database. Joining fragments only joins their texts.
+ * A value may be an expression of Kysely, such as a condition that is also used in queries of Kysely.
  */
 export type Fragment = { texts: readonly string[]; values: readonly unknown[] };
 
@@ -44,8 +44,8 @@ function append(
 export const rawSql = (sqlText: string): Fragment => ({ texts: [sqlText], values: [] });
 
 /**
- * A limit as text of the statement. SQLite would prepare a statement with `limit ?` again each time that it runs, because its plan depends on
- * that value. Preparing can take longer than reading the page.
+ * A limit as text of the statement. SQLite would prepare a statement with `limit ?` again for each run, because the query plan depends on
+ * the value of the limit. Preparing can take longer than reading the page.
  */
 export function limitTo(rowCount: number): Fragment {
   if (!Number.isSafeInteger(rowCount)) throw new TypeError('a limit of a statement is not an integer');
@@ -76,19 +76,19 @@ export function joinFragments(pieces: readonly unknown[], separator = ', '): Fra
 }
 
 /**
- * The rows that a statement returns. If the statement contains expressions of Kysely, or if a test adds plugins, the statement is built as a
- * query of Kysely, which takes longer.
+ * Runs a statement and returns its rows. If the statement contains expressions of Kysely, or if a test adds plugins, the statement is built
+ * as a query of Kysely, which takes longer.
  */
 export const run = async <Row>(db: Db, { texts, values }: Fragment): Promise<Row[]> => {
   const query =
-    hasOtherPlugins(db) || values.some(isPieceOfKysely)
+    hasOtherPlugins(db) || values.some(isKyselyExpression)
       ? sql<Row>(Object.assign([...texts], { raw: texts }), ...values).compile(db)
       : CompiledQuery.raw(writeSql(texts, dialectOf(db)), [...values]);
   const { rows }: QueryResult<Row> = await db.executeQuery(query);
   return rows;
 };
 
-const isPieceOfKysely = (value: unknown): boolean =>
+const isKyselyExpression = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'toOperationNode' in value;
 
 const writeSql = (texts: readonly string[], dialect: ReturnType<typeof dialectOf>): string =>

@@ -33,7 +33,10 @@ const notReadyResponse = {
   body: '{"status":"disk","reason":"The disk of the database is full or failing. Nothing can be stored. Free space, or replace the disk."}',
 };
 
-/** Expects that after `breakDisk` writes are answered 503, reads succeed and the portal is not ready, and that `repairDisk` ends this. */
+/**
+ * Expects that, after `breakDisk`, writes are answered with 503, reads succeed and the portal is not ready, and that, after `repairDisk`,
+ * writes succeed and the portal is ready.
+ */
 async function expectOutage(
   portal: Portal,
   { breakDisk, repairDisk }: { breakDisk: () => Promise<unknown>; repairDisk: () => Promise<unknown> },
@@ -53,8 +56,8 @@ async function expectOutage(
   await portal.close();
 }
 
-// SQLite returns SQLITE_FULL when a file would grow beyond a number of pages (a number below the current one means the current one), and
-// SQLITE_READONLY when a connection may only read.
+// SQLite returns SQLITE_FULL when a file would grow beyond a number of pages (if the number is below the current number of pages, the
+// current number is the limit), and SQLITE_READONLY when a connection may only read.
 test.each([
   ['full', 'max_page_count = 1', 'max_page_count = 1000000'],
   ['read-only', 'query_only = 1', 'query_only = 0'],
@@ -75,18 +78,18 @@ test.each(['53100', '58030'])(
   'while PostgreSQL reports %s, writes are answered 503 and the portal is not ready',
   async (code) => {
     const database = await createTestDatabase('PostgreSQL');
-    const run = async (...statements: string[]) => {
+    const runStatements = async (...statements: string[]) => {
       for (const statement of statements) await sql.raw(statement).execute(database.kysely);
     };
     const tables = ['sessions', 'settings'];
     const repairDisk = () =>
-      run(
+      runStatements(
         ...tables.map((table) => `drop trigger if exists failing_disk on ${table}`),
         'drop function if exists failing_disk',
       );
     onTestFinished(repairDisk);
     const breakDisk = () =>
-      run(
+      runStatements(
         `create function failing_disk() returns trigger language plpgsql as $$
           begin raise exception 'could not extend file' using errcode = '${code}'; end $$`,
         ...tables.map(
@@ -97,8 +100,8 @@ test.each(['53100', '58030'])(
   },
 );
 
-// The test runs only on Linux, where the limits of a running process can be changed. The writes of such a process fail with
-// SQLITE_IOERR_WRITE.
+// The test runs only on Linux, where the limits of a running process can be changed. If the file size of a process is limited, its writes
+// fail with SQLITE_IOERR_WRITE.
 test.skipIf(process.platform !== 'linux')(
   'a running portal whose writes to the disk fail answers 503 and is not ready until they succeed',
   async () => {

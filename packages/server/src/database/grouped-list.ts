@@ -2,7 +2,9 @@ import { createNamedIndex, runSqlByDialect } from './statements.ts';
 
 /** The declaration of a long list in a migration. Released migrations use these functions, so the functions must not change. */
 export type GroupedRows = {
-  /** The name of the table of the list. The names of the tables of its groups and tags begin with this name in the singular. */
+  /**
+   * The name of the table of the list. The names of the tables of its groups and tags begin with the singular of this name, which is `one`.
+   */
   rows: string;
   one: string;
   id: string;
@@ -21,8 +23,9 @@ export type GroupedRows = {
 };
 
 /**
- * Runs the statements for each row, after the event; on PostgreSQL a function of the same name holds them. `lock` runs first, and only
- * there: SQLite has one writer at a time. Each statement after the lock sees what was committed before the lock was granted.
+ * Runs the statements for each row, after the event; on PostgreSQL a function of the same name contains the statements. On PostgreSQL,
+ * `lock` runs first; SQLite needs no lock, because it has one writer at a time. Each statement after the lock sees what was committed
+ * before the lock was granted.
  */
 export const createTrigger = (name: string, event: string, statements: string, lock = '') => [
   runSqlByDialect({
@@ -45,14 +48,14 @@ const selectRows = ({ idValue, keyValues, factValues, from, where, one, groupCol
   inner join ${one}_groups on (${groupColumns.map((name) => `${one}_groups.${name}`).join(', ')}) = (${factValues})
   where ${where}`;
 
-/** Fills the empty tables of a list. */
+/** Creates the statements that fill the empty tables of a list. */
 export const createFillStatements = (groupedRows: GroupedRows): readonly string[] => [
   `insert into ${groupedRows.one}_groups (${groupedRows.groupColumns.join(', ')}, n) select ${groupedRows.factValues}, count(*) from ${groupedRows.from}
     where ${groupedRows.where} group by ${groupedRows.groupColumns.map((_, at) => at + 1).join(', ')}`,
   `insert into ${groupedRows.rows} (${groupedRows.id}, ${groupedRows.keys.join(', ')}, group_id) ${selectRows(groupedRows)}`,
 ];
 
-/** Writes the row of one record again, or removes it. The group of the written row may be new. */
+/** Creates the statement that writes the row of one record again, or removes the row. The group of the written row may be new. */
 export const createRefreshStatement = (groupedRows: GroupedRows, recordId: string): string => `
   delete from ${groupedRows.rows} where ${groupedRows.id} = ${recordId};
   insert into ${groupedRows.one}_groups (${groupedRows.groupColumns.join(', ')}, n) select ${groupedRows.factValues}, 0 from ${groupedRows.from}
@@ -60,8 +63,8 @@ export const createRefreshStatement = (groupedRows: GroupedRows, recordId: strin
   insert into ${groupedRows.rows} (${groupedRows.id}, ${groupedRows.keys.join(', ')}, group_id) ${selectRows(groupedRows)} and ${groupedRows.idValue} = ${recordId};`;
 
 /**
- * Creates two indexes for each order: of all rows, and of the rows of each group. The last columns of the indexes are those that are tested
- * when an index is read in its order.
+ * Creates two indexes for each order: of all rows, and of the rows of each group. The last columns of an index are the columns that a query
+ * tests while it reads the index in its order.
  */
 export const createListIndexes = ({ rows, id: key, sortOrders }: GroupedRows) =>
   sortOrders.flatMap((columns) => [
@@ -84,8 +87,9 @@ export const createCountTriggers = ({ rows, one }: Pick<GroupedRows, 'rows' | 'o
 ];
 
 /**
- * The source of tags: a table with several rows for a record, and the value of a tag in it. `lock` is the statement of PL/pgSQL that
- * locks a record: two transactions that write the record and its source at the same time would each miss what the other one wrote.
+ * The source of tags: a table with several rows for a record, and the SQL for the tag of a row of this table. `lock` is the statement of
+ * PL/pgSQL that locks a record: without the lock, two transactions that write the record and its source at the same time would each miss
+ * the change of the other transaction.
  */
 export type TaggedRows = Pick<GroupedRows, 'rows' | 'one' | 'id'> & {
   sourceTable: string;
@@ -97,7 +101,7 @@ const selectTags = ({ rows, id: key, sourceTable, tagValue }: TaggedRows) => `
   select distinct ${rows}.${key}, ${tagValue(sourceTable)}, ${rows}.group_id from ${sourceTable}
   inner join ${rows} on ${rows}.${key} = ${sourceTable}.${key}`;
 
-/** Fills the empty tables of tags. */
+/** Creates the statements that fill the empty tables of tags. */
 export const createTagFillStatements = (taggedRows: TaggedRows): readonly string[] => [
   `insert into ${taggedRows.one}_tags (${taggedRows.id}, tag, group_id) ${selectTags(taggedRows)}`,
   `insert into ${taggedRows.one}_tag_counts (tag, group_id, n) select tag, group_id, count(*) from ${taggedRows.one}_tags group by tag, group_id`,

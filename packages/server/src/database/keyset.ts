@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 
 /**
- * The order of a list: all keys in the same direction, never null, the last one a unique integer. If the keys of the order have an index,
- * reading a page does not read the rows before the page.
+ * The order of a list: all keys have the same direction and are never null, and the last key is a unique integer. If the keys of the order
+ * have an index, reading a page does not read the rows before the page.
  */
 export type SortOrder = { keys: readonly RawBuilder<unknown>[]; direction: 'asc' | 'desc' };
 
@@ -23,7 +23,10 @@ export const sortQuery = <Db, Table extends keyof Db, Row>(
 ): SelectQueryBuilder<Db, Table, Row> =>
   keys.reduce<SelectQueryBuilder<Db, Table, Row>>((orderedQuery, key) => orderedQuery.orderBy(key, direction), query);
 
-/** The condition for the rows after a position. The condition compares whole rows, because both databases can use an index for that. */
+/**
+ * The condition for the rows after a position. The condition compares all keys at once, because both databases can use an index for this
+ * comparison.
+ */
 export const isAfterPosition = ({ keys, direction }: SortOrder, position: ListPosition): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(keys)}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join([...position])})`;
 

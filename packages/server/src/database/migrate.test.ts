@@ -14,7 +14,7 @@ import { createTable } from './statements.ts';
 const clock = () => Date.parse('2026-03-01T12:00:00Z');
 const addedMigration: Migration = { name: '9999-later', steps: [createTable('laters', { word: text })] };
 
-async function emptyDatabase(kind: DatabaseKind): Promise<Database> {
+async function openEmptyDatabase(kind: DatabaseKind): Promise<Database> {
   const database = await openDatabase(await createEmptyLocation(kind));
   onTestFinished(() => database.close());
   return database;
@@ -25,7 +25,7 @@ const readTableNames = async ({ kysely }: Database): Promise<string[]> =>
 
 describe.each(databases)('migrations (%s)', (kind) => {
   test('an empty database gets every migration once, in order', async () => {
-    const database = await emptyDatabase(kind);
+    const database = await openEmptyDatabase(kind);
     expect(await migrate(database, clock)).toEqual(migrations.map(({ name }) => name));
     expect(await migrate(database, clock)).toEqual([]);
     const { rows } = await sql`select name, applied_at from migrations order by name`.execute(database.kysely);
@@ -71,7 +71,7 @@ describe.each(databases)('migrations (%s)', (kind) => {
   });
 
   test('a database with tables of another program is not changed', async () => {
-    const database = await emptyDatabase(kind);
+    const database = await openEmptyDatabase(kind);
     await sql`create table users (name text)`.execute(database.kysely);
     await expect(migrate(database, clock)).rejects.toThrow('tables of another program (users)');
     expect(await readTableNames(database)).toEqual(['users']);

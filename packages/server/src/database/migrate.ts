@@ -8,9 +8,9 @@ import { toStatement } from './statements.ts';
 import type { Migration } from './statements.ts';
 
 /**
- * Runs the migrations that the database lacks, each in its own transaction; other servers that start wait for it. Returns the names of the
- * migrations that were run. Throws `DatabaseUnavailable` if the database has migrations that this version does not know, if an applied
- * migration differs from the one in the code, or if the tables belong to another program.
+ * Runs the migrations that the database lacks, each in its own transaction; other servers that start at the same time wait for the
+ * transaction. Returns the names of the migrations that were run. Throws `DatabaseUnavailable` if the database has migrations that this
+ * version does not know, if an applied migration differs from the migration in the code, or if the tables belong to another program.
  */
 export async function migrate(
   database: Database,
@@ -18,12 +18,14 @@ export async function migrate(
   knownMigrations: readonly Migration[] = migrations,
 ): Promise<string[]> {
   await database.transact((trx) => prepareMigrationsTable(trx, database));
-  const newlyApplied: string[] = [];
+  const newlyAppliedNames: string[] = [];
   for (const migration of knownMigrations) {
-    const isNew = await database.transact((trx) => apply(trx, database, { migration, knownMigrations, now: clock() }));
-    if (isNew) newlyApplied.push(migration.name);
+    const isNew = await database.transact((trx) =>
+      applyMigration(trx, database, { migration, knownMigrations, now: clock() }),
+    );
+    if (isNew) newlyAppliedNames.push(migration.name);
   }
-  return newlyApplied;
+  return newlyAppliedNames;
 }
 
 async function prepareMigrationsTable(trx: Trx, { lockSchema }: DatabaseFoundation): Promise<void> {
@@ -47,7 +49,7 @@ const portalTables = new Set<string>(
 
 type MigrationContext = { migration: Migration; knownMigrations: readonly Migration[]; now: number };
 
-async function apply(
+async function applyMigration(
   trx: Trx,
   { lockSchema, sqlDialect }: DatabaseFoundation,
   { migration, knownMigrations, now }: MigrationContext,
@@ -79,7 +81,7 @@ export const latestMigration =
     .toSorted()
     .at(-1) ?? '';
 
-/** Compares the tables of the database with those of this version. */
+/** Compares the migrations of the database with the migrations of this version. */
 export async function compareSchema(db: Db): Promise<'same' | 'newer' | 'older'> {
   const appliedMigrations = (await readAppliedMigrations(db)).map(({ name }) => name);
   const knownNames: string[] = migrations.map(({ name }) => name);

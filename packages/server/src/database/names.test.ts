@@ -8,7 +8,7 @@ const listNames = (step: MigrationStep): string[] => {
   return step.do === 'addColumn' ? [step.name] : [];
 };
 
-test('every table and column is stored under the name that queries use for it', () => {
+test('the name of every table and column can be converted to camelCase and back', () => {
   const databaseNames = migrations.flatMap(({ steps }) => steps.flatMap(listNames));
   expect(databaseNames).toContain('country_brand_salesmen');
   expect(databaseNames.map((name) => snakeCase(camelCase(name)))).toEqual(databaseNames);

@@ -16,7 +16,7 @@ const kindOfType: Record<string, 'number' | 'text'> = {
   text: 'text',
 };
 
-async function sqliteColumns(db: Db): Promise<ColumnDescription[]> {
+async function readSqliteColumns(db: Db): Promise<ColumnDescription[]> {
   const { rows } = await sql<{ table: string; column: string; type: string; notnull: number; pk: number }>`
     select t.name as "table", c.name as "column", c.type as type, c."notnull" as "notnull", c.pk as pk
     from pragma_table_list() t, pragma_table_info(t.name) c where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%'`.execute(
@@ -25,7 +25,7 @@ async function sqliteColumns(db: Db): Promise<ColumnDescription[]> {
   return rows.map(({ notnull, pk, ...column }) => ({ ...column, optional: notnull === 0 && pk === 0 }));
 }
 
-async function postgresColumns(db: Db): Promise<ColumnDescription[]> {
+async function readPostgresColumns(db: Db): Promise<ColumnDescription[]> {
   const { rows } = await sql<ColumnDescription>`
     select table_name as "table", column_name as "column", data_type as type, is_nullable = 'YES' as optional
     from information_schema.columns where table_schema = 'public'`.execute(db);
@@ -37,7 +37,7 @@ const normaliseColumns = (columns: ColumnDescription[]) =>
     .map(({ table, column, type, optional }) => `${table}.${column} ${kindOfType[type]}${optional ? ' or null' : ''}`)
     .toSorted();
 
-async function sqliteUniques(db: Db): Promise<string[]> {
+async function readSqliteUniques(db: Db): Promise<string[]> {
   const { rows } = await sql<{ table: string; columns: string }>`
     select t.name as "table", (select group_concat(name, ',') from pragma_index_info(i.name)) as columns
     from pragma_table_list() t, pragma_index_list(t.name) i
@@ -46,7 +46,7 @@ async function sqliteUniques(db: Db): Promise<string[]> {
 }
 
 /** Lists the unique indexes except those of integer primary keys, for which SQLite has no index. */
-async function postgresUniques(db: Db): Promise<string[]> {
+async function readPostgresUniques(db: Db): Promise<string[]> {
   const { rows } = await sql<{ table: string; columns: string }>`
     select t.relname as "table", string_agg(a.attname, ',' order by array_position(i.indkey::int[], a.attnum::int)) as columns
     from pg_index i join pg_class t on t.oid = i.indrelid join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
@@ -57,14 +57,14 @@ async function postgresUniques(db: Db): Promise<string[]> {
   return rows.map((row) => `${row.table} ${row.columns}`).toSorted();
 }
 
-async function sqliteReferences(db: Db): Promise<string[]> {
+async function readSqliteReferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select t.name || '.' || f."from" || ' ' || f."table" || '.' || f."to" || ' ' || lower(f.on_delete) as reference
     from pragma_table_list() t, pragma_foreign_key_list(t.name) f where t.schema = 'main'`.execute(db);
   return rows.map((row) => row.reference).toSorted();
 }
 
-async function postgresReferences(db: Db): Promise<string[]> {
+async function readPostgresReferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select concat(c.conrelid::regclass, '.', a.attname, ' ', c.confrelid::regclass, '.', b.attname, ' ',
       case c.confdeltype when 'c' then 'cascade' when 'r' then 'restrict' when 'n' then 'set null' end) as reference
@@ -77,7 +77,7 @@ async function postgresReferences(db: Db): Promise<string[]> {
 test('both databases have the same tables, columns, types, unique constraints and foreign keys', async () => {
   const { kysely: sqlite } = await createTestDatabase('SQLite');
   const { kysely: postgres } = await createTestDatabase('PostgreSQL');
-  const columns = normaliseColumns(await sqliteColumns(sqlite));
+  const columns = normaliseColumns(await readSqliteColumns(sqlite));
   const allSteps = migrations.flatMap(({ steps }): readonly MigrationStep[] => steps);
   const droppedTables = allSteps.flatMap((step) => (step.do === 'dropTable' ? [step.table] : []));
   const declaredColumns = allSteps
@@ -88,9 +88,9 @@ test('both databases have the same tables, columns, types, unique constraints an
     });
   // The database has 3 columns more: those of the table `migrations`, which no migration creates.
   expect(columns).toHaveLength(declaredColumns.length + 3);
-  expect(normaliseColumns(await postgresColumns(postgres))).toEqual(columns);
-  expect(await postgresUniques(postgres)).toEqual(await sqliteUniques(sqlite));
-  expect(await postgresReferences(postgres)).toEqual(await sqliteReferences(sqlite));
+  expect(normaliseColumns(await readPostgresColumns(postgres))).toEqual(columns);
+  expect(await readPostgresUniques(postgres)).toEqual(await readSqliteUniques(sqlite));
+  expect(await readPostgresReferences(postgres)).toEqual(await readSqliteReferences(sqlite));
 });
 
 test('every text column on PostgreSQL compares text by its bytes, as SQLite does', async () => {

@@ -6,14 +6,14 @@ import type { AddColumn, CreateTable, DropTable } from './statements.ts';
 
 type Step = (typeof migrations)[number]['steps'][number];
 type DroppedTable = Extract<Step, DropTable>['table'];
-type CreatedColumns = Exclude<Extract<Step, CreateTable>, { table: DroppedTable }>;
-type AddedColumns = Extract<Step, AddColumn>;
+type TableCreation = Exclude<Extract<Step, CreateTable>, { table: DroppedTable }>;
+type ColumnAddition = Extract<Step, AddColumn>;
 
-/** The types of a table's columns: those that it was created with, and those that later migrations added. */
-type ColumnsOf<Table extends CreatedColumns> = {
+/** The types of a table's columns: the columns that the table was created with, and the columns that later migrations added. */
+type ColumnsOf<Table extends TableCreation> = {
   [Name in keyof Table['columns'] & string as CamelCase<Name>]: ValueOfColumn<Table['columns'][Name]>;
 } & {
-  [Added in Extract<AddedColumns, { table: Table['table'] }> as CamelCase<Added['name']>]: ValueOfColumn<
+  [Added in Extract<ColumnAddition, { table: Table['table'] }> as CamelCase<Added['name']>]: ValueOfColumn<
     Added['column']
   >;
 };
@@ -21,11 +21,11 @@ type ValueOfColumn<ColumnDeclaration> = ColumnDeclaration extends Column<infer T
 type Flatten<Type> = { [Name in keyof Type]: Type[Name] };
 
 /** All tables after the last migration, in camelCase: the only declaration of their types. */
-export type Tables = { [Table in CreatedColumns as CamelCase<Table['table']>]: Flatten<ColumnsOf<Table>> };
+export type Tables = { [Table in TableCreation as CamelCase<Table['table']>]: Flatten<ColumnsOf<Table>> };
 
-/** The tables whose migration declares that they have no rows about people, without those to which a later migration added a column. */
+/** The tables whose migration declares that they have no rows about people, except the tables to which a later migration added a column. */
 export type ImpersonalTable = CamelCase<
-  Exclude<Extract<CreatedColumns, { isImpersonal: true }>['table'], AddedColumns['table']>
+  Exclude<Extract<TableCreation, { isImpersonal: true }>['table'], ColumnAddition['table']>
 >;
 
 /** A row as it is read: `Row<'users'>`. */

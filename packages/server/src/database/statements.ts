@@ -2,10 +2,11 @@ import type { Column, ColumnTypeName, SqlValue } from './columns.ts';
 import { toSqlLiteral } from './columns.ts';
 
 /** One step of a migration, as data. The SQL for both dialects and the row types of `schema.ts` are derived from these steps. */
-export type MigrationStep = CreateTable | DropTable | AddColumn | CreateIndex | InsertRows | Run | RunOn;
+export type MigrationStep = CreateTable | DropTable | AddColumn | CreateIndex | InsertRows | RunSql | RunSqlByDialect;
 
 /**
- * A migration. A migration must not change after its release, because its checksum is compared with the one that was stored when it ran.
+ * A migration. A migration must not change after its release, because its checksum is compared with the checksum that was stored when the
+ * migration ran.
  */
 export type Migration = { name: string; steps: readonly MigrationStep[] };
 
@@ -33,8 +34,8 @@ type CreateIndex = {
   name?: string;
 };
 type InsertRows = { do: 'insertRows'; table: string; rows: readonly Record<string, SqlValue>[] };
-type Run = { do: 'run'; sql: string };
-type RunOn = { do: 'runOn'; sql: Record<SqlDialect['dialect'], string> };
+type RunSql = { do: 'run'; sql: string };
+type RunSqlByDialect = { do: 'runOn'; sql: Record<SqlDialect['dialect'], string> };
 
 /** An SQL dialect: its type names for the types of `columns.ts`, and the text after the closing bracket of a `create table` statement. */
 export type SqlDialect = {
@@ -50,7 +51,7 @@ export const createTable = <const Table extends string, TableColumns extends Col
 ): CreateTable<Table, TableColumns> => ({ do: 'createTable', table, columns, ...keys });
 
 /**
- * Creates a table without rows about people. A column that a later migration adds must be declared with all others in
+ * Creates a table without rows about people. If a later migration adds a column, all columns of the table must be declared in
  * `personal/impersonal-tables.ts`.
  */
 export const createImpersonalTable = <const Table extends string, TableColumns extends Columns>(
@@ -110,10 +111,10 @@ export const insertRows = (table: string, rows: readonly Record<string, SqlValue
  * A statement that is the same in both dialects. The statement must not change the columns of a table, because the row types are derived
  * without it.
  */
-export const runSql = (sql: string): Run => ({ do: 'run', sql });
+export const runSql = (sql: string): RunSql => ({ do: 'run', sql });
 
 /** A statement that differs between the dialects, such as a trigger, but has the same effect. */
-export const runSqlByDialect = (sql: RunOn['sql']): RunOn => ({ do: 'runOn', sql });
+export const runSqlByDialect = (sql: RunSqlByDialect['sql']): RunSqlByDialect => ({ do: 'runOn', sql });
 
 /** Writes a step as one SQL statement. Every constraint gets an explicit name, by which a violation is recognised. */
 export function toStatement(step: MigrationStep, dialect: SqlDialect): string {

@@ -5,7 +5,7 @@ export const demoPassword = 'Quartz-Lantern-27';
 
 type AccountOptions = Pick<Person, 'login' | 'firstName' | 'lastName'> & Partial<Person>;
 
-/** Creates an account, by default of staff. */
+/** Creates an account, by default of a member of staff. */
 const createAccount = (profileId: number | null, values: AccountOptions): Person => ({
   company: 'Basics',
   phone: '+47 5550 0100',
@@ -99,7 +99,7 @@ export const accounts: readonly Person[] = [
   }),
 ];
 
-/** The countries of each salesman, by brand. Administrators handle all others. */
+/** The countries of each salesman, by brand. Administrators are responsible for all other countries. */
 export const assignments: readonly { salesman: string; brand: 'blue' | 'red'; countries: readonly string[] }[] = [
   {
     salesman: 'salesman@demo.example',

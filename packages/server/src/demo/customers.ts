@@ -6,7 +6,7 @@ import type { Country } from './places.ts';
 
 type Profile = keyof typeof companyTrades;
 
-/** Profile ids of customers. Most are small customers; 13 stands for URJA users. */
+/** The profile ids of the invented customers. Most of them are small customers (7); 13 is the profile of URJA users. */
 const profiles: readonly [Profile, ...Profile[]] = [7, 7, 7, 7, 8, 8, 8, 5, 5, 3, 13];
 
 /** Invents customers in all countries and of both brands, some of them at the same company. Logins are unique. */

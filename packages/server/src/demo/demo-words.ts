@@ -10,7 +10,7 @@ export const demoMessageLines: readonly string[] = [
   '',
 ];
 
-/** The accounts that the sign-in page of the demo offers. The demo accounts are in no file of the built pages. */
+/** The accounts that the sign-in page of the demo offers. No file of the built pages contains the demo accounts. */
 export const demoAccounts: readonly DemoAccount[] = accounts.map(({ login, profileId }) => ({
   login,
   password: demoPassword,

@@ -32,7 +32,7 @@ async function fillDatabase({ transact }: Database, at = now): Promise<void> {
 }
 
 /** Fills one database for all tests of a `describe`; the tests only read it. */
-function filledSuite(kind: DatabaseKind): () => Database {
+function createFilledSuite(kind: DatabaseKind): () => Database {
   const database = suiteDatabase(kind);
   beforeAll(() => fillDatabase(database()));
   return database;
@@ -51,10 +51,10 @@ const countBy = <T>(rows: readonly T[], name: (row: T) => string): Record<string
   rows.reduce<Record<string, number>>((counts, row) => ({ ...counts, [name(row)]: (counts[name(row)] ?? 0) + 1 }), {});
 
 describe.each(databases)('the demo data (%s)', (kind) => {
-  const filled = filledSuite(kind);
+  const getDatabase = createFilledSuite(kind);
 
   test('every licence has a valid signature, and its file contains the fingerprint of its PC and the hash of its verification code', async () => {
-    const database = filled();
+    const database = getDatabase();
     const licenses = await findLicenses(database.kysely);
     expect(licenses.length).toBeGreaterThan(120);
     const keys = [hexToBytes(key.publicKey)];
@@ -70,7 +70,7 @@ describe.each(databases)('the demo data (%s)', (kind) => {
   });
 
   test('the salesman has a few open help requests, and one that is answered', async () => {
-    const database = filled();
+    const database = getDatabase();
     const salesman = database.kysely.selectFrom('users').select('id').where('login', '=', 'salesman@demo.example');
     const { id: userId } = await salesman.executeTakeFirstOrThrow();
     const helpRequests = await database.kysely
@@ -83,7 +83,7 @@ describe.each(databases)('the demo data (%s)', (kind) => {
   });
 
   test('the company of every customer is an account of the CRM, in a town of its country', async () => {
-    const database = filled();
+    const database = getDatabase();
     const crmAccounts = await database.kysely.selectFrom('crmAccounts').selectAll().execute();
     const people = await database.kysely.selectFrom('users').select(['company', 'country']).execute();
     expect(crmAccounts.length).toBeGreaterThan(60);
@@ -94,7 +94,7 @@ describe.each(databases)('the demo data (%s)', (kind) => {
   });
 
   test('each of the two salesmen sees only the customers in scope, and the two salesmen see different customers', async () => {
-    const database = filled();
+    const database = getDatabase();
     const listVisibleLogins = async (login: string) => {
       const viewer = await database.kysely.selectFrom('users').select(['id', 'profileId']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore
       const scope = inScope({ userId: viewer.id, profileID: viewer.profileId });
@@ -121,10 +121,10 @@ test('two demos with the same options contain the same data', async () => {
 });
 
 describe('the people and requests of the demo', () => {
-  const filled = filledSuite('SQLite');
+  const getDatabase = createFilledSuite('SQLite');
 
-  test('each of the nine profiles and a viewer has an account, and the start message names them all', async () => {
-    const database = filled();
+  test('each of the nine profiles and a viewer has an account, and the start message names all these accounts', async () => {
+    const database = getDatabase();
     const rows = await database.kysely
       .selectFrom('users')
       .select(['login', 'profileId', 'status', 'passwordHash'])
@@ -141,7 +141,7 @@ describe('the people and requests of the demo', () => {
   });
 
   test('the demo has requests with every age and outcome, and about 100 customers in about 20 countries', async () => {
-    const database = filled();
+    const database = getDatabase();
     const users = await database.kysely.selectFrom('users').selectAll().execute();
     const customers = users.filter((row) => row.status === 'active' && !row.login.endsWith('@demo.example'));
     expect(customers.length).toBeGreaterThan(95);
@@ -150,7 +150,7 @@ describe('the people and requests of the demo', () => {
     expect(users.every((row) => row.login.endsWith('.example'))).toBe(true);
     const pendingUsers = users.filter((row) => row.status === 'pending');
     expect(pendingUsers.length).toBeGreaterThan(10);
-    // No pending request is older than 60 days, because older ones expire.
+    // No pending request is older than 60 days, because older requests expire.
     expect(pendingUsers.every((row) => (row.requestDate ?? 0) > now - days(60) && row.passwordHash === null)).toBe(
       true,
     );
@@ -161,7 +161,7 @@ describe('the people and requests of the demo', () => {
   });
 
   test('every request has a tool and a reason, some have a comment, and each rejection has its reason', async () => {
-    const database = filled();
+    const database = getDatabase();
     const { kysely } = database;
     const requests = await kysely
       .selectFrom('users')
@@ -182,8 +182,8 @@ describe('the people and requests of the demo', () => {
     expect(approvedRequests.every(({ id }) => grantedUsers.some((grant) => grant.userId === id))).toBe(true);
   });
 
-  test('the last step in the history of each user is the current status', async () => {
-    const database = filled();
+  test('the history of each user ends with the current status of the user', async () => {
+    const database = getDatabase();
     const users = await database.kysely.selectFrom('users').select(['id', 'status', 'createdAt']).execute();
     const history = await database.kysely.selectFrom('userHistory').selectAll().orderBy('id').execute();
     for (const user of users) {
@@ -201,7 +201,7 @@ describe('the people and requests of the demo', () => {
   });
 });
 
-// Among these days are ends of months and a leap day, because these change the length of a year.
+// The days include ends of months and a leap day, because these days change the length of a year.
 test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25'])(
   'the customer of the small demo has a licence in every state, and one that expires soon (%s)',
   async (day) => {

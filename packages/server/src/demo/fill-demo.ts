@@ -122,7 +122,7 @@ async function insertRequestedToolsOfUsers(trx: Trx, requests: readonly PersonEn
 
 type GrantContext = { customers: readonly Person[]; ids: IdsByLogin; random: RandomNumbers; now: number };
 
-/** Grants tools to all users, and returns the licences that users have issued. */
+/** Grants tools to all users, and returns the licences that are to be issued for them. */
 async function grantTools(trx: Trx, { customers, ids, random, now }: GrantContext): Promise<OwnedIssue[]> {
   const nextPc: NextPc = createPcFactory(random);
   const peopleWithGrants = [

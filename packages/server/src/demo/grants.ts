@@ -16,15 +16,18 @@ const createGrant = (brandId: Brand, addOns: readonly string[], validTo: string 
 /** Creates a grant of the tool for a brand, without add-ons and without an end date. */
 export const createPlainGrant = (brand: Brand): Grant => createGrant(brand, []);
 
-/** Creates the grants of a named account. Staff, and the customers whose licences a visitor opens first, have the rail configurator. */
+/**
+ * Creates the grants of an account from `accounts.ts`. Staff, and the customers whose licences a visitor opens first, have the rail
+ * configurator.
+ */
 export const createAccountGrants = ({ profileId, brand }: Person): Grant[] =>
   brand === null || [2, 6, 8, 10].includes(profileId ?? 0)
     ? [createGrant('blue', ['configRail']), createGrant('red', ['configRail'])]
     : [createGrant(brand, profileId === null ? [] : ['configRail'])];
 
 /**
- * Invents the grants of a customer: usually the tool under their own brand. Some grants have the add-on, both brands or an end date, and a
- * few customers have no grant.
+ * Invents the grants of a customer: usually the tool under their own brand. Some customers have the add-on, grants for both brands or an
+ * end date, and a few customers have no grant.
  */
 export function inventGrants({ brand }: Person, { random, now }: { random: RandomNumbers; now: number }): Grant[] {
   if (random.isTrueIn(4)) return [];

@@ -16,8 +16,8 @@ import type { IdsByLogin } from './people.ts';
 type HelpRequestContext = { ids: IdsByLogin; random: RandomNumbers; now: number };
 
 /**
- * Inserts help requests of some named accounts, each for another reason. The first of these help requests is answered, and the others are
- * open.
+ * Inserts help requests of some accounts from `accounts.ts`, each for another reason. The first of these help requests is answered, and the
+ * others are open.
  */
 export async function insertDemoHelpRequests(trx: Trx, { ids, random, now }: HelpRequestContext): Promise<void> {
   const createCodeFor = (name: string, serial: number, at: number) =>

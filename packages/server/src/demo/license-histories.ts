@@ -14,9 +14,9 @@ export type Issue = {
   revoked?: { revokedDaysAgo: number; reason: string };
 };
 
-const createIssue = (issuedDaysAgo: number, pc: Pc): Issue => ({ issuedDaysAgo, pc, reason: 'new' });
+const createDemoLicense = (issuedDaysAgo: number, pc: Pc): Issue => ({ issuedDaysAgo, pc, reason: 'new' });
 
-/** The licences of the demo's named accounts; staff and the viewer have none. */
+/** Finds the licences of an account from `accounts.ts`; staff and the viewer have none. */
 export function findAccountHistory({ login }: Person, nextPc: NextPc): Issue[] {
   const [profile = ''] = login.split('@');
   return accountHistories.get(profile)?.(nextPc) ?? [];
@@ -24,17 +24,26 @@ export function findAccountHistory({ login }: Person, nextPc: NextPc): Issue[] {
 
 const accountHistories = new Map<string, (nextPc: NextPc) => Issue[]>([
   ['smallcustomer', createRichHistory],
-  ['oem', (nextPc) => [createIssue(410, nextPc('PLANT-01')), createIssue(96, nextPc('PLANT-02'))]],
-  ['designeroffice', (nextPc) => [createIssue(347, nextPc('STUDIO-01')), createIssue(20, nextPc('STUDIO-02'))]],
-  ['agentdistributor', (nextPc) => [createIssue(500, nextPc('COUNTER-01')), createIssue(60, nextPc('COUNTER-02'))]],
-  ['adv', (nextPc) => [createIssue(200, nextPc('DESK-07'))]],
-  ['urjauser', (nextPc) => [createIssue(170, nextPc('CONTROL-03'))]],
+  ['oem', (nextPc) => [createDemoLicense(410, nextPc('PLANT-01')), createDemoLicense(96, nextPc('PLANT-02'))]],
+  [
+    'designeroffice',
+    (nextPc) => [createDemoLicense(347, nextPc('STUDIO-01')), createDemoLicense(20, nextPc('STUDIO-02'))],
+  ],
+  [
+    'agentdistributor',
+    (nextPc) => [createDemoLicense(500, nextPc('COUNTER-01')), createDemoLicense(60, nextPc('COUNTER-02'))],
+  ],
+  ['adv', (nextPc) => [createDemoLicense(200, nextPc('DESK-07'))]],
+  ['urjauser', (nextPc) => [createDemoLicense(170, nextPc('CONTROL-03'))]],
 ]);
 
-/** Creates a history with a licence in every state. A small customer may use two PCs at a time; one of them is left free for visitors. */
+/**
+ * Creates a history with a licence in every state. A small customer may use two PCs at a time; one of the two seats is left free for
+ * visitors of the demo.
+ */
 function createRichHistory(nextPc: NextPc): Issue[] {
   const [revokedPc, office, oldPc] = [nextPc('WORKSHOP-01'), nextPc('OFFICE-02'), nextPc('DRAWING-03')];
-  // The new laptop has the same name as the one that it replaces.
+  // The new laptop has the same name as the laptop that it replaces.
   const [laptop, newLaptop] = [nextPc('LAPTOP-04'), nextPc('LAPTOP-04')];
   return [
     {
@@ -58,7 +67,7 @@ export type NextPc = (name?: string) => Pc;
 /** The licences of a customer are valid for `termDays` days, on `seats` PCs at a time. The account is `accountAge` days old. */
 type HistoryContext = { nextPc: NextPc; random: RandomNumbers; termDays: number; seats: number; accountAge: number };
 
-/** Invents the licence history of a customer. Some have never had a licence. */
+/** Invents the licence history of a customer. Some customers have never had a licence. */
 export function inventHistory(
   { profileId, createdDaysAgo }: Person,
   context: { nextPc: NextPc; random: RandomNumbers },
@@ -66,52 +75,55 @@ export function inventHistory(
   const isUrja = profileId === 13;
   const accountAge = createdDaysAgo - 2;
   const customer = { ...context, accountAge, termDays: isUrja ? 182 : 365, seats: isUrja ? 1 : 2 };
-  const histories: readonly [History, ...History[]] = [
+  const histories: readonly [CreateHistory, ...CreateHistory[]] = [
     createRunningHistory, createRunningHistory, createRunningHistory, createRunningHistory, createEndingHistory, createEndingHistory, createExpiredHistory, createExpiredHistory, createExpiredHistory, createRenewedHistory, createRenewedHistory, createMovedHistory, createRevokedHistory, createEmptyHistory,
   ]; // prettier-ignore
   const issues = context.random.pick(histories)(customer);
   return issues.every((issue) => issue.issuedDaysAgo < accountAge) ? issues : createNewHistory(customer);
 }
 
-type History = (customer: HistoryContext) => Issue[];
+type CreateHistory = (customer: HistoryContext) => Issue[];
 
-const createRunningHistory: History = ({ nextPc, random, termDays, seats }) =>
+const createRunningHistory: CreateHistory = ({ nextPc, random, termDays, seats }) =>
   Array.from({ length: random.integerBetween(1, seats) }, () =>
-    createIssue(random.integerBetween(1, Math.floor(termDays * 0.85)), nextPc()),
+    createDemoLicense(random.integerBetween(1, Math.floor(termDays * 0.85)), nextPc()),
   );
 
-const createEndingHistory: History = ({ nextPc, random, termDays }) => [
-  createIssue(termDays - random.integerBetween(1, Math.min(28, termDays - 2)), nextPc()),
+const createEndingHistory: CreateHistory = ({ nextPc, random, termDays }) => [
+  createDemoLicense(termDays - random.integerBetween(1, Math.min(28, termDays - 2)), nextPc()),
 ];
 
-const createExpiredHistory: History = ({ nextPc, random, termDays }) => [
-  createIssue(termDays + random.integerBetween(2, 240), nextPc()),
+const createExpiredHistory: CreateHistory = ({ nextPc, random, termDays }) => [
+  createDemoLicense(termDays + random.integerBetween(2, 240), nextPc()),
 ];
 
-const createRenewedHistory: History = ({ nextPc, random, termDays }) => {
+const createRenewedHistory: CreateHistory = ({ nextPc, random, termDays }) => {
   const pc = nextPc();
   const renewedDaysAgo = random.integerBetween(10, Math.floor(termDays * 0.8));
-  return [createIssue(renewedDaysAgo + termDays - 10, pc), { issuedDaysAgo: renewedDaysAgo, pc, reason: 'renew' }];
+  return [
+    createDemoLicense(renewedDaysAgo + termDays - 10, pc),
+    { issuedDaysAgo: renewedDaysAgo, pc, reason: 'renew' },
+  ];
 };
 
-const createMovedHistory: History = ({ nextPc, random, termDays }) => {
+const createMovedHistory: CreateHistory = ({ nextPc, random, termDays }) => {
   const firstIssueDaysAgo = random.integerBetween(Math.floor(termDays * 0.5), Math.floor(termDays * 0.8));
   return [
-    createIssue(firstIssueDaysAgo, nextPc()),
+    createDemoLicense(firstIssueDaysAgo, nextPc()),
     { issuedDaysAgo: random.integerBetween(2, firstIssueDaysAgo - 2), pc: nextPc(), reason: 'moved' },
   ];
 };
 
-const createRevokedHistory: History = ({ nextPc, random, termDays }) => {
+const createRevokedHistory: CreateHistory = ({ nextPc, random, termDays }) => {
   const issuedDaysAgo = random.integerBetween(10, Math.floor(termDays * 0.8));
   const reason = random.pick(['The PC was stolen.', 'The invoice was cancelled.', 'Issued for the wrong company.']);
   const revokedDaysAgo = Math.floor(issuedDaysAgo / 2);
-  return [{ ...createIssue(issuedDaysAgo, nextPc()), revoked: { revokedDaysAgo, reason } }];
+  return [{ ...createDemoLicense(issuedDaysAgo, nextPc()), revoked: { revokedDaysAgo, reason } }];
 };
 
-const createEmptyHistory: History = () => [];
+const createEmptyHistory: CreateHistory = () => [];
 
-/** The history of a customer whose account is too new for a longer one: a single licence. */
-const createNewHistory: History = ({ nextPc, random, accountAge }) => [
-  createIssue(random.integerBetween(1, accountAge - 1), nextPc()),
+/** Creates a history with a single licence, for a customer whose account is too new for a longer history. */
+const createNewHistory: CreateHistory = ({ nextPc, random, accountAge }) => [
+  createDemoLicense(random.integerBetween(1, accountAge - 1), nextPc()),
 ];

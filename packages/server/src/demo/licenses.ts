@@ -22,12 +22,16 @@ export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], cont
   const { now, random } = context;
   const issuesWithTime = issues.map((issue) => ({ ...issue, at: pickWorkingTime(now, issue.issuedDaysAgo, random) }));
   for (const issue of issuesWithTime.toSorted((one, other) => one.at - other.at)) {
-    const hash = await issueOne(trx, issue, context);
+    const hash = await issueDemoLicense(trx, issue, context);
     if (issue.revoked) await revokeDemoLicense(trx, hash, { ...issue.revoked, ...context });
   }
 }
 
-async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { random, key }: IssueContext): Promise<string> {
+async function issueDemoLicense(
+  trx: Trx,
+  issue: OwnedIssue & { at: number },
+  { random, key }: IssueContext,
+): Promise<string> {
   const request = createCode(issue, issue.at, random);
   const hash = bytesToHex(nodePrimitives.sha256(request.bytes));
   await issueLicense(trx, {

@@ -18,7 +18,10 @@ export function createPcFactory(random: RandomNumbers): NextPc {
   };
 }
 
-/** Creates the verification code of a PC. The tool created it a few minutes before the time `at`, at which the user pasted it. */
+/**
+ * Creates the verification code of a PC. The creation time in the code is a few minutes before `at`, the time when the user pasted the
+ * code.
+ */
 export function createCode(
   { pc, reason, isChanged, issuedDaysAgo }: Issue,
   at: number,

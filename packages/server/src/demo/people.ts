@@ -18,7 +18,7 @@ export type Person = {
   /** The code of the country (ISO 3166-1 alpha-2). */
   country: string;
   createdDaysAgo: number;
-  /** The login of the user who created the account; without it the user has registered. */
+  /** The login of the user who created the account; absent if the user has registered. */
   createdBy?: string;
 };
 
@@ -31,10 +31,10 @@ export type PersonEntry = {
   reason?: string;
 };
 
-/** The ids of all people so far, by login. */
+/** The ids of all people who have been inserted so far, by login. */
 export type IdsByLogin = Map<string, number>;
 
-/** Inserts people, and for each the history up to the current status. */
+/** Inserts people, and the history of each person up to the current status. */
 export async function insertPeople(trx: Trx, entries: readonly PersonEntry[], ids: IdsByLogin): Promise<void> {
   const rows = entries.map((entry) => toRow(entry, ids));
   const insertedUsers = await insertUsers(trx, rows);

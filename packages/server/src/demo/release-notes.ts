@@ -103,7 +103,7 @@ A code that went through a mail program with line breaks and quotation marks is 
   },
 ];
 
-/** The version of the tool that was current this many days ago. */
+/** Finds the version of the tool that was current `daysAgo` days ago. */
 export function findVersionInUse(daysAgo: number): { major: number; minor: number; patch: number } {
   const [first] = notes;
   const newestNote = notes.findLast((note) => note.status !== 'draft' && note.daysAgo >= daysAgo) ?? first;

@@ -5,7 +5,7 @@ import { findDecider, inventPerson } from './customers.ts';
 import type { Brand, PersonEntry } from './people.ts';
 import { countries, homeCountry } from './places.ts';
 
-/** A request and its outcome. The salesman of its country and brand makes the decision. */
+/** A request and its outcome. The salesman of the country and brand of the request makes the decision. */
 type RequestOutcome = { status: UserStatus; requestedDaysAgo: number; decidedDaysAgo?: number; reason?: string };
 
 const outcomes: readonly RequestOutcome[] = [
@@ -59,7 +59,7 @@ const reasons: readonly [string, ...string[]] = [
   'Two of us share one PC today. A second licence would help.',
 ];
 
-/** A comment, which one request in three has. */
+/** One request in three has one of these comments. */
 const comments: readonly [string, ...string[]] = [
   'Please call me in the morning, in the afternoon I am on site.',
   'Our order is on its way to you.',
@@ -89,7 +89,7 @@ export function inventRequests(random: RandomNumbers, now: number): PersonEntry[
       row: {
         status: outcome.status,
         createdAt: at,
-        // A request begins when the address is confirmed.
+        // A request begins when the applicant confirms the e-mail address.
         requestDate: outcome.status === 'unverified' ? null : at,
         reason: random.pick(reasons),
         comment: index % 3 === 0 ? (comments[(index / 3) % comments.length] ?? null) : null,

@@ -11,11 +11,11 @@ export const insertKit = (trx: Trx, kit: NewRow<'emergencyKits'>): Promise<unkno
 export const findKits = (db: Db) =>
   db.selectFrom('emergencyKits').selectAll().orderBy('createdAt', 'desc').orderBy('id').execute();
 
-/** Locks the kit until the transaction ends, so that two imports of it count one after the other. */
+/** Locks the kit until the transaction ends, so that two imports of the same kit count its licences one after the other. */
 export const lockKit = (trx: Trx, id: string): Promise<unknown> =>
   trx.selectFrom('emergencyKits').select('id').where('id', '=', id).forUpdate().execute();
 
-/** Counts the stored licences with this reason. */
+/** Counts the stored licences with the given reason. */
 export async function countLicensesWithReason(trx: Trx, overrideReason: string): Promise<number> {
   const countRow = await trx
     .selectFrom('licenses')
@@ -34,7 +34,7 @@ export const findStoredLicense = (trx: Trx, verificationHash: string) =>
     .where('verificationHash', '=', verificationHash)
     .executeTakeFirst();
 
-/** Finds the current licence of a PC that expires last. */
+/** Finds the licence of a PC that expires last, among the licences that are neither replaced nor revoked. */
 export const findLicenseExpiringLast = (trx: Trx, machineId: number) =>
   trx
     .selectFrom('licenses')

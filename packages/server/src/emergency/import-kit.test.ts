@@ -75,7 +75,7 @@ function issueFromChangedManifest(kit: Kit, changedFields: { grant?: object; too
   return issue({ ...kit, manifest }).entry;
 }
 
-/** Signs a licence for the same code with other contents. */
+/** Signs a licence for `deskCode` with the given changes. */
 function signLicense(kit: Kit, changedFields: Partial<Parameters<typeof writeLicense>[0]>) {
   const [grant] = kit.manifest.grants;
   const reading = readVerificationCode(deskCode, nodePrimitives);
@@ -141,7 +141,7 @@ function readOtherFingerprint(): Uint8Array {
   return reading.value.claims.fingerprint;
 }
 
-test('an import refuses each licence that the emergency kit was not permitted to issue, and accepts a permitted one', async () => {
+test('an import refuses each licence that the emergency kit was not permitted to issue, and accepts a permitted licence', async () => {
   const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal({ licences: 20 });
   const { entry } = issue(kit);
   const forgedEntries = forgeries.map(([, , forge]) => ({ ...entry, ...forge(kit) }));
@@ -191,7 +191,7 @@ test.each(databases)(
   },
 );
 
-/** Imports a licence for a PC that is then reported lost, and returns a kit with another licence for it. */
+/** Imports a licence for a PC that is then reported lost, and returns a kit with another licence for this PC. */
 async function prepareLostPc() {
   const { kit, importIt: importChangedKit, database } = await prepareKitOnPortal();
   expect((await importChangedKit(issue(kit).kit)).code).toBe(0);

@@ -46,7 +46,8 @@ type ImportResult = { login: string; lostPcFailure?: string } & EntryResult;
 
 /**
  * Stores the licences of a kit, each with an audit entry. A licence that is already stored is not changed. The limits on PCs do not apply,
- * because the licences are already in use. Staff are notified of a PC that was reported lost. Throws StartFault if no key of this portal has signed the kit, or if its key is revoked.
+ * because the licences are already in use. Staff are notified of a PC that was reported lost. Throws StartFault if no key of this portal
+ * has signed the kit, or if the key of the kit is revoked.
  */
 export async function importKit(database: Database, kit: Kit, importContext: ImportContext): Promise<ImportResult[]> {
   await database.transact((trx) => acceptKit(trx, kit));
@@ -93,7 +94,8 @@ async function reportIfLost(
 async function acceptKit(trx: Trx, kit: Kit): Promise<void> {
   const keys = await findSigningKeys(trx);
   const { kit: id, keyId, publicKey, createdAt, until, licences, days: daysPerLicence } = kit.manifest;
-  // The key of a kit must not sign other kits, because then revoking it would not stop its holder.
+  // The key of a kit must not sign other kits, because its holder could then sign a kit with a new key, which a revocation of the first key
+  // would not stop.
   const kitKeyIds = new Set([keyId, ...(await findKitKeyIds(trx))]);
   const trustedKeys = keys.filter((key) => key.revokedAt === null && !kitKeyIds.has(key.keyId));
   if (!isSignedBy(kit, new Map(trustedKeys.map((key) => [key.keyId, key.publicKey]))))
@@ -120,7 +122,7 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
   if (storedLicense) return compareStored(storedLicense, { licenceUid: payload.lid, userId: user.id });
   const overrideReason = `Emergency kit ${kit.manifest.kit}`;
   await lockKit(trx, kit.manifest.kit);
-  // A kit file may have been copied, and each copy counts only its own licences. So the portal counts the licences of all copies.
+  // A kit file may have been copied, and each copy counts only its own licences. Therefore, the portal counts the licences of all copies.
   const issuedCount = Math.max(index, await countLicensesWithReason(trx, overrideReason));
   if (issuedCount >= kit.manifest.licences) return refuse('the kit has issued more than it may');
   const tool = await findToolByCode(trx, request.claims.toolId);
@@ -155,7 +157,7 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
     overrideReason,
     ...(laterLicense && { replacedAt: now, replacedBy: laterLicense.id }),
   });
-  // The insert returns no id if the code already has a licence. This cannot happen here, because the user is locked.
+  // The insert returns no id if the code already has a licence, which cannot happen here, because the user is locked.
   if (licenseId === null) throw new Error('a licence for this code was inserted while its user was locked');
   if (!laterLicense) await replaceLicenses(trx, [machineId], { licenseId, at: now });
   const subject = { kind: 'license', id: licenseId, personId: user.id } as const;
@@ -167,8 +169,8 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
 type StoredLicense = NonNullable<Awaited<ReturnType<typeof findStoredLicense>>>;
 
 /**
- * Compares the stored licence of a code with that of the kit. The two licences differ if two copies of the kit, or the kit and the portal,
- * issued licences for the same code.
+ * Compares the stored licence of a code with the licence that the kit issued for the code. The two licences differ if two copies of the
+ * kit, or the kit and the portal, issued licences for the same code.
  */
 function compareStored(
   storedLicense: StoredLicense,
@@ -181,17 +183,19 @@ function compareStored(
   );
 }
 
-/** Finds a licence of the PC that expires later. The PC continues to use that licence, so it remains the current licence. */
+/**
+ * Finds a licence of the PC that expires later than `expiresAt`. The PC continues to use that licence, so it remains the current licence.
+ */
 async function findLaterLicense(trx: Trx, machineId: number, expiresAt: number) {
-  const lastEnding = await findLicenseExpiringLast(trx, machineId);
-  return lastEnding && lastEnding.expiresAt > expiresAt ? lastEnding : null;
+  const licenseExpiringLast = await findLicenseExpiringLast(trx, machineId);
+  return licenseExpiringLast && licenseExpiringLast.expiresAt > expiresAt ? licenseExpiringLast : null;
 }
 
 type VerifiedEntry = Exclude<ReturnType<typeof verifyEntry>, string>;
 
 /**
- * Verifies an entry by issuing the licence again from the manifest and comparing the two licences. Returns why the entry is not accepted,
- * or its parts.
+ * Verifies an entry by issuing the licence again from the manifest and comparing the two licences. Returns the verified values of the
+ * entry, or the reason why the entry is not accepted.
  */
 function verifyEntry({ manifest, key }: Kit, entry: KitEntry, now: number) {
   const keys = [hexToBytes(manifest.publicKey)];

@@ -27,8 +27,8 @@ type IssueInput = {
 export type KitLicense = { entry: KitEntry; kit: Kit; remainingCount: number };
 
 /**
- * Issues a licence from a kit, and returns it with the kit that counts it. A code that was used before gives the same licence again, and
- * counts once. Throws StartFault when the kit does not allow it.
+ * Issues a licence from a kit, and returns the licence and the new state of the kit, which counts the licence. A code that was used before
+ * gives the same licence again, and counts once. Throws StartFault if the kit does not permit the licence.
  */
 export function issueFromKit(kit: Kit, input: IssueInput): KitLicense {
   const reading = readVerificationCode(input.code, nodePrimitives);
@@ -51,7 +51,7 @@ const isSameCode = (text: string, request: VerificationCode): boolean => {
   return reading.ok && hashVerificationCode(reading.value) === hashVerificationCode(request);
 };
 
-/** Refuses a wrong clock and an expired kit. The kit contains only the times of its creation and of its licences. */
+/** Refuses a wrong clock and an expired kit. The clock is wrong if the kit was created or has issued a licence at a later time. */
 function refuseWrongTime({ manifest, entries }: Kit, now: number): void {
   const latestAt = Math.max(manifest.createdAt, ...entries.map(({ at }) => at));
   if (now < latestAt - clockSkewMs)

@@ -9,10 +9,10 @@ import { StartFault } from '#server/platform/start-fault.ts';
 const hexOfLength = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)));
 const momentMs = z.int();
 
-const tool = z.strictObject({ id: z.string(), name: z.string(), code: z.int(), maxMajor: z.int() });
+const toolSchema = z.strictObject({ id: z.string(), name: z.string(), code: z.int(), maxMajor: z.int() });
 
-/** A grant that was valid when the kit was created. The customer may get licences for it. */
-const grant = z.strictObject({
+/** A grant that was valid when the kit was created, so that the kit can issue licences for its customer. */
+const grantSchema = z.strictObject({
   login: z.string(),
   name: z.string(),
   tool: z.string(),
@@ -22,10 +22,10 @@ const grant = z.strictObject({
   validTo: z.nullable(z.string()),
   preferences: z.record(z.string(), z.unknown()),
 });
-export type KitGrant = z.infer<typeof grant>;
+export type KitGrant = z.infer<typeof grantSchema>;
 
 /** What the portal permits the kit, signed by the key that signed licences when the kit was created. Times are in Unix milliseconds. */
-const manifest = z.strictObject({
+const manifestSchema = z.strictObject({
   kit: hexOfLength(8),
   keyId: hexOfLength(8),
   publicKey: hexOfLength(32),
@@ -33,13 +33,13 @@ const manifest = z.strictObject({
   until: momentMs,
   licences: z.int(),
   days: z.int(),
-  tools: z.array(tool),
-  grants: z.array(grant),
+  tools: z.array(toolSchema),
+  grants: z.array(grantSchema),
 });
-export type KitManifest = z.infer<typeof manifest>;
+export type KitManifest = z.infer<typeof manifestSchema>;
 
 /** A licence that the kit has issued, and who issued it. */
-const entry = z.strictObject({
+const entrySchema = z.strictObject({
   at: momentMs,
   by: z.string(),
   login: z.string(),
@@ -50,15 +50,15 @@ const entry = z.strictObject({
   licenceCode: z.string(),
   licenceFile: z.string(),
 });
-export type KitEntry = z.infer<typeof entry>;
+export type KitEntry = z.infer<typeof entrySchema>;
 
-const kitContent = z.strictObject({
+const kitContentSchema = z.strictObject({
   manifest: z.string(),
   signedBy: hexOfLength(8),
   signature: hexOfLength(64),
   /** The private key of the kit in PEM. */
   key: z.string(),
-  entries: z.array(entry),
+  entries: z.array(entrySchema),
 });
 
 /** A decrypted kit. The signature covers `manifestText`. */
@@ -103,11 +103,11 @@ export function sealKit({ manifestText, signedBy, signature, key, entries }: Kit
  * Decrypts a kit. Throws StartFault for another kind of file, a wrong passphrase, and a kit whose private key does not match its manifest.
  */
 export function openKit(text: string, passphrase: string): Kit {
-  const parsedContent = kitContent.parse(JSON.parse(openWithPassphrase(text, passphrase, fileFormat)));
+  const parsedContent = kitContentSchema.parse(JSON.parse(openWithPassphrase(text, passphrase, fileFormat)));
   const kit: Kit = {
     ...parsedContent,
     manifestText: parsedContent.manifest,
-    manifest: manifest.parse(JSON.parse(parsedContent.manifest)),
+    manifest: manifestSchema.parse(JSON.parse(parsedContent.manifest)),
   };
   const { keyId, publicKey } = kit.manifest;
   const kitPublicKey = createSignerFromPem(kit.key).publicKey;

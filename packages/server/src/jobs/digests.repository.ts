@@ -2,7 +2,10 @@ import type { Db, Trx } from '#server/database/database.ts';
 
 type BatchPosition = { after: { id: number } | null; limit: number };
 
-/** Finds the next salesmen, by id, who have not received the digest (the weekly e-mail about open work) of this day. */
+/**
+ * Finds the next salesmen, sorted by id, who have not received the digest (the weekly e-mail about open work) of the
+ * given day.
+ */
 export const findSalesmenWithoutDigest = (db: Db, day: string, { after, limit }: BatchPosition) =>
   db
     .selectFrom('users')
@@ -18,7 +21,10 @@ export const findSalesmenWithoutDigest = (db: Db, day: string, { after, limit }:
     .limit(limit)
     .execute();
 
-/** Records that this process sends the digest of this day to the salesman; returns false if another process has done so. */
+/**
+ * Records that this process sends the digest of the given day to the salesman; returns false if another process has
+ * already recorded this.
+ */
 export async function claimDigest(trx: Trx, userId: number, day: string): Promise<boolean> {
   const claimResult = await trx
     .insertInto('salesmanDigests')

@@ -24,7 +24,8 @@ export async function findHalfErased(db: Db, limit: number): Promise<number[]> {
 }
 
 /**
- * Moves the values of audit entries that an older version of the portal wrote to the table of values. Returns the number of these entries.
+ * Moves the values of audit entries that an older version of the portal wrote to the table of values. Returns the
+ * number of changed entries.
  */
 export async function moveAuditValues(trx: Trx, limit: number): Promise<number> {
   const entries = await trx
@@ -42,7 +43,7 @@ export async function moveAuditValues(trx: Trx, limit: number): Promise<number> 
   return entries.length;
 }
 
-/** The owner of the subject of an entry, computed as in migration 0020. */
+/** The SQL expression for the person to whom the subject of an audit entry belongs, as in migration 0020. */
 const personOfSubject = sql`case subject_kind
     when 'user' then cast(subject_id as integer)
     when 'license' then (select user_id from licenses where licenses.id = cast(subject_id as integer))

@@ -7,9 +7,9 @@ import { findHalfErased, moveAuditValues } from './erase-deleted.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
 /**
- * Erases the remaining personal data of deleted users: of those whom an older version of the portal deleted, and in audit entries that were
- * written while a user was being deleted. Before the erasure, the values that an older version wrote into audit entries are moved to the
- * table of values.
+ * Erases the remaining personal data of deleted users: data that an older version of the portal did not erase, and data
+ * in audit entries that were written during the deletion of a user. Before the erasure, the values that an older
+ * version wrote into audit entries are moved to the table of values.
  */
 export async function eraseDeleted({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { kysely, transact } = database;

@@ -2,7 +2,9 @@ import type { Db, Trx } from '#server/database/database.ts';
 
 export type OverdueRequest = { id: number; requestDate: number | null };
 
-/** Finds the next pending requests that were sent up to this time (Unix milliseconds), oldest first. */
+/**
+ * Finds the next pending requests that were sent up to the given time (Unix milliseconds), the oldest request first.
+ */
 export const findOverdueRequests = (
   db: Db,
   { requestedUntil, after, limit }: { requestedUntil: number; after: OverdueRequest | null; limit: number },
@@ -22,7 +24,7 @@ export const findOverdueRequests = (
     .limit(limit)
     .execute();
 
-/** Expires a request, and returns its applicant; undefined if it is no longer pending. */
+/** Expires a request, and returns its applicant; undefined if the request is no longer pending. */
 export async function expireRequest(trx: Trx, id: number, at: number) {
   const updatedUser = await trx
     .updateTable('users')

@@ -9,7 +9,10 @@ import type { JobDependencies } from './job-needs.ts';
 import { expireRequest, findOverdueRequests } from './expire-requests.repository.ts';
 import type { OverdueRequest } from './expire-requests.repository.ts';
 
-/** Expires requests that nobody has decided for 60 days. The applicant gets an e-mail and may register again. */
+/**
+ * Expires requests that nobody has approved or rejected for 60 days. The applicant gets an e-mail and can register
+ * again.
+ */
 export async function expireRequests(dependencies: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { database, clock } = dependencies;
   const now = clock();
@@ -28,7 +31,7 @@ async function expire(
 ) {
   const entries: AuditEntry[] = [];
   await processOneByOne(ids, async (id) => {
-    // The expired user; undefined if someone has decided the request meanwhile.
+    // `expiredUser` is undefined if someone has approved, rejected or withdrawn the request meanwhile.
     const expiredUser = await expireRequest(trx, id, now);
     if (!expiredUser) return;
     const { login, brandId, firstName } = expiredUser;

@@ -7,8 +7,9 @@ export type ExpiryWindow = { daysBefore: number; from: number; until: number };
 export type ExpiringId = { id: number; expiresAt: number };
 
 /**
- * Finds the licences in use that expire within a window and for which neither this reminder nor a later reminder was sent; only licences
- * after `last`. No reminder is sent in the first half of the term of a licence, because a licence of a few weeks cannot be renewed then.
+ * Finds the ids of licences in use that expire within the given time window and for which neither this reminder nor a
+ * later reminder was sent. Continues after the licence `last` of the previous batch. No reminder is sent in the first
+ * half of the term of a licence, because a licence of a few weeks cannot be renewed then.
  */
 export const findExpiringIds = (
   db: Db,
@@ -36,7 +37,7 @@ export const findExpiringIds = (
     .limit(limit)
     .execute();
 
-/** Records that this process sends this reminder; returns false if another process has done so. */
+/** Records that this process sends the reminder; returns false if another process has already recorded this. */
 export async function claimReminder(
   trx: Trx,
   { licenseId, daysBefore, at }: { licenseId: number; daysBefore: number; at: number },

@@ -5,12 +5,13 @@ import type { JobDependencies } from './job-needs.ts';
 import { deleteFinishedLetters, deleteLettersOfDeleted, emptySealedParts } from './purge.repository.ts';
 
 const retentionDays = 90;
-/** How many days an unsent e-mail to a deleted user, or one that names a deleted user, is kept. */
+/** The number of days for which an unsent e-mail to a deleted user, or with the name of a deleted user, is kept. */
 const unsentDays = 7;
 
 /**
- * Removes the links from e-mails in the outbox after they have expired, and deletes e-mails 90 days after they were sent or failed. Deletes
- * e-mails that are addressed to deleted users or name them, as soon as these e-mails are sent or failed, and otherwise after 7 days.
+ * Removes the links from e-mails in the outbox after they have expired, and deletes e-mails 90 days after they were
+ * sent or failed. Deletes e-mails that are addressed to deleted users or name them: as soon as these e-mails are sent
+ * or have failed, and otherwise after 7 days.
  */
 export async function forgetLetters(
   { database: { kysely }, clock }: JobDependencies,

@@ -2,5 +2,5 @@ import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
-/** The dependencies of a recurring job. */
+/** What every recurring job needs. */
 export type JobDependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };

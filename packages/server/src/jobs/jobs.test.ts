@@ -29,7 +29,7 @@ const createDependencies = (database: Database) => {
 };
 
 describe.each(databases)('jobs that delete old records (%s)', (kind) => {
-  test('requests without a decision expire once after 60 days, with history, e-mail and audit entry', async () => {
+  test('a request without a decision expires once after 60 days, with an entry in its history, an e-mail and an audit entry', async () => {
     const database = await createTestDatabase(kind);
     const oldRequest = { status: 'pending' as const, requestDate: noon - days(60) };
     const id = await addUser(database, { login: 'late@x.example', ...oldRequest });
@@ -40,15 +40,15 @@ describe.each(databases)('jobs that delete old records (%s)', (kind) => {
 
     expect(await listLogins(database, 'expired')).toEqual(['late@x.example']);
     expect(await listLogins(database, 'pending')).toEqual(['young@x.example']);
-    const readAll = async (table: 'userHistory' | 'outbox' | 'audit') =>
+    const readAllRows = async (table: 'userHistory' | 'outbox' | 'audit') =>
       database.kysely.selectFrom(table).selectAll().execute();
-    expect(await readAll('userHistory')).toMatchObject([
+    expect(await readAllRows('userHistory')).toMatchObject([
       { userId: id, at: noon, actorId: null, fromStatus: 'pending', toStatus: 'expired' },
     ]);
-    expect(await readAll('outbox')).toMatchObject([
+    expect(await readAllRows('outbox')).toMatchObject([
       { kind: 'requestExpired', toAddress: 'late@x.example', userId: id },
     ]);
-    expect(await readAll('audit')).toMatchObject([{ action: 'request.expire', subjectId: String(id) }]);
+    expect(await readAllRows('audit')).toMatchObject([{ action: 'request.expire', subjectId: String(id) }]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 1 });
     const user = database.kysely.selectFrom('users').select('version').where('id', '=', id);
     expect(await user.executeTakeFirst()).toMatchObject({ version: 2 });
@@ -95,7 +95,7 @@ describe.each(databases)('jobs that delete old records (%s)', (kind) => {
     expect((await outbox.rows()).map(({ id }) => id)).toEqual([2, 3]);
   });
 
-  test('the link that confirmed a pending request is kept, because the applicant can withdraw the request with it', async () => {
+  test('the link with which an applicant confirmed a pending request is kept, because the same link withdraws the request', async () => {
     const database = await createTestDatabase(kind);
     const { kysely } = database;
     const pendingId = await addUser(database, { login: 'waits@x.example', status: 'pending' });
@@ -113,7 +113,7 @@ describe.each(databases)('jobs that delete old records (%s)', (kind) => {
     expect(await kysely.selectFrom('oneTimeTokens').select('userId').execute()).toEqual([{ userId: pendingId }]);
   });
 
-  test('sessions, links, challenges, activations and throttles are deleted when their retention time is over, and not before', async () => {
+  test('sessions, links, challenges, activations and counters of attempts are deleted when their retention time is over, and not before', async () => {
     const database = await createTestDatabase(kind);
     const { kysely } = database;
     const userId = await addUser(database, { login: 'ada@x.example' });

@@ -13,7 +13,7 @@ import type { SealDependencies } from './seal-audit.ts';
 import { sendDigests } from './send-digests.ts';
 import { purgeExpired } from './purge-expired.ts';
 
-/** The recurring jobs, which run without a request. */
+/** The recurring jobs, which the portal runs in the background. */
 export const jobs: readonly Job<JobDependencies>[] = [
   { name: 'requests.expire', everyMs: hours(1), run: expireRequests, pauses: 'clock' },
   { name: 'users.purgeUnverified', everyMs: hours(1), run: purgeUnverified, pauses: 'clock' },
@@ -27,5 +27,5 @@ export const jobs: readonly Job<JobDependencies>[] = [
   { name: 'purgeExpired', everyMs: minutes(15), run: purgeExpired, pauses: 'clock' },
 ];
 
-/** The jobs that need the signing key of the audit log. */
+/** The recurring jobs that need the signing key of the audit log. */
 export const sealJobs: readonly Job<SealDependencies>[] = [{ name: 'audit.seal', everyMs: hours(1), run: sealAudit }];

@@ -2,7 +2,7 @@ import { userIndex } from '#server/features/users/people-list.repository.ts';
 import { fillSearchIndex, sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
-/** Completes the search indexes after an update, and counts again which letters are common. */
+/** Completes the search indexes after an update, and counts again which characters are frequent. */
 export async function keepSearchIndexes(
   { database }: Pick<JobDependencies, 'database'>,
   signal: AbortSignal,

@@ -14,8 +14,8 @@ const digestDays = 30;
 const firstPage: PageRequest = { pageNumber: 1, pageSize: 5 };
 
 /**
- * Counts the open work in the scope of a salesman. The first entries of each kind of work are returned too: the oldest ones, or those that
- * expire next.
+ * Counts the open work in the scope of a salesman. Also returns the first entries of each kind of work: the oldest
+ * entries, or the licences that expire next.
  */
 export async function findOpenWork(db: Db, salesmanId: number, now: number) {
   return {
@@ -36,7 +36,7 @@ async function findRequests(db: Db, salesmanId: number, now: number) {
   return { total, rows: items.map((row) => toNamedItem(row, now)) };
 }
 
-/** Approved accounts whose owner has not set a password yet. */
+/** Finds approved accounts whose owner has not set a password yet. */
 async function findInvitations(db: Db, salesmanId: number, now: number) {
   const query = selectCustomers(db, salesmanId)
     .where('users.status', '=', 'approved')

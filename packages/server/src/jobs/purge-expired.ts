@@ -23,8 +23,9 @@ import {
 } from './purge.repository.ts';
 
 /**
- * Deletes rows that no call reads any more. Sessions and tokens are kept for some weeks, so that incidents can be investigated. Before the
- * deletion, sessions and tokens with dates in the future, which a wrong clock wrote, are ended, so that they never become valid.
+ * Deletes rows of the database that no API call reads any more. Sessions and tokens are kept for some weeks after their
+ * end, so that incidents can be investigated. Before the deletion, sessions and tokens with dates in the future, which
+ * a wrong clock wrote, are ended, so that they never become valid.
  */
 export async function purgeExpired(
   { database: { kysely }, clock }: JobDependencies,

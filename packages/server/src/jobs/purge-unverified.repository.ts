@@ -3,7 +3,8 @@ import type { Db, Trx } from '#server/database/database.ts';
 export type UnverifiedUser = { id: number };
 
 /**
- * Finds the next accounts, by id, that were created up to this time (Unix milliseconds) and whose address was never confirmed.
+ * Finds the next accounts, sorted by id, that were created up to the given time (Unix milliseconds) and whose e-mail
+ * address was never confirmed.
  */
 export const findUnverified = (
   db: Db,

@@ -11,8 +11,8 @@ import { deleteUser, findUnverified, lockUnverified } from './purge-unverified.r
 import type { UnverifiedUser } from './purge-unverified.repository.ts';
 
 /**
- * Deletes accounts whose address was not confirmed for 7 days, with their data and the e-mails to them, because the address may belong to
- * someone else.
+ * Deletes accounts whose e-mail address was not confirmed within 7 days, with their data and the e-mails to them,
+ * because the address may belong to someone else.
  */
 export async function purgeUnverified({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
   const now = clock();
@@ -34,7 +34,7 @@ export async function purgeUnverified({ database, clock }: JobDependencies, sign
 async function purgeBatch(trx: Trx, ids: readonly number[], now: number): Promise<void> {
   const entries: AuditEntry[] = [];
   await processOneByOne(ids, async (id) => {
-    // The lock fails if the address has been confirmed meanwhile.
+    // `lockUnverified` returns false if the address has been confirmed meanwhile.
     if (!(await lockUnverified(trx, id))) return;
     const erasureCounts = await erasePerson(trx, id, now);
     await deleteUser(trx, id);

@@ -2,7 +2,10 @@ import type { Db } from '#server/database/database.ts';
 import { clockSkewMs, hours } from '#server/platform/clock.ts';
 import { wrongPasswordKeys } from '#server/platform/security/throttle.repository.ts';
 
-/** Runs a statement and returns the number of rows that it changed. Each statement below changes at most `limit` rows. */
+/**
+ * Runs a statement and returns the number of rows that it changed. Each statement in this file changes at most `limit`
+ * rows.
+ */
 const countChanged = async (statement: {
   executeTakeFirst(): Promise<ChangeStatement | undefined>;
 }): Promise<number> => {
@@ -11,13 +14,15 @@ const countChanged = async (statement: {
 };
 type ChangeStatement = { numDeletedRows?: bigint; numUpdatedRows?: bigint };
 
-/** Empties the sealed parts (links and secrets) of e-mails that were written up to this moment (Unix milliseconds). */
+/**
+ * Deletes the sealed parts (links and secrets) of e-mails that were created up to `createdUntil` (Unix milliseconds).
+ */
 export const emptySealedParts = (db: Db, createdUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
       .updateTable('outbox')
-      // The encrypted link is set to an empty text and not to null: an e-mail that had a link must never be sent with the placeholder of
-      // the link.
+      // The column gets an empty text and not null. With null, an e-mail would be sent with the placeholder in place of
+      // its link.
       .set({ sealed: '' })
       .where('id', 'in', (outbox) =>
         outbox
@@ -32,8 +37,8 @@ export const emptySealedParts = (db: Db, createdUntil: number, limit: number): P
 type LettersToDelete = { unsentUntil: number; limit: number };
 
 /**
- * Deletes the e-mails that are addressed to deleted users or name them, if these e-mails are sent or failed, or were written up to
- * `unsentUntil`.
+ * Deletes the e-mails that are addressed to deleted users or name them, if these e-mails are sent or failed, or were
+ * created up to `unsentUntil` (Unix milliseconds).
  */
 export const deleteLettersOfDeleted = (db: Db, { unsentUntil, limit }: LettersToDelete): Promise<number> => {
   const deletedUsers = db.selectFrom('users').select('users.id').where('users.status', '=', 'deleted');
@@ -49,7 +54,7 @@ export const deleteLettersOfDeleted = (db: Db, { unsentUntil, limit }: LettersTo
   return countChanged(db.deleteFrom('outbox').where('id', 'in', deletableLetters.limit(limit)));
 };
 
-/** Deletes the sent and failed e-mails that were written up to this moment (Unix milliseconds). */
+/** Deletes the sent and failed e-mails that were created up to `createdUntil` (Unix milliseconds). */
 export const deleteFinishedLetters = (db: Db, createdUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
@@ -64,7 +69,10 @@ export const deleteFinishedLetters = (db: Db, createdUntil: number, limit: numbe
       ),
   );
 
-/** Deletes rows that belong to an expired link: new logins, and the links that end the reminders of a second contact. */
+/**
+ * Creates a function that deletes the rows of expired links from one of two tables: login changes, or links that end
+ * the reminders of a second contact.
+ */
 const createLinkDeletion =
   (table: 'loginChanges' | 'reminderStops') =>
   (db: Db, expiredUntil: number, limit: number): Promise<number> =>
@@ -79,12 +87,16 @@ const createLinkDeletion =
 export const deleteLoginChanges = createLinkDeletion('loginChanges');
 export const deleteReminderStops = createLinkDeletion('reminderStops');
 
-/** Deletes permissions of single users whose last day (YYYY-MM-DD) was before this day. The audit log keeps their history. */
+/**
+ * Deletes overrides (additional permissions of users) whose last day (YYYY-MM-DD) was before the given day. The audit
+ * log still contains their history.
+ */
 export const deleteEndedOverrides = (db: Db, endedBefore: string, limit: number): Promise<number> =>
   countChanged(
     db
       .deleteFrom('permissionOverrides')
-      // The date is tested again here, because an administrator may have extended the permission since the inner query read its row.
+      // The last day is tested again here, because an administrator may have extended the permission since the inner
+      // query read its row.
       .where('validTo', '<', endedBefore)
       .where((where) =>
         where(
@@ -100,7 +112,7 @@ export const deleteEndedOverrides = (db: Db, endedBefore: string, limit: number)
       ),
   );
 
-/** Deletes the records of addresses whose refusal has ended. */
+/** Deletes the records of e-mail addresses that refused reminders, if the refusal has ended. */
 export const deleteStoppedContacts = (db: Db, refusedUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
@@ -137,7 +149,8 @@ export const deleteExpiredTokens = (db: Db, expiredUntil: number, limit: number)
         .selectFrom('oneTimeTokens')
         .select('hash')
         .where('expiresAt', '<=', expiredUntil)
-        // An applicant can withdraw a pending request by the link that confirmed the address.
+        // A link with which an applicant confirmed the address is kept while the request is pending, because the same
+        // link withdraws the request.
         .where((where) =>
           where.not(
             where.exists(
@@ -153,7 +166,7 @@ export const deleteExpiredTokens = (db: Db, expiredUntil: number, limit: number)
     ),
   );
 
-/** Deletes expired activations, in which a PC waited for a licence. */
+/** Deletes expired activations. In an activation, a PC waits for a licence. */
 export const deleteActivations = (db: Db, expiredUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
@@ -163,7 +176,7 @@ export const deleteActivations = (db: Db, expiredUntil: number, limit: number): 
       ),
   );
 
-/** Deletes devices on which nobody has signed in since this time (Unix milliseconds). */
+/** Deletes known devices on which nobody has signed in after `seenUntil` (Unix milliseconds). */
 export const deleteKnownDevices = (db: Db, seenUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
@@ -186,8 +199,8 @@ export const deleteUsedChallenges = (db: Db, now: number, limit: number): Promis
 type ThrottleQuery = { startedUntil: number; now: number; limit: number };
 
 /**
- * Deletes counters of attempts that began before or at `startedUntil` and no longer limit anybody, and counters that were written by a clock
- * that was ahead.
+ * Deletes counters of attempts that began up to `startedUntil` and no longer limit anybody, and counters with times in
+ * the future, which a wrong clock wrote.
  */
 export const deleteThrottles = (db: Db, { startedUntil, now, limit }: ThrottleQuery): Promise<number> =>
   countChanged(
@@ -212,7 +225,10 @@ export const deleteThrottles = (db: Db, { startedUntil, now, limit }: ThrottleQu
 
 type OldImports = { abandonedUntil: number; finishedUntil: number; limit: number };
 
-/** Deletes imports that were created up to `abandonedUntil` and not confirmed, and imports that ended up to `finishedUntil`. */
+/**
+ * Deletes CSV imports that were created up to `abandonedUntil` and not confirmed, and CSV imports that ended up to
+ * `finishedUntil`.
+ */
 export const deleteOldImports = (db: Db, { abandonedUntil, finishedUntil, limit }: OldImports): Promise<number> =>
   countChanged(
     db.deleteFrom('largeImports').where('id', 'in', (imports) =>

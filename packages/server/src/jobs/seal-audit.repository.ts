@@ -3,7 +3,10 @@ import { formatDay } from '#server/features/licenses/calendar.ts';
 
 const lastMailedKey = 'audit.sealMailed';
 
-/** Records that this process writes the e-mails with the seal of this day; returns false if another process has done so. */
+/**
+ * Records that this process sends the e-mails with the seal of the given day; returns false if another process has
+ * already recorded this.
+ */
 export async function claimSealLetter(trx: Trx, at: number): Promise<boolean> {
   const todayText = formatDay(at);
   const claimResult = await trx

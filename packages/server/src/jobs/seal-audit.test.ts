@@ -17,7 +17,10 @@ import { sealAudit } from './seal-audit.ts';
 const signer = createSignerFromSeed(new Uint8Array(32).fill(7));
 const nextMonday = noon + days(6);
 
-/** `runSealJob` runs the job at the given time, and returns the seals that the job writes to the log. */
+/**
+ * Returns functions for the job that seals the audit log. `runSealJob` runs the job at the given time, and returns the
+ * seals that the job writes to the log.
+ */
 function createSealJob(database: Database) {
   let storedSeal: string | null = null;
   const outbox = openOutbox(database);
@@ -48,7 +51,7 @@ const recordEntry = (database: Database, at: number): Promise<void> =>
   );
 
 describe.each(databases)('seals of the audit log (%s)', (kind) => {
-  test('the job writes the seal of the newest entry to the log and to the file, and without the key there is no valid seal', async () => {
+  test('the job writes the seal of the newest audit entry to the log and to the file, and nobody can create a valid seal without the key', async () => {
     const database = await createTestDatabase(kind);
     const { runSealJob, readStoredSeal } = createSealJob(database);
     expect(await runSealJob(noon)).toEqual([]);
@@ -97,7 +100,7 @@ describe.each(databases)('seals of the audit log (%s)', (kind) => {
       'delete from audit_chain where audit_id = 2',
       'delete from audit where id = 2',
     );
-    await expect(runSealJob(noon + hours(1))).rejects.toThrow('written anew or cut');
+    await expect(runSealJob(noon + hours(1))).rejects.toThrow('rewritten or cut');
     expect(readStoredSeal()).toBe(sealBefore);
   });
 

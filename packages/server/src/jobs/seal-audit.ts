@@ -8,7 +8,7 @@ import { processOneByOne } from '#server/platform/background/batches.ts';
 import { claimSealLetter } from './seal-audit.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
-/** `signer` contains the private key that seals the audit log. `sealFile` is not in the database. */
+/** `signer` contains the private key that seals the audit log. `sealFile` stores the seals outside of the database. */
 export type SealDependencies = JobDependencies & {
   signer: Signer;
   sealFile: SealFile;
@@ -22,7 +22,7 @@ export type SealDependencies = JobDependencies & {
  */
 export async function sealAudit(dependencies: SealDependencies): Promise<void> {
   await requireLastSeal(dependencies);
-  const seal = await currentSeal(dependencies);
+  const seal = await findOrCreateSeal(dependencies);
   if (seal === null) return;
   await dependencies.sealFile.write(seal);
   dependencies.log.info({ seal }, 'audit log sealed');
@@ -34,11 +34,11 @@ const monday = 1;
 async function requireLastSeal({ database: { kysely }, signer, sealFile }: SealDependencies): Promise<void> {
   const [lastSeal] = findValidSeals((await sealFile.readSeal()) ?? '', signer.publicKey);
   if (!lastSeal || (await findChainHash(kysely, lastSeal.auditId)) === lastSeal.hash) return;
-  throw new Error('The audit log was written anew or cut: it does not contain its last seal. Run: portal audit verify');
+  throw new Error('The audit log was rewritten or cut: it does not match its last seal. Run: portal audit verify');
 }
 
 /** Returns the seal of the newest entry, and creates it if it is missing; null if the audit log has no entry. */
-async function currentSeal({ database: { kysely }, clock, signer }: SealDependencies): Promise<string | null> {
+async function findOrCreateSeal({ database: { kysely }, clock, signer }: SealDependencies): Promise<string | null> {
   const auditHead = await findAuditHead(kysely);
   if (!auditHead) return null;
   const newestSeal = await findNewestSeal(kysely);

@@ -55,7 +55,7 @@ describe.each(databases)('the weekly digest of a salesman (%s)', (kind) => {
     await addRequest('late@customer.example', 12);
     await addRequest('young@customer.example', 1);
     await addRequest('foreign@customer.example', 3, 'NO');
-    const helpSeeker = await addLicence(portal, 'ending', 'DE', 20);
+    const customerWithQuestion = await addLicence(portal, 'ending', 'DE', 20);
     await addLicence(portal, 'lasting', 'DE', 40);
     await addLicence(portal, 'foreign-ending', 'NO', 20);
     const invited = await addPerson(portal, { login: 'invited@customer.example' });
@@ -63,7 +63,9 @@ describe.each(databases)('the weekly digest of a salesman (%s)', (kind) => {
     await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', invited.id).execute();
     await kysely
       .insertInto('helpRequests')
-      .values(createHelpRequestRow({ userId: helpSeeker.id, askedAt: monday - days(2), machineName: 'CAD-09' }))
+      .values(
+        createHelpRequestRow({ userId: customerWithQuestion.id, askedAt: monday - days(2), machineName: 'CAD-09' }),
+      )
       .execute();
     await runJob(monday);
     const server = await openMailServer();
@@ -86,7 +88,7 @@ describe.each(databases)('the weekly digest of a salesman (%s)', (kind) => {
     expect(await auditEntry.execute()).toMatchObject([{ actorId: null, subjectId: String(simon.id) }]);
   });
 
-  test('the digest is sent once a week, also if several processes run the job at the same moment', async () => {
+  test('a salesman gets one digest a week, even if several processes run the job at the same time', async () => {
     const { portal, run: runJob, request: addRequest } = await openWithSalesman(kind);
     await addRequest('late@customer.example', 12);
     const slowDatabase = slowDownDatabase(portal.database, 10);

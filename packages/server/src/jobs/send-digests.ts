@@ -15,8 +15,8 @@ const sendingWeekday = 1;
 const earliestSendingHour = 6;
 
 /**
- * Sends each salesman a digest once a week, on Mondays, also if several processes run. The deputy of an absent salesman gets the digest of this
- * salesman. An empty digest is not sent.
+ * Sends each salesman a digest once a week, on Mondays, also if several processes of the portal run. The deputy of an
+ * absent salesman gets the digest of this salesman. An empty digest is not sent.
  */
 export async function sendDigests(dependencies: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { database, clock } = dependencies;
@@ -44,7 +44,7 @@ async function sendDigestTo(dependencies: JobDependencies, salesman: Salesman, n
   await dependencies.database.transact((trx) => queueDigest(trx, dependencies, { salesman, recipient, digest, now }));
 }
 
-/** The recipient is the salesman, or the deputy while the salesman is absent. */
+/** The digest of a salesman. The recipient is the salesman, or the deputy while the salesman is absent. */
 type DigestLetter = {
   salesman: Salesman;
   recipient: Parameters<typeof toLetterRecipient>[0];

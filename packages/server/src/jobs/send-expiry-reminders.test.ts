@@ -15,8 +15,8 @@ import { assignSalesman, listLetters } from '#server/testing/staff.ts';
 import { sendExpiryReminders } from './send-expiry-reminders.ts';
 
 /**
- * Opens a portal with a customer in Germany who has a licence for the PC CAD-07. `remind` runs the job at 6:00 UTC, this number of days
- * before the last day of the licence.
+ * Opens a portal with a customer in Germany who has a licence for the PC CAD-07. `runReminderJob` runs the job at 6:00 UTC,
+ * `daysBefore` days before the last day of the licence.
  */
 async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {}) {
   const portal = await openPortal(await createTestDatabase(kind));
@@ -28,26 +28,26 @@ async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {})
     (await portal.call(licenses.issue, { ...callInput, body })).body,
   );
   const lastDay = Date.parse(expiryDate);
-  const remind = (daysBefore: number, database = portal.database) =>
+  const runReminderJob = (daysBefore: number, database = portal.database) =>
     sendExpiryReminders({
       database,
       clock: () => lastDay - days(daysBefore) + hours(6),
       queueLetter: outbox.queueLetter,
     });
   const readSubjects = async () => (await outbox.rows()).map(({ subject }) => subject);
-  return { portal, outbox, ada, licenseId, remind, readSubjects };
+  return { portal, outbox, ada, licenseId, runReminderJob, readSubjects };
 }
 
 const listDaysBefore = (from: number, to: number): number[] =>
   Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
 describe.each(databases)('expiry reminders (%s)', (kind) => {
-  test('reminders are sent 30, 14, 7 and 1 days before a licence expires, each once, however often the job runs', async () => {
-    const { outbox, ada, remind, readSubjects, portal, licenseId } = await openWithLicence(kind);
+  test('each reminder (30, 14, 7 and 1 days before a licence expires) is sent once, however often the job runs', async () => {
+    const { outbox, ada, runReminderJob, readSubjects, portal, licenseId } = await openWithLicence(kind);
     const sentSubjects: string[] = [];
     for (const day of listDaysBefore(40, -3)) {
-      await remind(day);
-      await remind(day);
+      await runReminderJob(day);
+      await runReminderJob(day);
       const newSubjects = (await readSubjects()).slice(sentSubjects.length);
       sentSubjects.push(...newSubjects.map((subject) => `${day}: ${subject}`));
     }
@@ -74,22 +74,26 @@ describe.each(databases)('expiry reminders (%s)', (kind) => {
   });
 
   test('if several reminders of a licence were due while the portal was down, only the last one is sent', async () => {
-    const { remind, readSubjects } = await openWithLicence(kind);
-    await remind(31);
-    await remind(5);
-    await remind(4);
+    const { runReminderJob, readSubjects } = await openWithLicence(kind);
+    await runReminderJob(31);
+    await runReminderJob(5);
+    await runReminderJob(4);
     expect(await readSubjects()).toEqual(['Your licence for Basics expires in 5 days']);
-    await remind(0);
+    await runReminderJob(0);
     expect(await readSubjects()).toEqual([
       'Your licence for Basics expires in 5 days',
       'Your licence for Basics expires today',
     ]);
   });
 
-  test('a reminder is sent once if three processes run the job at the same moment', async () => {
-    const { portal, remind, readSubjects } = await openWithLicence(kind);
+  test('a reminder is sent once if three processes run the job at the same time', async () => {
+    const { portal, runReminderJob, readSubjects } = await openWithLicence(kind);
     const slowDatabase = slowDownDatabase(portal.database, 10);
-    await Promise.all([remind(30, slowDatabase), remind(30, slowDatabase), remind(30, slowDatabase)]);
+    await Promise.all([
+      runReminderJob(30, slowDatabase),
+      runReminderJob(30, slowDatabase),
+      runReminderJob(30, slowDatabase),
+    ]);
     expect(await readSubjects()).toEqual(['Your licence for Basics expires in 30 days']);
   });
 
@@ -97,28 +101,28 @@ describe.each(databases)('expiry reminders (%s)', (kind) => {
     ['was revoked', { revokedAt: 1 }],
     ['was replaced by a newer one', { replacedAt: 1 }],
   ])('no reminder is sent for a licence that %s', async (_, columns) => {
-    const { portal, remind, readSubjects } = await openWithLicence(kind);
+    const { portal, runReminderJob, readSubjects } = await openWithLicence(kind);
     await portal.database.kysely.updateTable('licenses').set(columns).execute();
-    await remind(7);
+    await runReminderJob(7);
     expect(await readSubjects()).toEqual([]);
   });
 
-  test('no reminder is sent for a removed PC, nor to a suspended owner', async () => {
-    const { portal, ada, remind, readSubjects } = await openWithLicence(kind);
+  test('no reminder is sent for a licence of a removed PC, or to a suspended user', async () => {
+    const { portal, ada, runReminderJob, readSubjects } = await openWithLicence(kind);
     await portal.database.kysely.updateTable('machines').set({ releasedAt: 1 }).execute();
-    await remind(7);
+    await runReminderJob(7);
     await portal.database.kysely.updateTable('machines').set({ releasedAt: null }).execute();
     await portal.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
-    await remind(7);
+    await runReminderJob(7);
     expect(await readSubjects()).toEqual([]);
     await portal.database.kysely.updateTable('users').set({ status: 'active' }).where('id', '=', ada.id).execute();
-    await remind(7);
+    await runReminderJob(7);
     expect(await readSubjects()).toHaveLength(1);
   });
 
   test('the reminders of a licence with a short term begin in the second half of the term', async () => {
-    const { remind, readSubjects } = await openWithLicence(kind, { profileId: null });
-    for (const day of listDaysBefore(30, 0)) await remind(day);
+    const { runReminderJob, readSubjects } = await openWithLicence(kind, { profileId: null });
+    for (const day of listDaysBefore(30, 0)) await runReminderJob(day);
     expect(await readSubjects()).toEqual([
       'Your licence for Basics expires in 14 days',
       'Your licence for Basics expires in 7 days',
@@ -127,21 +131,21 @@ describe.each(databases)('expiry reminders (%s)', (kind) => {
   });
 
   test("a reminder has no renewal link if the licence is a bridge licence or expires together with the user's tool", async () => {
-    const toolEnd = await openWithLicence(kind, { grants: [{ brand: 'blue', validTo: '2026-12-31' }] });
-    await toolEnd.remind(1);
-    expect((await toolEnd.outbox.rows())[0]?.text).toContain('Ask for more time');
-    const { portal, outbox, remind, licenseId } = await openWithLicence(kind);
+    const licenceUntilToolEnds = await openWithLicence(kind, { grants: [{ brand: 'blue', validTo: '2026-12-31' }] });
+    await licenceUntilToolEnds.runReminderJob(1);
+    expect((await licenceUntilToolEnds.outbox.rows())[0]?.text).toContain('Ask for more time');
+    const { portal, outbox, runReminderJob, licenseId } = await openWithLicence(kind);
     await portal.database.kysely.updateTable('licenses').set({ isBridge: 1 }).where('id', '=', licenseId).execute();
-    await remind(1);
+    await runReminderJob(1);
     expect((await outbox.rows())[0]?.text).toContain('/license/verify');
-    expect([...(await outbox.rows()), ...(await toolEnd.outbox.rows())].map(({ text }) => text).join()).not.toContain(
-      'renew=',
-    );
+    expect(
+      [...(await outbox.rows()), ...(await licenceUntilToolEnds.outbox.rows())].map(({ text }) => text).join(),
+    ).not.toContain('renew=');
   });
 });
 
 describe.each(databases)('expiry reminders for an owner who cannot receive mail (%s)', (kind) => {
-  async function openWithoutMail() {
+  async function openWithOwnerWithoutMail() {
     const portalWithLicence = await openWithLicence(kind);
     const { portal, ada } = portalWithLicence;
     await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', ada.id).execute();
@@ -154,14 +158,14 @@ describe.each(databases)('expiry reminders for an owner who cannot receive mail 
     return { ...portalWithLicence, root, salesman };
   }
 
-  test("each salesman of the customer gets a reminder with the customer's name, and no other salesman does", async () => {
-    const { outbox, ada, salesman, remind, portal } = await openWithoutMail();
+  test('if a customer cannot receive mail, only the salesmen of this customer get the reminder, which names the customer', async () => {
+    const { outbox, ada, salesman, runReminderJob, portal } = await openWithOwnerWithoutMail();
     await salesman('near', 'DE', 'blue');
     await salesman('beside', 'DE', 'blue');
     await salesman('otherbrand', 'DE', 'red');
     await salesman('far', 'NO', 'blue');
-    await remind(14);
-    await remind(13);
+    await runReminderJob(14);
+    await runReminderJob(13);
     expect(await listLetters(portal)).toEqual([
       'customerLicenseEnds to beside@portal.example',
       'customerLicenseEnds to near@portal.example',
@@ -169,18 +173,18 @@ describe.each(databases)('expiry reminders for an owner who cannot receive mail 
     expect((await outbox.rows())[0]?.text).toContain(`E-mail: ${ada.login}`);
   });
 
-  test('the administrators get the reminder when the customer has no salesman', async () => {
-    const { salesman, remind, portal } = await openWithoutMail();
+  test('if a customer who cannot receive mail has no salesman, the administrators get the reminder', async () => {
+    const { salesman, runReminderJob, portal } = await openWithOwnerWithoutMail();
     await salesman('otherbrand', 'DE', 'red');
-    await remind(1);
+    await runReminderJob(1);
     expect(await listLetters(portal)).toEqual(['customerLicenseEnds to root@portal.example']);
   });
 
-  test("nobody gets the reminder when the customer's salesman cannot receive mail either", async () => {
-    const { salesman, remind, portal } = await openWithoutMail();
+  test('if neither the customer nor the salesman can receive mail, nobody gets the reminder', async () => {
+    const { salesman, runReminderJob, portal } = await openWithOwnerWithoutMail();
     const id = await salesman('near', 'DE', 'blue');
     await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', id).execute();
-    await remind(1);
+    await runReminderJob(1);
     expect(await listLetters(portal)).toEqual([]);
   });
 });

@@ -59,7 +59,10 @@ async function queueReminders(
 
 type DueReminder = { id: number; daysBefore: number; now: number };
 
-/** Queues the e-mails for one licence; null if another process has done so, or if the licence is no longer in use. */
+/**
+ * Queues the reminder for one licence, and returns its audit entry; null if another process sends the reminder, or if
+ * the licence is no longer in use.
+ */
 async function queueReminder(
   trx: Trx,
   { queueLetter }: JobDependencies,

@@ -10,7 +10,7 @@ import { jobs } from './jobs.ts';
 
 const reminderCount = 2000;
 
-/** Adds licences of one customer, each with a reminder that is due at noon. */
+/** Adds `reminderCount` licences of one customer, each with a reminder that is due at noon. */
 async function addLicences({ kysely }: Database): Promise<void> {
   const login = 'ada@customer.example';
   const { id: userId } = await kysely
@@ -43,7 +43,7 @@ const countSent = async ({ kysely }: Database): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).letters;
 
-test('/healthz answers while reminders are sent in batches, a stop of the process stops the reminders, and each reminder is sent once', async () => {
+test('/healthz responds while the job sends many reminders, the job stops with the process, and each reminder is sent once', async () => {
   const database = await createTestDatabase('SQLite');
   const portal = await openPortal(database);
   await addLicences(database);
@@ -54,7 +54,8 @@ test('/healthz answers while reminders are sent in batches, a stop of the proces
   const startJobs = () =>
     startSchedules({ database, clock, jobs, needs: { database, clock, queueLetter }, clockGuard, log });
 
-  // The test calls the portal through a socket, because calls within the process would leave the event loop no time for other work.
+  // The test calls the portal through a socket, because `inject` within the process would leave the event loop no time
+  // for other work.
   const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });
   const firstRun = startJobs();
   let sentWhileRunning = 0;
@@ -65,7 +66,7 @@ test('/healthz answers while reminders are sent in batches, a stop of the proces
   expect(sentWhileRunning).toBeLessThan(reminderCount);
   await firstRun.stop();
   const sentWhenStopped = await countSent(database);
-  // After the stop, at most the current batch and one that began meanwhile are sent.
+  // After the stop, at most the current batch and one more batch, which began meanwhile, are sent.
   expect(sentWhenStopped - sentWhileRunning).toBeLessThanOrEqual(100);
 
   const secondRun = startJobs();

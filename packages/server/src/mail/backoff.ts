@@ -1,9 +1,9 @@
 import { hours, minutes } from '#server/platform/clock.ts';
 
-/** The number of attempts, which take about two days, after which an e-mail has failed. */
+/** After this number of attempts, which take about two days, an e-mail has failed. */
 export const maxAttempts = 13;
 
-/** The longest time that an e-mail waits after its attempt number `attempt`, in milliseconds. */
+/** Returns the longest time that an e-mail waits after its attempt number `attempt`, in milliseconds. */
 export const maxWaitAfter = (attempt: number): number => computeWaitAfter(attempt, 1);
 
 /**
@@ -12,6 +12,7 @@ export const maxWaitAfter = (attempt: number): number => computeWaitAfter(attemp
  */
 export function computeWaitAfter(attempt: number, randomFraction: number): number {
   const waitMs = Math.min(hours(6), minutes(1) * 3 ** (attempt - 1));
-  // The wait varies by up to a fifth, so that e-mails that failed together are not retried together. `randomFraction` is from 0 to 1.
+  // A random part changes the wait by up to a fifth, so that e-mails that failed together are not sent again together.
+  // `randomFraction` is from 0 to 1.
   return Math.round(waitMs * (0.8 + 0.4 * randomFraction));
 }

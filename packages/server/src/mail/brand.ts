@@ -10,7 +10,10 @@ const colourPair = z.tuple([
 ]);
 const colourTokens = z.object({ brand: colourPair, 'on-brand': colourPair, 'brand-text': colourPair });
 
-/** The properties of a brand that its e-mails show. Each colour has a value for the light and one for the dark scheme. */
+/**
+ * The properties of a brand that its e-mails show. Each colour has two values: for the light and for the dark colour
+ * scheme.
+ */
 type LetterBrand = {
   id: string;
   name: string;
@@ -21,7 +24,7 @@ type LetterBrand = {
   colours: z.infer<typeof colourTokens>;
 };
 
-/** The brand and the address that an e-mail shows. `publicUrl` has no slash at its end. */
+/** The brand that an e-mail shows, and the address of the portal for its links. `publicUrl` has no slash at its end. */
 export type LetterFrame = { brand: LetterBrand; publicUrl: string };
 
 /** Finds the brand of an e-mail; the default brand if the recipient has none. */

@@ -20,9 +20,9 @@ export type MailDependencies = {
 
 export type Mail = {
   queueLetter: QueueLetter;
-  /** Whether a mail server is configured. Without one, e-mails stay in the outbox. */
+  /** Whether a mail server is configured. Without a mail server, e-mails stay in the outbox. */
   delivers: boolean;
-  /** Sends due e-mails now instead of at the next check. */
+  /** Sends due e-mails now, without waiting for the next check of the outbox. */
   wake(): void;
   start(): void;
   stop(): Promise<void>;

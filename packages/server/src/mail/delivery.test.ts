@@ -8,7 +8,7 @@ import { maxAttempts } from './backoff.ts';
 import { holdMail, leaseLetter, releaseMail, storeResult } from './outbox.repository.ts';
 
 describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
-  test('an e-mail is delivered once, with its headers and both parts', async () => {
+  test('an e-mail is delivered once, with its headers, a text part and an HTML part', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const server = await openMailServer();
     await outbox.queue(createLetter());
@@ -70,7 +70,8 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     await outbox.deliver(stoppedServer.url);
     const queuedRows = await outbox.rows();
     expect(queuedRows.every(({ state }) => state === 'queued')).toBe(true);
-    // After the first failures, the worker regards the server as down, and does not try to send other e-mails.
+    // After the first failures, the mail worker assumes that the server is down, and does not try to send the other
+    // e-mails.
     expect(queuedRows.filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 
     const restartedServer = await openMailServer({}, stoppedServer.port);
@@ -98,11 +99,11 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const connection = Promise.withResolvers<void>();
-    const pendingAnswers: (() => void)[] = [];
+    const delayedResponses: (() => void)[] = [];
     const slowServer = await openMailServer({
       onRcptTo: (_address, _session, done) => {
         connection.resolve();
-        if (pendingAnswers.push(done) > 1) done();
+        if (delayedResponses.push(done) > 1) done();
       },
     });
     await outbox.queue(createLetter());
@@ -110,7 +111,7 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     await connection.promise;
     await outbox.queue(createLetter({ to: 'second@customer.example' }));
     expect((await outbox.rows()).map(({ state }) => state)).toEqual(['sending', 'queued']);
-    pendingAnswers[0]?.();
+    delayedResponses[0]?.();
     await delivery;
     await outbox.deliver(slowServer.url);
     expect(slowServer.receivedMails.flatMap(({ to }) => to)).toEqual([
@@ -133,7 +134,7 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
   });
 
-  test('an e-mail that the mail server refuses temporarily is sent again later, and one that it refuses permanently is not', async () => {
+  test('an e-mail that the mail server refuses temporarily is sent again later, and an e-mail that it refuses permanently is not sent again', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const temporaryRefusal = await openMailServer(createRefusal(451));
     await outbox.queue(createLetter());
@@ -161,7 +162,7 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: maxAttempts });
   });
 
-  test('an e-mail is sent again when the answer of the mail server is lost', async () => {
+  test('an e-mail is sent again when the response of the mail server is lost', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
     const cuttingServer = await openMailServer({ cutsAfterData: true });
     await outbox.queue(createLetter());
@@ -217,17 +218,17 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     await outbox.queue(createLetter());
-    const leaseAt = (now: number) => database.transact((trx) => leaseLetter(trx, now, now + minutes(2)));
-    const [first, second] = [await leaseAt(noon), await leaseAt(noon + minutes(2))];
-    const finish = (letter: typeof first, result: Parameters<typeof storeResult>[2]) =>
+    const leaseLetterAt = (now: number) => database.transact((trx) => leaseLetter(trx, now, now + minutes(2)));
+    const [first, second] = [await leaseLetterAt(noon), await leaseLetterAt(noon + minutes(2))];
+    const storeResultOf = (letter: typeof first, result: Parameters<typeof storeResult>[2]) =>
       database.transact(async (trx) => letter && storeResult(trx, letter, result));
-    await finish(first, { state: 'failed', error: 'too late' });
+    await storeResultOf(first, { state: 'failed', error: 'too late' });
     expect((await outbox.rows())[0]).toMatchObject({ state: 'sending', error: null });
-    await finish(second, { state: 'sent', sentAt: noon });
+    await storeResultOf(second, { state: 'sent', sentAt: noon });
     expect((await outbox.rows())[0]).toMatchObject({ state: 'sent', error: null });
   });
 
-  test('while e-mails are held, none is sent until the release', async () => {
+  test('no e-mail is sent while e-mails are held, until an operator releases them', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();

@@ -4,8 +4,9 @@ import type { LetterBlock, LetterSheet } from './letter.ts';
 import { escapeHtml } from './plain.ts';
 
 /**
- * Renders an e-mail as HTML without tables, external pictures and scripts. Colours and spacing are inline styles, because mail clients
- * remove style sheets. The only style sheet contains the dark scheme, for clients that support it.
+ * Renders an e-mail as HTML without tables, external pictures and scripts. Colours and spacing are inline styles,
+ * because mail clients remove style sheets. The only style sheet contains the dark colour scheme, for mail clients that
+ * support style sheets.
  */
 export function renderHtml({ subject, greeting, blocks, questions }: LetterSheet, frame: LetterFrame): string {
   const { brand } = frame;
@@ -66,7 +67,7 @@ function renderHtmlBlock(block: LetterBlock, frame: LetterFrame): string {
   return htmlByKind[block.is];
 }
 
-/** Renders a button, with the address below it for clients that do not show the button. */
+/** Renders a link as a button, with its address below the button for mail clients that do not show buttons. */
 function renderHtmlLink(
   block: Extract<LetterBlock, { is: 'link' }>,
   { brand: { colours }, publicUrl }: LetterFrame,

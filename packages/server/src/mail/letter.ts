@@ -1,11 +1,15 @@
 import type { LetterKind } from '@basics/contract/mail.ts';
 
 /**
- * The data of each kind of e-mail (a "letter" in the code). Moments are Unix milliseconds. A token is only the token; links are built here.
+ * The data of each kind of e-mail (a "letter" in the code). Times such as `at` are Unix milliseconds. `token` is the
+ * token of a link; the functions in `letters/` create the link.
  */
 type LetterData = {
   confirmAddress: { token: string; validUntil: number };
-  /** Somebody asked for an account with an address that already has one. The reply on the page is the same for every address. */
+  /**
+   * An e-mail to the owner of an address with an account, for which someone has requested a new account. The page shows
+   * the same reply for every address.
+   */
   alreadyRegistered: object;
   newRequest: {
     requestId: number;
@@ -24,16 +28,19 @@ type LetterData = {
   passwordChanged: { at: number };
   /** An e-mail to the new address of an account, which the owner of the account must confirm. */
   confirmLogin: { token: string; validUntil: number };
-  /** An e-mail to the owner of an address that another user has entered as a new login. The reply on the page is the same for every address. */
+  /**
+   * An e-mail to the owner of an address that another user has entered as a new login. The page shows the same reply
+   * for every address.
+   */
   loginInUse: object;
   /**
-   * E-mails to the old address, before and after the change. They do not name the new address, because another person may have access to
-   * the old mailbox.
+   * E-mails to the old address of an account, before and after a login change. These e-mails do not name the new
+   * address, because another person may have access to the old mailbox.
    */
   loginChangeAsked: { at: number };
   loginChanged: { at: number };
   twoStepChanged: { change: TwoStepChange; at: number };
-  /** An e-mail to administrators: one password was wrong at many accounts. */
+  /** An e-mail to administrators: someone has tried one wrong password at many accounts. */
   passwordSprayed: { accounts: number; network: string; at: number };
   accountSuspended: object;
   accountReinstated: object;
@@ -43,15 +50,21 @@ type LetterData = {
   staffRestored: { account: NamedUser; by: NamedUser; at: number };
   /** An e-mail to both addresses of a customer whose two accounts were joined; `login` is the login that stays. */
   accountsJoined: { login: string; endedLogin: string; pcs: number };
-  /** An e-mail to the salesman and the deputy: a deputy was set for these days, or the absence ended early. */
+  /**
+   * An e-mail to the absent salesman and the deputy: a deputy was set for the days from `from` to `until`, or the
+   * absence ended early.
+   */
   absenceChanged: { change: 'named' | 'ended'; salesman: NamedUser; deputy: NamedUser; from: string; until: string };
   /** An e-mail to administrators: a salesman has tried to create an account that exists out of the salesman's scope. */
   accountOutOfScope: { account: NamedUser; by: NamedUser };
   /** An e-mail to staff: a verification code of one account was sent from another account. */
   codeUsedByOther: { machineName: string; owner: NamedUser; other: NamedUser };
-  /** An e-mail to staff: somebody sent a code of a PC that was reported lost; `sender` is the account for which the code was sent. */
+  /**
+   * An e-mail to staff: a verification code was sent from a PC that was reported lost. `sender` is the account for
+   * which the code was sent.
+   */
   lostPcSeen: { machineName: string; reportedAt: number; owner: NamedUser; sender: NamedUser };
-  /** An e-mail to staff: someone asks for a licence for a PC that was removed from the account. */
+  /** An e-mail to staff: a customer asks for a licence for a PC that was removed from the account. */
   pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: NamedUser };
   /** An e-mail to staff: a customer who has reached the limit of PCs or moves got a bridge licence, which is valid for a few days. */
   bridgeIssued: { customer: Customer; machineName: string; tool: string; expiryDate: string };
@@ -59,11 +72,14 @@ type LetterData = {
   partsChange: { customer: Customer; machineName: string; tool: string; week: number; month: number };
   license: LetterLicense;
   /**
-   * `acceptedUntil` is the last day on which tools accept the licence. `licenseId` is null if the licence can be renewed only with a new
-   * code.
+   * `acceptedUntil` is the last day on which tools accept the licence. `licenseId` is null if the licence can be
+   * renewed only with a new verification code.
    */
   licenseEnds: ExpiringLicense & { acceptedUntil: string; licenseId: number | null };
-  /** An e-mail to the second contact of a customer. `userId` is the customer, whose language the e-mail has. */
+  /**
+   * A reminder to the second contact of a customer. `userId` is the id of the customer; the e-mail has the language of
+   * the customer.
+   */
   secondContactLicenseEnds: ExpiringLicense & { customer: Customer; token: string };
   /** An e-mail to the second contact, when staff remind a customer of several licences. */
   secondContactRenewalsDue: {
@@ -73,36 +89,43 @@ type LetterData = {
     token: string;
   };
   /**
-   * An e-mail in which staff remind a customer of licences that expire. `licenseId` is the id of a single licence, whose renewal the link
-   * opens; null for several licences, which the link renews together. `endsWithGrant` means that each licence expires together with the grant of its tool.
+   * An e-mail in which staff remind a customer of licences that expire. `licenseId` is the id of a single licence,
+   * whose renewal the link opens; null for several licences, which the link renews together. `endsWithGrant` means that
+   * each licence expires together with the grant of its tool.
    */
   renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null; endsWithGrant: boolean };
   /** An e-mail with the files of all licences of a company. */
   renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };
-  /** An e-mail with a release note to the owners of the PCs whose versions staff have chosen. `summary` is plain text. */
+  /**
+   * An e-mail with a release note to the owners of PCs with certain versions of the tool, which staff have chosen.
+   * `summary` is plain text.
+   */
   releaseNews: { releaseId: number; title: string; version: string; summary: string };
-  /** An e-mail to the salesmen responsible for a customer who cannot receive e-mail, else to the administrators. */
+  /**
+   * A reminder about the licence of a customer who cannot receive e-mail. It is sent to the responsible salesmen, or to
+   * the administrators if there are none.
+   */
   customerLicenseEnds: ExpiringLicense & { customer: Customer };
   /** The weekly e-mail to a salesman about open work. */
   salesmanDigest: Digest;
   /** The e-mail to administrators on every Monday, with the seal of the audit log (platform/audit-seal.ts). */
   auditSeal: { seal: string; at: number };
   /**
-   * An e-mail to staff: a customer got no licence for a code and asks for help. `madeAt` and the fields after it are null if the code
+   * An e-mail to staff: a customer got no licence for a verification code and asks for help. `code` is null if the code
    * cannot be read.
    */
   helpAsked: {
     helpRequestId: number;
     customer: Customer;
     code: { machineName: string; tool: string; version: string; madeAt: number; clockSkewSeconds: number } | null;
-    /** Whether the customer asks for a tool, so that there is no code. */
+    /** Whether the customer asks for a tool and has no verification code. */
     isForTool: boolean;
     problem: { code: string; message: string };
     comment: string;
   };
   /**
-   * The e-mail that answers a help request; `verificationCode` is the code in question, empty if the customer asked for a tool without a
-   * code.
+   * The e-mail that answers a help request. `verificationCode` is the code of the help request; it is empty if the
+   * customer asked for a tool without a code.
    */
   helpAnswered: {
     machineName: string;
@@ -115,7 +138,7 @@ type LetterData = {
   };
 };
 
-/** A licence sent with an e-mail, as code and as file. */
+/** A licence in an e-mail, as a licence code and as a licence file. */
 type LetterLicense = {
   licenseId: number;
   tool: string;
@@ -128,8 +151,9 @@ type LetterLicense = {
 type LicenseInList = { tool: string; machineName: string; expiryDate: string };
 
 /**
- * `daysLeft` in calendar days of UTC: 0 on the last day. `endsWithGrant`: the licence expires together with the grant of its tool, so a renewal
- * would add no time.
+ * A licence that expires soon. `daysLeft` is the number of calendar days (UTC) until the last day, so 0 on the last
+ * day. `endsWithGrant` means that the licence expires together with the grant of its tool, so a renewal would add no
+ * time.
  */
 type ExpiringLicense = LicenseInList & { daysLeft: number; endsWithGrant: boolean };
 
@@ -137,16 +161,16 @@ type ExpiringLicense = LicenseInList & { daysLeft: number; endsWithGrant: boolea
 type NamedUser = { userId: number; name: string };
 type Customer = NamedUser & { login: string; company: string };
 
-/** The number of items, and the names of the most urgent items. */
+/** One kind of open work in a digest: the number of items, and the names of the most urgent items. */
 type DigestSection<Row> = { total: number; rows: readonly Row[] };
-type Named = NamedUser & { company: string };
+type UserOfItem = NamedUser & { company: string };
 
-/** `days` is how long an item has been open. */
+/** The content of the weekly e-mail about open work. `days` is the number of days for which an item has been open. */
 export type Digest = {
-  requests: DigestSection<Named & { days: number }>;
-  helpRequests: DigestSection<Named & { machineName: string; days: number }>;
-  invitations: DigestSection<Named & { days: number }>;
-  licenses: DigestSection<Named & { machineName: string; expiryDate: string }>;
+  requests: DigestSection<UserOfItem & { days: number }>;
+  helpRequests: DigestSection<UserOfItem & { machineName: string; days: number }>;
+  invitations: DigestSection<UserOfItem & { days: number }>;
+  licenses: DigestSection<UserOfItem & { machineName: string; expiryDate: string }>;
 };
 
 export type TwoStepChange =
@@ -160,12 +184,12 @@ export type TwoStepChange =
   | 'recoveryCodeUsed';
 
 type Recipient = {
-  /** The recipient: exactly one address. */
+  /** The e-mail address of the recipient. */
   to: string;
   userId: number | null;
   /** The brand whose name and colours the e-mail has; null for the default brand. */
   brandId: string | null;
-  /** The name in the greeting; empty if the user or staff have given none. */
+  /** The first name for the greeting; empty if it is not known. */
   firstName: string;
   /** The absent salesman whose deputy gets this e-mail, with the last day of the absence. */
   deputyFor?: NamedUser & { until: string };
@@ -177,7 +201,7 @@ export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & Letter
 /** An e-mail of one kind. */
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
-/** The kinds that only users who can receive mail get. All other kinds are about the account itself. */
+/** The kinds of e-mails that only users who can receive mail get. Everyone gets the other kinds. */
 export const optionalKinds: readonly LetterKind[] = [
   'licenseEnds',
   'renewalsDue',
@@ -186,27 +210,36 @@ export const optionalKinds: readonly LetterKind[] = [
   'salesmanDigest',
 ];
 
-/** The kinds with a link to set the first password. Such an e-mail is not sent again, because a new invitation has a new link. */
+/**
+ * The kinds of e-mails with a link to set the first password. These e-mails are not sent again, because a new
+ * invitation has a new link.
+ */
 export const invitationKinds: readonly string[] = [
   'requestApproved',
   'accountCreated',
   'invitationAgain',
 ] satisfies LetterKind[];
 
-/** Returns the licence that an e-mail contains; null if it contains none. */
+/** Returns the licence that an e-mail contains; null if it contains no licence. */
 export function findLetterLicense(letter: Letter): LetterLicense | null {
   if (letter.kind === 'license') return letter;
   return letter.kind === 'helpAnswered' && letter.answer.is === 'licensed' ? letter.answer.license : null;
 }
 
-/** The licences of an e-mail that has a file for each. */
+/** Returns the licences of an e-mail that has one file for each licence; an empty list for any other e-mail. */
 export const findLetterFiles = (letter: Letter): readonly LetterLicense[] =>
   letter.kind === 'renewalPack' ? letter.licenses : [];
 
-/** The content of an e-mail in blocks, which are rendered as text and as HTML. Markup in texts is not interpreted. */
+/**
+ * The content of an e-mail in blocks, which are rendered as text and as HTML. Texts are plain text: HTML tags in them
+ * are shown as they are.
+ */
 export type LetterContent = { subject: string; blocks: readonly LetterBlock[] };
 
-/** The parts of an e-mail outside its blocks: the first line, and the last line before the support address. */
+/**
+ * The content of an e-mail with its first line (`greeting`), and its last line before the support address
+ * (`questions`).
+ */
 export type LetterSheet = LetterContent & { greeting: string; questions: string };
 
 export type LetterBlock =

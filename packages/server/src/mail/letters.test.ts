@@ -7,7 +7,7 @@ const findLinks = (letterPart: string): string[] => letterPart.match(/https?:[^\
 describe.each(Object.values(sampleLetters))('the e-mail $kind', (letter) => {
   const { subject, text, html } = renderLetter(letter, letterFrame);
 
-  test('the e-mail names the sender and the support address, in both parts', () => {
+  test('an e-mail names its sender and the support address, as text and as HTML', () => {
     expect(subject).toMatch(/^[^\r\n]{5,100}$/);
     for (const letterPart of [text, html]) {
       expect(letterPart).toContain('Hello Ada,');
@@ -21,7 +21,7 @@ describe.each(Object.values(sampleLetters))('the e-mail $kind', (letter) => {
     expect(new Set(findLinks(html))).toEqual(new Set(findLinks(text)));
   });
 
-  test('the e-mail loads no external content and contains no scripts', () => {
+  test('an e-mail loads no external content and contains no scripts', () => {
     expect(html).not.toMatch(/<(script|img|link|table|iframe|form)\b/i);
     expect(html).not.toMatch(/url\(/i);
   });
@@ -97,7 +97,7 @@ test.each([
   expect(renderLetter({ ...sampleLetters.licenseEnds, daysLeft }, letterFrame).subject).toBe(subject);
 });
 
-test('a reminder links to the renewal of its licence, and from seven days before the end it says what stops and when', () => {
+test('a reminder links to the renewal of its licence, and in the last seven days it also says what stops and when', () => {
   const renderReminder = (overrides: object) =>
     renderLetter({ ...sampleLetters.licenseEnds, ...overrides }, letterFrame).text;
   expect(renderReminder({ daysLeft: 8 })).not.toContain('stops');
@@ -107,12 +107,12 @@ test('a reminder links to the renewal of its licence, and from seven days before
   expect(renderReminder({ licenseId: null }).replaceAll('\n', ' ')).toMatch(
     /create a new code in Basics.*\/license\/verify /,
   );
-  const textWithoutGain = renderReminder({ endsWithGrant: true }).replaceAll('\n', ' ');
-  expect(textWithoutGain).toMatch(/Your account has Basics until the same day.*Ask for more time.*\/account /);
-  expect(textWithoutGain).not.toContain('renew=');
+  const textEndingWithGrant = renderReminder({ endsWithGrant: true }).replaceAll('\n', ' ');
+  expect(textEndingWithGrant).toMatch(/Your account has Basics until the same day.*Ask for more time.*\/account /);
+  expect(textEndingWithGrant).not.toContain('renew=');
 });
 
-test('a digest names the most urgent items, counts the others, and leaves out empty sections', () => {
+test('a digest names the most urgent items, counts the remaining items, and leaves out empty sections', () => {
   const { subject, text } = renderLetter(sampleLetters.salesmanDigest, letterFrame);
   expect(subject).toBe('This week: 1 help request, 7 requests to decide, 1 licence that expires soon');
   expect(text).toContain('Nora Fjell, Fjell & Sons: for 12 days\nAnd more: 6\n');
@@ -121,7 +121,7 @@ test('a digest names the most urgent items, counts the others, and leaves out em
   expect(text).not.toContain('invitation');
 });
 
-test('a help request shows staff the content of the code, the refusal and the customer’s words', () => {
+test('the e-mail about a help request shows staff the content of the code, the refusal and the text of the customer', () => {
   const { subject, text } = renderLetter(sampleLetters.helpAsked, letterFrame);
   expect(subject).toBe('Help request from Grace Hopper');
   for (const line of [
@@ -132,9 +132,9 @@ test('a help request shows staff the content of the code, the refusal and the cu
     'https://portal.example/help-requests?request=9',
   ])
     expect(text).toContain(line);
-  const unreadText = renderLetter({ ...sampleLetters.helpAsked, code: null, comment: ' ' }, letterFrame).text;
-  expect(unreadText).toContain('Code: cannot be read');
-  expect(unreadText).not.toContain('With these words');
+  const textWithoutCode = renderLetter({ ...sampleLetters.helpAsked, code: null, comment: ' ' }, letterFrame).text;
+  expect(textWithoutCode).toContain('Code: cannot be read');
+  expect(textWithoutCode).not.toContain('With these words');
 });
 
 test.each([
@@ -149,7 +149,7 @@ test.each([
   );
 });
 
-test('an answer to a help request contains its text, and the licence or a link to get it', () => {
+test('the e-mail that answers a help request contains the answer, and the licence or a link to get the licence', () => {
   const grantedText = renderLetter(sampleLetters.helpAnswered, letterFrame).text;
   expect(grantedText).toContain('Simon Aasen has answered your help request');
   expect(grantedText).toContain('> There you are.');
@@ -164,6 +164,6 @@ test('an answer to a help request contains its text, and the licence or a link t
   expect(repliedLetter.subject).toBe('Answer to your help request');
 });
 
-test('a token that is not base64url is refused', () => {
+test('an e-mail with a link token that is not base64url is refused', () => {
   expect(() => renderLetter({ ...sampleLetters.passwordReset, token: 'a&b=c' }, letterFrame)).toThrow('base64url');
 });

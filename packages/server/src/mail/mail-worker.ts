@@ -33,7 +33,7 @@ export type MailWorkerDependencies = {
   randomBytes: (bytes: number) => Uint8Array;
   seal: Seal;
   smtp: Smtp;
-  /** The sender of all mails; null if each brand has its own sender. */
+  /** The sender of all e-mails; null if each brand has its own sender. */
   mailFrom: Mailbox | null;
   log: FastifyBaseLogger;
 };
@@ -57,13 +57,17 @@ export function startMailWorker(dependencies: MailWorkerDependencies): Backgroun
   };
 }
 
-/** A process reserves an e-mail for a longer time than a delivery can take, so that no other process sends it meanwhile. */
+/**
+ * The time for which a process reserves an e-mail (the lease). It is longer than a delivery can take, so that no other
+ * process sends the e-mail meanwhile.
+ */
 const leaseMs = minutes(2);
 
 /**
- * Sends due e-mails from the outbox, a few at the same time, until none is due or the server cannot be reached. Any number of processes can
- * do this in parallel, because each e-mail is reserved by one process. Delivery is at least once: if the server's answer is lost, the same
- * Message-ID is sent again. Inside a transaction, only the database is awaited.
+ * Sends due e-mails from the outbox, a few at the same time, until none is due or the server cannot be reached. Several
+ * processes can run this function in parallel, because a process reserves each e-mail before it sends it. If the
+ * response of the mail server is lost, the e-mail is sent again with the same Message-ID. A transaction waits only for
+ * the database, never for the mail server.
  */
 export async function deliverDue(dependencies: MailWorkerDependencies, signal: AbortSignal): Promise<void> {
   if (await isMailHeld(dependencies.database.kysely)) return;
@@ -88,8 +92,8 @@ function leaseNext({ database, clock }: MailWorkerDependencies): Promise<LeasedL
 }
 
 /**
- * Returns false, and deletes the e-mail, if its recipient has opted out since the e-mail was queued. E-mails to recipients who opted out
- * are not stored as failed, because nobody has to do anything about them.
+ * Returns false, and deletes the e-mail, if its recipient has opted out since the e-mail was queued. The e-mail is not
+ * stored as failed, because nobody has to do anything about it.
  */
 async function isWanted({ database }: MailWorkerDependencies, letter: LeasedLetter): Promise<boolean> {
   if (await acceptsLetter(database.kysely, letter)) return true;
@@ -98,8 +102,8 @@ async function isWanted({ database }: MailWorkerDependencies, letter: LeasedLett
 }
 
 /**
- * Returns whether the recipient still accepts this e-mail. An administrator may have queued an e-mail to a second contact again after the
- * contact had ended the reminders or was replaced.
+ * Returns whether the recipient still accepts this e-mail. A second contact may have ended the reminders or may have
+ * been replaced since the e-mail was queued.
  */
 async function acceptsLetter(db: Db, { kind, userId, toAddress }: LeasedLetter): Promise<boolean> {
   if (secondContactKinds.some((contactKind) => contactKind === kind)) return isSecondContact(db, userId, toAddress);
@@ -110,7 +114,8 @@ async function acceptsLetter(db: Db, { kind, userId, toAddress }: LeasedLetter):
 
 async function sendLetter(dependencies: MailWorkerDependencies, letter: LeasedLetter): Promise<DeliveryOutcome> {
   const { database, seal, smtp, mailFrom } = dependencies;
-  // The address was also checked when the e-mail was queued, but an administrator can send an e-mail again later.
+  // The address was also checked when the e-mail was queued. It is checked again, because an administrator can send an
+  // e-mail again later.
   if (!isAddress(letter.toAddress)) return { is: 'refused', error: 'noAddress' satisfies MailFault };
   const letterParts = letter.sealed === null ? letter : await openParts(seal, letter.sealed);
   if (!letterParts) return { is: 'refused', error: 'linkUnreadable' satisfies MailFault };

@@ -8,7 +8,7 @@ import type { Letter } from './letter.ts';
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
 const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 
-/** The kinds of e-mails about the sign-in of a user. Staff who are not administrators do not see such e-mails. */
+/** The kinds of e-mails about the sign-in of a user. Only administrators see e-mails of these kinds. */
 export const securityKinds: readonly Letter['kind'][] = [
   'passwordReset',
   'passwordChanged',
@@ -19,19 +19,21 @@ export const securityKinds: readonly Letter['kind'][] = [
   'twoStepChanged',
 ];
 
-/** The kinds that go to the second contact of a customer, who has no account. */
+/** The kinds of e-mails to the second contact of a customer. A second contact has no account. */
 export const secondContactKinds: readonly Letter['kind'][] = ['secondContactLicenseEnds', 'secondContactRenewalsDue'];
 
 /**
- * The kinds that staff may send to a customer again: they contain no link that gives access to an account, are not about the sign-in, and
- * are still right some days later. A list of licences that end soon, for example, would not be.
+ * The kinds of e-mails that staff may send to a customer again. They contain no link that gives access to an account,
+ * are not about the sign-in, and are still correct some days later. For example, a list of licences that expire soon is
+ * not still correct.
  */
 const repeatableKinds: readonly Letter['kind'][] = ['license', 'helpAnswered', 'requestRejected', 'accountReinstated'];
 
 /**
- * Returns the condition on `outbox` joined with `users` that staff may send a failed e-mail again: the e-mail is of a kind that may be
- * repeated, goes to the present address of the user, still agrees with the state of the account, and was not replaced by a new request with
- * the same login. A licence in the e-mail must still be valid. `now` is in Unix milliseconds. The caller decides about the scope.
+ * Returns the SQL condition, on `outbox` joined with `users`, that staff may send a failed e-mail again. The kind of
+ * the e-mail must be in `repeatableKinds`, and its address must be the current login of the user. The status of the
+ * account must still fit the e-mail, and no new request may have the same login. A licence in the e-mail must still be
+ * valid. `now` is in Unix milliseconds. The caller must check the scope.
  */
 export const isRepeatable = (now: number) => sql<boolean>`(outbox.state = 'failed'
   and outbox.kind in (${sql.join([...repeatableKinds])}) and lower(outbox.to_address) = lower(users.login)
@@ -46,7 +48,10 @@ export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<n
   return id;
 }
 
-/** Stores the users that an e-mail names besides its recipient, so that the e-mail is deleted when such a user is deleted. */
+/**
+ * Stores the users that an e-mail names in addition to its recipient, so that the e-mail is deleted when one of these
+ * users is deleted.
+ */
 export async function insertLetterPeople(trx: Db, letterId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   await trx
@@ -60,11 +65,11 @@ export async function insertLetterFiles(trx: Db, files: readonly NewRow<'letterF
   if (files.length > 0) await trx.insertInto('letterFiles').values(files).execute();
 }
 
-/** Finds the files of an e-mail that has several files, in the order of their names. */
+/** Finds the files of an e-mail that has several files, sorted by name. */
 export const findFilesOfLetter = (db: Db, letterId: number) =>
   db.selectFrom('letterFiles').select(['name', 'content']).where('letterId', '=', letterId).orderBy('name').execute();
 
-/** Stores the state of the e-mail that contains a licence, which its owner sees. */
+/** Stores with a licence the state of the e-mail that contains it. The owner of the licence sees this state. */
 export async function setLicenseMailState(
   trx: Db,
   licenseId: number,
@@ -73,8 +78,8 @@ export async function setLicenseMailState(
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
 }
 
-/** Marks all licences of an e-mail as sent: the licence in its file, or those in its files. */
-async function markLicensesOfLetter(
+/** Stores the state of an e-mail with all licences that it contains. */
+async function setMailStateOfLicenses(
   trx: Db,
   letter: { id: number; licenseId: number | null },
   state: Row<'licenses'>['mailState'],
@@ -87,7 +92,10 @@ async function markLicensesOfLetter(
     .execute();
 }
 
-/** Finds whether and in which language a user gets e-mails; undefined if there is no such user. No user has the id 0. */
+/**
+ * Finds whether a user can receive mail, and the language of the user; undefined if there is no user with this id. No
+ * user has the id 0.
+ */
 export const findRecipient = (db: Db, userId: number | null) =>
   db
     .selectFrom('users')
@@ -95,7 +103,7 @@ export const findRecipient = (db: Db, userId: number | null) =>
     .where('id', '=', userId ?? 0)
     .executeTakeFirst();
 
-/** Returns whether a user has the given address as the second contact for reminders now. No user has the id 0. */
+/** Returns whether the given address is now the address of the user's second contact. No user has the id 0. */
 export async function isSecondContact(db: Db, userId: number | null, emailAddress: string): Promise<boolean> {
   const row = await db
     .selectFrom('reminderContacts')
@@ -108,7 +116,10 @@ export async function isSecondContact(db: Db, userId: number | null, emailAddres
 
 const heldKey = 'mail.held';
 
-/** Returns whether mail is held, for example in a restored copy until an administrator releases it. */
+/**
+ * Returns whether e-mails are held, so that none is sent: for example in a restored copy, until an administrator
+ * releases the e-mails.
+ */
 export async function isMailHeld(db: Db): Promise<boolean> {
   return (await db.selectFrom('settings').select('key').where('key', '=', heldKey).executeTakeFirst()) !== undefined;
 }
@@ -126,9 +137,9 @@ export async function releaseMail(trx: Db): Promise<void> {
 }
 
 /**
- * Reserves one e-mail for this process (a lease), until the time `until`: the e-mail that has been due for the longest time. Returns
- * undefined if no e-mail is due. An e-mail that another process leased and did not finish in time is due again. An e-mail is also due if
- * its time is later than any retry can be, because a wrong clock wrote that time.
+ * Reserves the e-mail that has been due for the longest time for this process (a lease), until `until`, and returns it.
+ * Returns undefined if no e-mail is due. An e-mail is due again if another process leased it and its lease has expired.
+ * An e-mail is also due if its next attempt is later than any attempt can be, because a wrong clock wrote this time.
  */
 export async function leaseLetter(trx: Trx, now: number, until: number) {
   const dueLetter = await trx
@@ -158,7 +169,10 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** The SQL for the latest possible time of the next attempt of an e-mail, by its number of attempts. */
+/**
+ * Returns the SQL expression for the latest possible time of the next attempt of an e-mail, which depends on its number
+ * of attempts.
+ */
 function latestAttemptTime(now: number) {
   const caseBranches = Array.from({ length: maxAttempts + 1 }, (_, attempts) => {
     const latestMs = now + (attempts === 0 ? 0 : maxWaitAfter(attempts)) + clockSkewMs;
@@ -169,7 +183,7 @@ function latestAttemptTime(now: number) {
 
 export type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseLetter>>>;
 
-/** Deletes an e-mail, unless the lease expired and another process has leased it. */
+/** Deletes an e-mail, unless its lease has expired and another process has leased the e-mail. */
 export async function deleteLeasedLetter(trx: Trx, letter: LeasedLetter): Promise<void> {
   await trx.deleteFrom('outbox').where('id', '=', letter.id).where('leasedUntil', '=', letter.leasedUntil).execute();
 }
@@ -190,7 +204,7 @@ type LetterResult =
   | { state: 'failed'; error: string }
   | { state: 'queued'; error: string; nextAttemptAt: number };
 
-/** Stores the result of a delivery, unless the lease expired and another process has leased the e-mail. */
+/** Stores the result of a delivery, unless the lease has expired and another process has leased the e-mail. */
 export async function storeResult(trx: Trx, letter: LeasedLetter, result: LetterResult): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
@@ -200,5 +214,5 @@ export async function storeResult(trx: Trx, letter: LeasedLetter, result: Letter
     .where('leasedUntil', '=', letter.leasedUntil)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  await markLicensesOfLetter(trx, letter, result.state);
+  await setMailStateOfLicenses(trx, letter, result.state);
 }

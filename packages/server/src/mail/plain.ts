@@ -1,10 +1,13 @@
-/** Matches line breaks and control characters, which a header injection needs, and marks that change the direction of writing. */
+/**
+ * Matches line breaks and control characters, which an attacker needs to add a header, and invisible characters that
+ * change the direction of writing.
+ */
 const invisibleCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\uFEFF]+/gu;
 
-/** Converts a text from a user to one line, for names, subjects and addresses. */
+/** Converts a text that a user typed to one line without invisible characters, for names, subjects and addresses. */
 export const toPlainLine = (text: string): string => text.replaceAll(invisibleCharacters, ' ').trim();
 
-/** Removes invisible characters from a text of a user that may have several lines. */
+/** Removes invisible characters from a text that a user typed and that may have several lines. */
 export const toPlainLines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)

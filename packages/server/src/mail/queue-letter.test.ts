@@ -16,7 +16,7 @@ const addUser = async (
 };
 
 describe.each(databases)('e-mails that are added to the outbox (%s)', (kind) => {
-  test('an e-mail is rolled back with the change that it reports', async () => {
+  test('if a change is rolled back, the e-mail about the change is rolled back too', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const failingTransaction = database.transact(async (trx) => {
@@ -81,7 +81,7 @@ describe.each(databases)('e-mails that are added to the outbox (%s)', (kind) => 
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
   });
 
-  test('line breaks in a name cannot create a header', async () => {
+  test('line breaks in a name cannot add a header to an e-mail', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
@@ -114,7 +114,7 @@ describe.each(databases)('e-mails that are added to the outbox (%s)', (kind) => 
     ]);
   });
 
-  test('a reminder goes only to users who can receive mail, and an e-mail about the account goes to all users', async () => {
+  test('only users who can receive mail get a reminder, and all users get an e-mail about their account', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     for (const canReceiveMail of [0, 1] as const) {

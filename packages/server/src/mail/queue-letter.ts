@@ -27,7 +27,7 @@ type Dependencies = {
   clock: Clock;
   randomBytes: (bytes: number) => Uint8Array;
   seal: Seal;
-  /** Called after a transaction that queued an e-mail commits. */
+  /** This function is called after the commit of a transaction that queued an e-mail. */
   wake: () => void;
 };
 
@@ -35,13 +35,14 @@ type Dependencies = {
 export const createMessageId = (randomBytes: (bytes: number) => Uint8Array, sender: string): string =>
   `<${Buffer.from(randomBytes(18)).toString('hex')}@${sender.replace(/^.*@/, '')}>`;
 
-/** The text that replaces the token of a link wherever the e-mail is stored or shown. */
+/** The text that replaces the token of a link in the e-mail that is stored and that staff see. */
 const hiddenToken = 'hidden';
 
 /**
- * Returns the function that puts an e-mail into the outbox, in the transaction of the change that it reports: the change and the e-mail are
- * stored together. A link is stored sealed, so that a copy of the database gives no access. An address that cannot receive mail does not
- * roll back the change: the e-mail is stored as failed.
+ * Returns the function that puts an e-mail into the outbox, in the transaction of the change that the e-mail is about.
+ * The change and the e-mail are therefore stored together. A link is stored sealed, so that a copy of the database
+ * contains no usable link. If the address is not a valid e-mail address, the change is not rolled back, and the e-mail
+ * is stored as failed.
  */
 export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }: Dependencies): QueueLetter {
   return async (trx, letter) => {

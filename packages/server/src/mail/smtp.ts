@@ -1,7 +1,7 @@
 import { seconds } from '#server/platform/clock.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** A mail ready to send: one sender, one recipient, text and HTML. */
+/** An e-mail that is ready to send: one sender, one recipient, text and HTML. */
 export type OutgoingMail = {
   messageId: string;
   from: Mailbox;
@@ -15,8 +15,9 @@ export type OutgoingMail = {
 };
 
 /**
- * The result of sending an e-mail. `refused`: the server refused it permanently, do not retry. `later`: retry later; if the server was not
- * `reached`, other e-mails need not be tried now.
+ * The result of sending an e-mail. `refused` means that the server refused the e-mail permanently. `later` means that
+ * the e-mail must be sent again later; if `reachedServer` is false, an attempt to send other e-mails now would fail
+ * too.
  */
 export type DeliveryOutcome =
   { is: 'sent' } | { is: 'refused'; error: string } | { is: 'later'; error: string; reachedServer: boolean };
@@ -26,12 +27,13 @@ export type Smtp = { send(mail: OutgoingMail): Promise<DeliveryOutcome>; close()
 export type SmtpTimings = { answerMs: number; mailMs: number };
 const defaultTimings: SmtpTimings = { answerMs: seconds(20), mailMs: seconds(90) };
 
-/** The number of mails that are sent at the same time. */
+/** The highest number of e-mails that one process sends at the same time. */
 export const maxConnections = 4;
 
 /**
- * Opens a pool of connections to a mail server (RFC 5321). The pool does not retry; the outbox does. A password is sent only over TLS,
- * unless the server is on this machine. File names and addresses in a mail are never opened as files or URLs.
+ * Opens a pool of connections to a mail server (RFC 5321). The pool sends an e-mail only once; the outbox sends it
+ * again after a failure. A password is sent only over TLS, unless the server is on this machine. File names and URLs in
+ * an e-mail are never opened.
  */
 export function openSmtp(url: string, timings: SmtpTimings = defaultTimings): Smtp {
   let pool: ReturnType<typeof createPool> | undefined;
@@ -59,7 +61,10 @@ export function openSmtp(url: string, timings: SmtpTimings = defaultTimings): Sm
   };
 }
 
-/** Signs in at a mail server and sends nothing. Rejects with the reason if the server refuses or does not answer. */
+/**
+ * Signs in at a mail server and sends nothing. Rejects with the reason if the server refuses the sign-in or does not
+ * respond.
+ */
 export async function checkSmtp(url: string, timings: SmtpTimings): Promise<void> {
   const transport = await createPool(url, timings);
   try {
@@ -69,7 +74,10 @@ export async function checkSmtp(url: string, timings: SmtpTimings): Promise<void
   }
 }
 
-/** Creates the pool of connections to the mail server. The library is loaded with the first e-mail, because many portals have no mail server. */
+/**
+ * Creates the pool of connections to the mail server. The SMTP library is loaded when the first e-mail is sent, because
+ * many portals have no mail server.
+ */
 async function createPool(url: string, { answerMs }: SmtpTimings) {
   const { createTransport } = await import('nodemailer');
   const serverUrl = new URL(url);
@@ -90,7 +98,10 @@ async function createPool(url: string, { answerMs }: SmtpTimings) {
   });
 }
 
-/** Creates the envelope with addresses as objects, which are not parsed, so that a comma in one address cannot make two. */
+/**
+ * Creates the envelope of an e-mail. Its addresses are objects, which are not parsed, so that a comma in an address
+ * cannot add a second address.
+ */
 const createEnvelope = (mail: OutgoingMail) => ({
   messageId: mail.messageId,
   from: mail.from,
@@ -102,7 +113,10 @@ const createEnvelope = (mail: OutgoingMail) => ({
 type SmtpError = Error & { code?: unknown; command?: unknown; permanent?: unknown };
 const isSmtpError = (error: unknown): error is SmtpError => error instanceof Error;
 
-/** Converts an error to an outcome. Only a reply about this mail can refuse it permanently, and not the greeting or a wrong password. */
+/**
+ * Converts an error to an outcome. Only a reply of the server about this e-mail refuses it permanently. A refused
+ * connection or a wrong password does not.
+ */
 function toOutcome(error: unknown): DeliveryOutcome {
   if (!isSmtpError(error)) throw error;
   const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';

@@ -1,6 +1,9 @@
 import type { Letter } from './letter.ts';
 
-/** Lists the ids of the users that an e-mail names, without its recipient. Each id is in a field `userId` beside a name. */
+/**
+ * Lists the ids of the users that an e-mail names, without its recipient. In the data of an e-mail, each of these ids
+ * is in a field `userId` of an object with a name.
+ */
 export function listNamedUsers(letter: Letter): number[] {
   const { userId: _, ...content } = letter;
   return [...new Set(findUserIds(content))];

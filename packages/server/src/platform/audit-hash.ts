@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Row } from '#server/database/schema.ts';
 
-/** The value that the first entry of the chain has as the hash of its previous entry. */
+/** The first entry of the chain of hashes has no previous entry, and has this value as its previous hash. */
 export const firstHash = '0'.repeat(64);
 
-/** The values of an entry. The values are stored in their own table, because they are deleted with the person that they are about. */
+/**
+ * The values before and after the change of an audit entry. They have their own table, because they are deleted with
+ * the person that they are about.
+ */
 export type AuditValues = Pick<Row<'auditValues'>, 'salt' | 'before' | 'after'>;
 
 /**
- * Computes the hash of an entry, which also covers all entries before it. Format 2: SHA-256 of the number 2, the previous hash and every
- * column as a JSON array in this order; it covers the values by their salted hash, so that it can still be computed after they are deleted.
- * An entry without `valuesHash` has format 1 (before migration 0020): its hash covers the values themselves.
+ * Computes the hash of an audit entry, which also covers all entries before it. In format 2, the hash is SHA-256 of a
+ * JSON array of the number 2, the previous hash and every column, in this order. The column `valuesHash` is the salted
+ * hash of the values, so the hash of the entry can still be computed after the values are deleted. An entry without
+ * `valuesHash` has format 1 (before migration 0020): its hash covers the values themselves.
  */
 export function computeAuditHash(previousHash: string, row: Row<'audit'>, auditValues: AuditValues | null): string {
   const columns = [
@@ -28,15 +32,18 @@ export function computeAuditHash(previousHash: string, row: Row<'audit'>, auditV
     : hashOf([2, ...columns, row.valuesHash]);
 }
 
-/** Computes the hash of the values of an entry. Because of the salt, nobody can find deleted values by trying names. */
+/**
+ * Computes the salted hash of the values of an audit entry. Because of the salt, nobody can find deleted values by
+ * trying names.
+ */
 export const computeValuesHash = ({ salt, before, after }: AuditValues): string => hashOf([salt, before, after]);
 
-/** The values of an entry without values, for which no row is stored. */
+/** The values of an audit entry without values. No row is stored for them. */
 export const emptyValues: AuditValues = { salt: null, before: null, after: null };
 
 /**
- * Computes the hash of the columns of an entry of format 1 without its values. When the values are deleted, the audit entry of the deletion
- * contains this hash, so that the entry still cannot be changed.
+ * Computes the hash of the columns of an audit entry of format 1, without its values. When the values are deleted, the
+ * audit entry of the deletion contains this hash, so that a change of the old entry is still detected.
  */
 export const computeColumnsHash = (row: Row<'audit'>): string =>
   hashOf([row.id, row.at, row.actorId, row.requestId, row.action, row.subjectKind, row.subjectId]);

@@ -4,7 +4,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import type { AuditHead } from './audit-seal.ts';
 import { headId } from './audit.repository.ts';
 
-/** Finds the newest entry of the chain in one statement; undefined if there is none. */
+/** Finds the newest entry of the audit log and its hash in one statement; undefined if the audit log is empty. */
 export async function findAuditHead(db: Db): Promise<AuditHead | undefined> {
   const row = await db
     .selectFrom('auditHead')
@@ -18,13 +18,13 @@ export async function findAuditHead(db: Db): Promise<AuditHead | undefined> {
 export const findNewestSeal = (db: Db) =>
   db.selectFrom('auditSeals').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
 
-/** Finds the hash of an entry in the chain; undefined if there is no such entry. */
+/** Finds the hash of an audit entry; undefined if there is no entry with this id. */
 export async function findChainHash(db: Db, auditId: number): Promise<string | undefined> {
   const chainHash = db.selectFrom('auditChain').select('hash').where('auditId', '=', auditId);
   return (await chainHash.executeTakeFirst())?.hash;
 }
 
-/** Finds the seals with higher ids than `afterId`, in order, at most `limit`. */
+/** Finds at most `limit` seals with a higher id than `afterId`, sorted by id. */
 export const findSeals = (db: Db, afterId: number, limit: number) =>
   db.selectFrom('auditSeals').select(['id', 'seal']).where('id', '>', afterId).orderBy('id').limit(limit).execute();
 

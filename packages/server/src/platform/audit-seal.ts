@@ -2,14 +2,14 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { seconds } from './clock.ts';
 
-/** The newest entry of the chain. The hash of the newest entry covers all entries before it. */
+/** The id and the hash of the newest entry of the audit log. The hash covers all entries before it. */
 export type AuditHead = { auditId: number; hash: string };
 export type AuditSeal = AuditHead & { at: number };
 
 /**
- * Writes a seal as one word of text, to be kept outside of the database: the number of the entry, Unix seconds, the hash of the entry, and
- * an Ed25519 signature (base64url) of these three. An attacker who can write to the database cannot create a seal, because the key is not
- * in it.
+ * Writes a seal as a text without spaces, to be kept outside of the database: a prefix, the id of the newest audit
+ * entry, Unix seconds, the hash of the entry, and an Ed25519 signature (base64url) of the text before it. An attacker
+ * who can write to the database cannot create a seal, because the key is not in the database.
  */
 export function writeSeal({ auditId, hash, at }: AuditSeal, signer: Signer): string {
   const signedText = `${sealPrefix}.${auditId}.${Math.floor(at / seconds(1))}.${hash}`;

@@ -1,10 +1,10 @@
 import type { Trx } from '#server/database/database.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 
-/** The only row of `audit_head`. */
+/** The id of the only row of `audit_head`, which contains the hash of the newest audit entry. */
 export const headId = 1;
 
-/** Locks the head of the chain until the transaction ends, and returns the hash of the newest entry. */
+/** Locks the row of `audit_head` until the transaction ends, and returns the hash of the newest audit entry. */
 export async function lockAuditHead(trx: Trx): Promise<string> {
   const { hash } = await trx
     .selectFrom('auditHead')
@@ -30,7 +30,10 @@ export async function insertAuditValues(trx: Trx, rows: readonly NewRow<'auditVa
   if (rows.length > 0) await trx.insertInto('auditValues').values(rows).execute();
 }
 
-/** Deletes the values of all entries about a person, and of the entries `auditIds`. Returns all entries whose values were deleted. */
+/**
+ * Deletes the values of all audit entries about a person, and of the entries `auditIds`. Returns all entries whose
+ * values were deleted.
+ */
 export async function deleteAuditValues(
   trx: Trx,
   { personId, auditIds }: { personId: number; auditIds: readonly number[] },

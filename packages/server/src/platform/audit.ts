@@ -12,7 +12,10 @@ import {
   writeAuditHead,
 } from './audit.repository.ts';
 
-/** Who did what to which record, and when; `before` and `after` contain the changes, never a password, a token or a key. */
+/**
+ * An entry of the audit log: who did what to which record, and when. `before` and `after` contain the changed values,
+ * never a password, a token or a key.
+ */
 export type AuditEntry = {
   at: number;
   actorId: number | null;
@@ -24,9 +27,9 @@ export type AuditEntry = {
 };
 
 /**
- * The record that an entry is about. `personId` is the person whom the record is about: the values of the entry are deleted with this
- * person. If it is null for a user, the values contain no personal data and stay. An entry about many records, such as an export, has no
- * id.
+ * The record that an audit entry is about. `personId` is the id of the person whom the record is about: the values of
+ * the entry are deleted with this person. If `personId` is null for a user, the values contain no personal data and are
+ * not deleted. If an entry is about many records, as for an export, its `id` is null.
  */
 export type AuditSubject =
   | { kind: 'user'; id: number; personId?: null }
@@ -36,32 +39,36 @@ export type AuditSubject =
 type ImpersonalKind = Exclude<AuditKind, 'user' | 'license' | 'machine' | 'helpRequest'>;
 
 /**
- * Writes the audit entry of a change in the transaction of the change: both are stored or neither is. Each entry is chained to the previous
- * one, so that a change to an old entry is detected. The head of the chain is locked from here to the commit, so on PostgreSQL all audited
- * writes wait for each other during that time. Call this last in a transaction: later statements would make other writers wait, and a later
+ * Writes the audit entry of a change in the transaction of the change, so that both are stored or both are rolled back.
+ * Each entry contains the hash of the previous entry, so that a change to an old entry is detected. The function locks
+ * the newest entry until the commit, so on PostgreSQL all transactions with audit entries wait for each other during
+ * this time. Call the function last in a transaction: later statements would make other transactions wait, and a later
  * lock can cause a deadlock, after which `transact` runs the transaction again.
  */
 export const recordAudit = (trx: Trx, auditEntry: AuditEntry, randomSource?: RandomSource): Promise<void> =>
   recordAudits(trx, [auditEntry], randomSource);
 
-/** Returns random bytes for the salts. The demo passes its own function, which returns the same bytes each time. */
+/**
+ * A function that returns random bytes for the salts. The demo passes a function that returns the same bytes each time.
+ */
 type RandomSource = (count: number) => Uint8Array;
 
-/** Writes the audit entries of many changes of one transaction, in their order. */
+/** Writes the audit entries of several changes of one transaction, in their order. */
 export async function recordAudits(
   trx: Trx,
   auditEntries: readonly AuditEntry[],
   randomSource: RandomSource = randomBytes,
 ): Promise<void> {
   const splitEntries = auditEntries.map((entry) => ({ entry, values: splitValues(entry, randomSource) }));
-  // The entries are inserted while the head is locked, so that their ids follow the order of the chain.
+  // The entries are inserted while the newest entry is locked, so that their ids have the same order as the chain of
+  // hashes.
   let hash = await lockAuditHead(trx);
   for (let from = 0; from < splitEntries.length; from += batchSize)
     hash = await chainEntries(trx, hash, splitEntries.slice(from, from + batchSize));
   await writeAuditHead(trx, hash);
 }
 
-/** A statement has a limited number of parameters, so entries are inserted in batches. */
+/** Entries are inserted in batches of this size, because an SQL statement has a limited number of parameters. */
 const batchSize = 500;
 
 type SplitEntry = { entry: AuditEntry; values: SplitValues };
@@ -117,13 +124,16 @@ const toRow = (entry: AuditEntry, { valuesHash }: SplitValues) => ({
   valuesHash,
 });
 
-/** Fields with such names are stored only if their value is a boolean or a number, in case a caller passes a whole record. */
-const secretName = /password|secret|token|recovery|private/i;
-const isHarmless = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
+/**
+ * A field whose name matches this pattern is stored only if its value is a boolean or a number. If a caller passes a
+ * whole record, its secrets are therefore not stored.
+ */
+const secretNamePattern = /password|secret|token|recovery|private/i;
+const isBooleanOrNumber = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
 
 const toJsonText = (changes: Record<string, unknown> | undefined): string | null =>
   changes === undefined
     ? null
     : JSON.stringify(changes, (name, value: unknown) =>
-        secretName.test(name) && !isHarmless(value) ? undefined : value,
+        secretNamePattern.test(name) && !isBooleanOrNumber(value) ? undefined : value,
       );

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { Database, Trx } from '#server/database/database.ts';
 import { Problem } from './problem.ts';
 
-/** What the reply contains about a record in addition to the outcome. */
+/** What the reply of a bulk call contains about a record in addition to the outcome. */
 export type RowDetails = Pick<BulkResult, 'profileID' | 'grant'>;
 
 type Bulk = {
@@ -12,15 +12,16 @@ type Bulk = {
   ids: readonly number[];
   preview: boolean | undefined;
   /**
-   * Does the action for one record, and returns what the reply says about it. The function must use only the database that it gets as
-   * parameter.
+   * Changes one record, and returns the details of the record for the reply. The function must use only the database
+   * that it gets as a parameter.
    */
   changeRecord: (database: Database, id: number) => Promise<RowDetails | void>;
 };
 
 /**
- * Does the same action for many records, one after the other, so that the failure of one does not undo the others. Returns the outcome for
- * each id. A preview also does the action, so that the same rules decide, but rolls each transaction back.
+ * Makes the same change to many records, each in its own transaction, so that the failure of one change does not undo
+ * the other changes. Returns the outcome for each id. A preview also makes each change, so that the same rules decide,
+ * and then rolls it back.
  */
 export async function runBulk({
   database,
@@ -55,8 +56,8 @@ async function findOutcome(runAction: () => Promise<RowDetails | void>): Promise
 }
 
 /**
- * Returns what a deletion of many records would do with each id. The deletion itself runs, so that the same rules decide,
- * and is rolled back. `deleteRecords` must use only the database that it gets as parameter.
+ * Returns the outcome that a deletion of many records would have for each id. The deletion itself runs, so that the
+ * same rules decide, and is then rolled back. `deleteRecords` must use only the database that it gets as a parameter.
  */
 export async function previewDeletion(
   database: Database,
@@ -72,37 +73,43 @@ export async function previewDeletion(
 }
 
 /**
- * Runs several actions, each of which has its own transaction, in one transaction. The actions must use only the database that they get as
- * parameter.
+ * Runs several actions, each of which has its own transaction, in one transaction. The actions must use only the
+ * database that they get as a parameter.
  */
 export const runInOneTransaction = (
   database: Database,
   runAction: (transactionDatabase: Database) => Promise<unknown>,
 ): Promise<unknown> => database.transact((trx) => runAction(toTransactionDatabase(trx, database)));
 
-/** The database within a transaction; its own transactions become parts of this one. */
+/**
+ * Returns a database object for the statements of a transaction. Transactions that are started with this object become
+ * parts of the given transaction.
+ */
 const toTransactionDatabase = (trx: Trx, database: Database): Database => ({
   ...database,
   kysely: trx,
   transact: (action) => action(trx),
 });
 
-/** Thrown at the end of a preview, so that its transaction is rolled back. */
+/** The error that rolls back the transaction at the end of a preview. */
 class RehearsalEnd extends Error {}
 
-/** Runs the work in one transaction, rolls it back, and returns its result. Throws what the work throws. */
+/**
+ * Runs an action in one transaction, rolls the transaction back, and returns the result of the action. Throws the error
+ * that the action throws.
+ */
 export async function runAndRollBack<T>(
   database: Database,
   runAction: (transactionDatabase: Database) => Promise<T>,
 ): Promise<T> {
-  let rehearsal: { result: T } | undefined;
+  let previewResult: { result: T } | undefined;
   try {
     return await database.transact(async (trx) => {
-      rehearsal = { result: await runAction(toTransactionDatabase(trx, database)) };
+      previewResult = { result: await runAction(toTransactionDatabase(trx, database)) };
       throw new RehearsalEnd('the preview is rolled back');
     });
   } catch (thrownError) {
-    if (!(thrownError instanceof RehearsalEnd) || rehearsal === undefined) throw thrownError;
-    return rehearsal.result;
+    if (!(thrownError instanceof RehearsalEnd) || previewResult === undefined) throw thrownError;
+    return previewResult.result;
   }
 }

@@ -19,7 +19,7 @@ const fetchReadiness = async ({ http }: Portal, path = '/health/ready') => {
 const fetchClockNotice = async (portal: Portal, token: string) =>
   home.figures.reply.parse((await portal.call(home.figures, { token })).body).clock;
 
-/** Does what the command `portal clock accept` does on a machine that shows this time. */
+/** Accepts a time as correct, like the command `portal clock accept` on a machine whose clock shows this time. */
 async function acceptClock(database: Database, at: number): Promise<void> {
   expect((await findClockRecord(database.kysely)).jump, 'there is a jump to accept').not.toBeNull();
   await database.transact((trx) => acceptTime(trx, { id: randomUUID(), at }));
@@ -69,7 +69,7 @@ describe.each(databases)('a clock that jumps (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a clock that jumps ahead and is corrected does not make a request of an applicant expire', async () => {
+  test('no request of an applicant expires when the clock jumps ahead and is corrected', async () => {
     const { portal } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'new@customer.example', status: 'pending' });
     const update = portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id);

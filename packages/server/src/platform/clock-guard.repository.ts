@@ -9,8 +9,8 @@ const acceptedKey = 'clock.accepted';
 const timeSchema = z.int().check(z.gte(0), z.lte(8.64e15));
 
 /**
- * A jump that nobody has accepted yet: the expected time and the shown time at the last check of a process that sees the jump, in Unix
- * milliseconds.
+ * A jump of a clock that no operator has accepted yet. `from` is the expected time and `to` is the time that the clock
+ * showed, both at the last check of a process that sees the jump, in Unix milliseconds.
  */
 const jumpSchema = z.strictObject({ id: z.string(), from: timeSchema, to: timeSchema });
 export type ClockJump = z.infer<typeof jumpSchema>;
@@ -19,14 +19,14 @@ export type ClockJump = z.infer<typeof jumpSchema>;
 const acceptanceSchema = z.strictObject({ id: z.string(), at: timeSchema });
 export type ClockAcceptance = z.infer<typeof acceptanceSchema>;
 
-/** What is stored about the time, for all processes of one database. */
+/** What the database stores about the time, for all processes of the portal. */
 export type ClockRecord = {
   /** The latest time that a process with a trusted clock has stored, in Unix milliseconds; null before the first start. */
   latestTime: number | null;
   jump: ClockJump | null;
   /** The last time at which an operator accepted the clock of the server. */
   acceptance: ClockAcceptance | null;
-  /** The keys of settings that cannot be read; their values above are null. */
+  /** The keys of settings whose values cannot be read. The fields above for these settings are null. */
   unreadableKeys: readonly string[];
 };
 
@@ -63,7 +63,7 @@ export async function deleteSettings(db: Db, keys: readonly string[]): Promise<v
   await db.deleteFrom('settings').where('key', 'in', keys).execute();
 }
 
-/** Stores this time if it is later than the stored one. */
+/** Stores the given time if it is later than the stored time. */
 export async function recordLatestTime(db: Db, now: number): Promise<void> {
   await db
     .insertInto('settings')
@@ -81,7 +81,7 @@ export const writeJump = (db: Db, jump: ClockJump): Promise<void> => writeSettin
 
 export const deleteJump = (db: Db): Promise<void> => deleteSettings(db, [jumpKey]);
 
-/** Stores this time as correct for all processes, even if they have seen a jump before. */
+/** Stores the accepted time as correct for all processes, even if they have seen a jump before. */
 export async function acceptTime(trx: Trx, acceptance: ClockAcceptance): Promise<void> {
   await deleteJump(trx);
   await writeSetting(trx, acceptedKey, JSON.stringify(acceptance));
@@ -89,8 +89,8 @@ export async function acceptTime(trx: Trx, acceptance: ClockAcceptance): Promise
 }
 
 /**
- * Ends the sessions and one-time links that have expired at this time (Unix milliseconds), so that a clock that is set back makes none of
- * them valid again.
+ * Ends the sessions and one-time links that have expired at the given time (Unix milliseconds), so that they do not
+ * become valid again if the clock is set back.
  */
 export async function endExpiredSessionsAndLinks(db: Db, at: number): Promise<void> {
   await db
@@ -109,8 +109,9 @@ export async function endExpiredSessionsAndLinks(db: Db, at: number): Promise<vo
 }
 
 /**
- * Ends the sessions that were opened, and the one-time links that were issued, after these times (Unix milliseconds), which a wrong clock
- * wrote. Otherwise, such sessions and links would become valid again when the correct time reaches their dates.
+ * Ends the sessions that were opened after `sessionsAfter`, and the one-time links that were issued after `linksAfter`
+ * (Unix milliseconds). A wrong clock wrote these times. Otherwise, such sessions and links would become valid again
+ * when the correct time reaches their dates.
  */
 export async function endSessionsAndLinksFromFuture(
   db: Db,
@@ -120,7 +121,7 @@ export async function endSessionsAndLinksFromFuture(
     .updateTable('sessions')
     .set({ endedAt: now })
     .where('createdAt', '>', sessionsAfter)
-    // This condition follows from the line above. It is repeated so that the database can use an index.
+    // This condition follows from the line above. The condition is repeated so that the database can use an index.
     .where('expiresAt', '>', sessionsAfter)
     .where('endedAt', 'is', null)
     .execute();

@@ -20,7 +20,7 @@ const watchWrites = (kysely: Db, beforeWrite: () => void): Db =>
     transformResult: ({ result }) => Promise.resolve(result),
   });
 
-/** Creates the clock guard of a process that starts at this time, with a steady clock that starts at 0. */
+/** Creates the clock guard of a process that starts at the time `at`, with a steady clock that starts at 0. */
 function startGuard(
   database: Database,
   at: number,
@@ -47,11 +47,14 @@ function startGuard(
   };
 }
 
-/** Does what `portal clock accept` does on a machine that shows this time. */
+/** Accepts a time as correct, like the command `portal clock accept` on a machine whose clock shows this time. */
 const acceptClock = (database: Database, at: number): Promise<void> =>
   database.transact((trx) => acceptTime(trx, { id: randomUUID(), at }));
 
-/** Stores this text in all settings of the clock, as an older version, a restored copy or an operator may have left it. */
+/**
+ * Stores the text `value` in all settings of the clock. An older version, a restored copy or an operator may have left
+ * such a text.
+ */
 async function storeSettings(database: Database, value: string): Promise<void> {
   const keys = ['clock.latest', 'clock.jump', 'clock.accepted'];
   await database.kysely
@@ -61,7 +64,7 @@ async function storeSettings(database: Database, value: string): Promise<void> {
 }
 
 describe.each(anyDatabase)('the start of a process (%s)', (kind) => {
-  test('the first start, and a start after 7 or 89 days, is no jump of the clock; after 91 days an operator must accept the time', async () => {
+  test('the first start, and a start after 7 or 89 days, are not jumps of the clock; after 91 days, an operator must accept the time', async () => {
     const database = await createTestDatabase(kind);
     for (const stoppedHours of [0, 7, 96])
       expect(await startGuard(database, noon + days(stoppedHours)).kindNow(), `${stoppedHours} days`).toBeNull();
@@ -78,7 +81,7 @@ describe.each(anyDatabase)('the start of a process (%s)', (kind) => {
     expect(await slowProcess.kindNow(), 'the clock was corrected after three hours').toBeNull();
   });
 
-  test('a start reports a jump again if the clock is still wrong, and ends the jump if the clock was corrected', async () => {
+  test('a process that starts reports a stored jump again if the clock is still wrong, and ends the jump if the clock was corrected', async () => {
     const database = await createTestDatabase(kind);
     const firstProcess = startGuard(database, noon);
     expect(await firstProcess.kindNow()).toBeNull();
@@ -114,7 +117,7 @@ describe.each(databases)('the clock of a running process (%s)', (kind) => {
     expect(await process.kindNow()).toBeNull();
   });
 
-  test('a jump ends when the clock is corrected during a restart, also hours after the jump', async () => {
+  test('a jump ends if the clock is corrected while the process restarts, also hours after the jump', async () => {
     const database = await createTestDatabase(kind);
     const process = startGuard(database, noon);
     await process.kindNow();
@@ -136,9 +139,9 @@ describe.each(databases)('the clock of a running process (%s)', (kind) => {
     for (const process of processes) await process.kindNow();
     for (const process of processes) process.setClock(noon + (process === elsewhere ? days(2) : hours(2)));
     const readKinds = async () => {
-      const foundKinds = [];
-      for (const process of processes) foundKinds.push(await process.kindNow());
-      return foundKinds;
+      const kinds = [];
+      for (const process of processes) kinds.push(await process.kindNow());
+      return kinds;
     };
     expect(await readKinds()).toEqual(['forwards', 'forwards', 'forwards']);
     await acceptClock(database, noon + hours(2));
@@ -172,7 +175,8 @@ describe.each(databases)('the clock of a running process (%s)', (kind) => {
       expect(await right.kindNow()).toBeNull();
       for (const process of [wrong, right]) process.pass(hours(1));
     }
-    // From here on, only the process with the right clock checks its clock, as if the other one had ended.
+    // From here on, only the process with the right clock checks its clock, as if the process with the wrong clock had
+    // ended.
     for (let round = 0; round < 4; round += 1) {
       right.pass(hours(1));
       expect(await right.kindNow()).toBeNull();

@@ -14,11 +14,17 @@ import {
 } from './clock-guard.repository.ts';
 import type { ClockAcceptance, ClockJump, ClockRecord } from './clock-guard.repository.ts';
 
-/** Why the clock of this server may be wrong: `from` is the expected time, `to` the shown time, in Unix milliseconds. */
+/**
+ * The reason why the clock of this server may be wrong. `from` is the expected time and `to` is the time that the clock
+ * shows, in Unix milliseconds.
+ */
 export type ClockDoubt = { kind: 'forwards' | 'backwards' | 'database'; from: number; to: number };
 
 export type ClockGuard = {
-  /** Reads the clock of the server after this call, never before, and returns why the clock may be wrong, or null. */
+  /**
+   * Reads the clock of the server, never before the call, and returns why the clock may be wrong; null if it is
+   * correct.
+   */
   check(): Promise<ClockDoubt | null>;
   /** Returns the result of the last check, without a query. */
   doubt(): ClockDoubt | null;
@@ -29,14 +35,14 @@ export type ClockGuard = {
 type Dependencies = {
   database: Pick<Database, 'kysely'>;
   clock: Clock;
-  /** Milliseconds since any fixed time, from a clock that nobody can set. */
+  /** A clock that nobody can set, in milliseconds since any fixed time. */
   steady: Clock;
-  /** Reads the clock of the database server; null if it has none. */
+  /** Reads the clock of the database server; null if the database has no server. */
   databaseTime: () => Promise<number | null>;
   log: Pick<FastifyBaseLogger, 'error' | 'info'>;
 };
 
-/** The maximum difference by which the clock of the server may be ahead of the steady clock between two checks while the portal runs. */
+/** While the portal runs, the clock of the server may gain at most this time on the steady clock between two checks. */
 const maxAheadMs = hours(1);
 /** If the portal was stopped for longer than this number of milliseconds, an operator has to accept the time. */
 const maxStopMs = days(90);
@@ -45,7 +51,7 @@ const storeEveryMs = minutes(1);
 
 type Clocks = Pick<Dependencies, 'clock' | 'steady'>;
 
-/** Computes the expected time from the steady clock. */
+/** Computes the expected time from the steady clock, and compares the clock of the server with it. */
 function watchClock({ clock, steady }: Clocks) {
   let startPoint: { wall: number; steady: number; maxAheadMs: number } | null = null;
 
@@ -54,8 +60,8 @@ function watchClock({ clock, steady }: Clocks) {
     expected: expectedTime,
     hasBegun: () => startPoint !== null,
     /**
-     * Sets the expected time to `wall`; it then advances with the steady clock. A clock that is up to `aheadMs` milliseconds ahead of the
-     * expected time is accepted.
+     * Sets the expected time to `wall`. The expected time then advances with the steady clock. A clock that is up to
+     * `aheadMs` milliseconds ahead of the expected time is accepted.
      */
     start: (wall: number, aheadMs: number) => {
       startPoint = { wall, steady: steady(), maxAheadMs: aheadMs };
@@ -68,9 +74,9 @@ function watchClock({ clock, steady }: Clocks) {
 }
 
 /**
- * Watches the clock of this server. A jump of more than an hour forwards or 5 minutes backwards lasts until the clock is corrected or an
- * operator accepts the time (decision 51). The jump affects only processes whose own clock shows it. A process with a wrong clock stores no
- * time that other processes use.
+ * Watches the clock of this server. If the clock jumps by more than an hour forwards or 5 minutes backwards, the guard
+ * reports the jump until the clock is corrected or an operator accepts the time (decision 51). The jump affects only
+ * processes whose own clock shows it. A process with a wrong clock stores no time that other processes use.
  */
 export function createClockGuard(dependencies: Dependencies): ClockGuard {
   const { database, clock, databaseTime, log } = dependencies;
@@ -81,12 +87,12 @@ export function createClockGuard(dependencies: Dependencies): ClockGuard {
   let waitingCheck: Promise<ClockDoubt | null> | null = null;
 
   async function compare(): Promise<ClockDoubt | null> {
-    databaseDoubt = timeDifference(await databaseTime(), clock());
+    databaseDoubt = findDatabaseDoubt(await databaseTime(), clock());
     const clockRecord = await readClockRecord(database.kysely, log);
     if (!watch.hasBegun()) await jumpTracker.start(clockRecord, databaseDoubt === null);
     await jumpTracker.applyAcceptance(clockRecord.acceptance);
     if (watch.isWrong()) await jumpTracker.recordJump();
-    // While the database shows another time, the portal cannot decide which of the two clocks is correct.
+    // While the clock of the database shows another time, the portal cannot decide which of the two clocks is correct.
     else if (!databaseDoubt) await jumpTracker.recordTime();
     return findDoubt();
   }
@@ -108,7 +114,7 @@ export function createClockGuard(dependencies: Dependencies): ClockGuard {
     check() {
       if (waitingCheck) return waitingCheck;
       if (!runningCheck) return startCheck();
-      // The running check may have read the clock before it jumped, so its result is too old for this caller.
+      // The running check may have read the clock before a jump, so its result is too old for this caller.
       waitingCheck = Promise.allSettled([runningCheck]).then(() => {
         waitingCheck = null;
         return startCheck();
@@ -119,17 +125,18 @@ export function createClockGuard(dependencies: Dependencies): ClockGuard {
   };
 }
 
-/** Keeps the jump that this process sees, in memory and in the database. */
+/** Stores the jump that this process sees, in memory and in the database. */
 function createJumpTracker({ database, clock, steady, log }: Dependencies, watch: ReturnType<typeof watchClock>) {
   const db = database.kysely;
-  /** The current jump, with the times at which it was found. */
+  /** The current jump, with the expected time and the shown time when the jump was found. */
   let jump: ClockJump | null = null;
   let appliedAcceptanceId: string | null = null;
   /** The time of the steady clock when the time was last stored. */
-  let storedAt = -Infinity;
+  let storedAtSteadyMs = -Infinity;
 
   /**
-   * Ends the jump after the clock was corrected. Sessions and links that the wrong clock dated in the future must not become valid later.
+   * Ends the jump after the clock was corrected. Also ends the sessions and links that have dates in the future because
+   * of the wrong clock, so that they do not become valid later.
    */
   async function endJump(): Promise<void> {
     const now = clock();
@@ -141,7 +148,9 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
 
   return {
     jump: () => jump,
-    /** Starts to watch the clock. `isTrusted` means that the clock of the database does not contradict it. */
+    /**
+     * Starts to watch the clock of the server. `isTrusted` means that the clock of the database shows the same time.
+     */
     async start({ latestTime, jump: storedJump, acceptance }: ClockRecord, isTrusted: boolean): Promise<void> {
       appliedAcceptanceId = acceptance?.id ?? null;
       if (storedJump && isStillSeen(storedJump, { latest: latestTime, now: clock() })) {
@@ -166,22 +175,22 @@ function createJumpTracker({ database, clock, steady, log }: Dependencies, watch
     async recordTime(): Promise<void> {
       if (jump) {
         await endJump();
-        // The clock jumped again in the meantime: the next check records this jump.
+        // If the clock has jumped again meanwhile, the next check records the new jump.
         if (watch.isWrong()) return;
       }
       watch.start(clock(), maxAheadMs);
-      if (steady() - storedAt < storeEveryMs) return;
+      if (steady() - storedAtSteadyMs < storeEveryMs) return;
       await recordLatestTime(db, clock());
-      storedAt = steady();
+      storedAtSteadyMs = steady();
     },
     async recordJump(): Promise<void> {
       const shownJump = { id: jump?.id ?? randomUUID(), from: watch.expected(), to: clock() };
       const isNew = jump === null || findJumpKind(jump) !== findJumpKind(shownJump);
-      if (!isNew && steady() - storedAt < storeEveryMs) return;
-      // Expired sessions are ended before any request is answered with the earlier time.
+      if (!isNew && steady() - storedAtSteadyMs < storeEveryMs) return;
+      // Expired sessions are ended first, so that no request with the earlier time can use them.
       if (shownJump.to < shownJump.from) await endExpiredSessionsAndLinks(db, shownJump.from);
       await writeJump(db, shownJump);
-      storedAt = steady();
+      storedAtSteadyMs = steady();
       if (!isNew) return;
       jump = shownJump;
       log.error(
@@ -207,16 +216,20 @@ async function readClockRecord(db: Db, log: Dependencies['log']): Promise<ClockR
 const isAcceptedTime = (now: number, { at }: ClockAcceptance): boolean =>
   now - at >= -clockSkewMs && now - at <= maxAheadMs;
 
-/** Compares the clock of the database with that of this server. The two clocks may differ as much as the clocks of two servers. */
-const timeDifference = (time: number | null, now: number): ClockDoubt | null =>
+/**
+ * Compares the clock of the database with the clock of this server. Returns null if they differ by at most
+ * `clockSkewMs`, like the clocks of two servers.
+ */
+const findDatabaseDoubt = (time: number | null, now: number): ClockDoubt | null =>
   time === null || Math.abs(time - now) <= clockSkewMs ? null : { kind: 'database', from: time, to: now };
 
 const findJumpKind = ({ from, to }: ClockJump): 'forwards' | 'backwards' => (to > from ? 'forwards' : 'backwards');
 
 /**
- * Returns whether a process that starts now still sees the jump that an earlier process has stored. The jump contains the times of its last
- * check. A jump forwards is over in two cases: the clock shows an earlier time than the jump, because it was corrected while the process
- * was stopped; or processes with a right clock have stored later times.
+ * Returns whether a process that starts now still sees the jump that an earlier process has stored. `from` and `to` are
+ * the times of the last check of that process. A jump forwards is over in two cases. Either the clock shows an earlier
+ * time than `to`, because it was corrected while the process was stopped. Or processes with a right clock have stored
+ * times later than `to`.
  */
 function isStillSeen({ from, to }: ClockJump, { latest, now }: { latest: number | null; now: number }): boolean {
   if (to < from) return now < from - clockSkewMs;

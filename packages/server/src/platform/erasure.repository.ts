@@ -3,9 +3,12 @@ import { foldText } from './search/search-text.ts';
 import { exportActions } from './csv/start-export.ts';
 import { parseObject } from './json-column.ts';
 
-/** Finds the audit entries of exports whose keyword names the person, for example when staff exported the licences of one customer. */
+/**
+ * Finds the audit entries of exports whose keyword contains a name of the person, for example if staff exported the
+ * licences of one customer.
+ */
 export async function findExportsNaming(trx: Trx, personId: number): Promise<number[]> {
-  const searchNames = await findNames(trx, personId);
+  const searchNames = await findSearchTexts(trx, personId);
   const exports = await trx
     .selectFrom('audit')
     .innerJoin('auditValues', 'auditValues.auditId', 'audit.id')
@@ -18,8 +21,8 @@ export async function findExportsNaming(trx: Trx, personId: number): Promise<num
     .map(({ id }) => id);
 }
 
-/** Lists the names and other texts by which staff search for a person, normalised like keywords. */
-async function findNames(trx: Trx, personId: number): Promise<string[]> {
+/** Finds the names, the login and other texts by which staff search for a person, normalised like keywords. */
+async function findSearchTexts(trx: Trx, personId: number): Promise<string[]> {
   const people = await trx
     .selectFrom('users')
     .select(['login', 'firstName', 'lastName', 'phone'])
@@ -31,8 +34,8 @@ async function findNames(trx: Trx, personId: number): Promise<string[]> {
 }
 
 /**
- * Returns whether a word of the keyword is one of the names, or a part of a name with at least 5 letters, because staff often type only the
- * first letters.
+ * Returns whether a word of the keyword is one of the names, or has at least 5 characters and is a part of a name,
+ * because staff often type only the beginning of a name.
  */
 function containsName(searchJson: string, searchNames: readonly string[]): boolean {
   const { keyword } = parseObject(searchJson);

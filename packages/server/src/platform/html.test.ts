@@ -9,7 +9,7 @@ test('text inserted into HTML is escaped', () => {
   expect(escapeHtml('a&<>"\'b')).toBe('a&#38;&#60;&#62;&#34;&#39;b');
 });
 
-test('HTML inserted into HTML is not escaped, and the items of a list are joined', () => {
+test('a template inserts `Html` values without escaping them, and joins the items of a list', () => {
   const items = ['a', '<b>'].map((text) => html`<i>${text}</i>`);
   expect(html`<b>${items}</b>${3}`.html).toBe('<b><i>a</i>\n<i>&#60;b&#62;</i></b>3');
 });

@@ -5,14 +5,14 @@ export const escapeHtml = (text: string): string =>
 /** HTML in which every inserted text is escaped. */
 export type Html = { html: string };
 
-type Part = string | number | Html | readonly Html[];
+type InsertedValue = string | number | Html | readonly Html[];
 
-/** An HTML template: inserted values are escaped, unless they are HTML themselves. */
-export const html = (texts: TemplateStringsArray, ...insertedValues: readonly Part[]): Html => ({
+/** A tag for HTML templates: it escapes every inserted text, but not inserted `Html`. */
+export const html = (texts: TemplateStringsArray, ...insertedValues: readonly InsertedValue[]): Html => ({
   html: texts.map((text, at) => text + toHtml(insertedValues[at] ?? '')).join(''),
 });
 
-function toHtml(insertedValue: Part): string {
+function toHtml(insertedValue: InsertedValue): string {
   if (typeof insertedValue === 'string' || typeof insertedValue === 'number') return escapeHtml(String(insertedValue));
   return 'html' in insertedValue ? insertedValue.html : insertedValue.map((innerHtml) => innerHtml.html).join('\n');
 }

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 
-/** Reads a JSON column with a list of texts; throws for anything else, because only the portal writes it. */
+/**
+ * Parses a JSON column with a list of texts. Throws for any other value: only the portal writes the column, so another
+ * value is a fault.
+ */
 export const parseTexts = (json: string): string[] => textsSchema.parse(JSON.parse(json));
 
-/** Reads a JSON value with a list of numbers. */
+/** Parses a JSON text that is a list of numbers. */
 export const parseNumbers = (json: string): number[] => numbersSchema.parse(JSON.parse(json));
 
-/** Reads a JSON column with an object. */
+/** Parses a JSON column that contains an object. */
 export const parseObject = (json: string): Record<string, unknown> => objectSchema.parse(JSON.parse(json));
 
 const textsSchema = z.array(z.string());

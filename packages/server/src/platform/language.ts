@@ -3,14 +3,17 @@ import { texts } from '@basics/contract/texts.ts';
 import type { Texts } from '@basics/contract/texts.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The texts of each language of this installation, by its id; null for English, whose texts are in the files that declare the keys. */
+/**
+ * The texts of each installed language; the keys are language ids such as `de`. English is null, because its texts are in the files that
+ * declare the text keys.
+ */
 export const textsByLanguage: Map<string, Texts | null> = new Map(Object.entries(texts));
 
 const englishCode = 'en';
 
 /**
- * The language of the current request or e-mail. The language of the user replaces the language of a request that does not name a known
- * language.
+ * The language of the current request or e-mail. `isRequested` is true if the request names a known language; otherwise the language of the
+ * signed-in user is used as soon as it is known.
  */
 export type LanguageChoice = { language: string; isRequested: boolean };
 const languageStorage = new AsyncLocalStorage<LanguageChoice>();
@@ -33,8 +36,8 @@ export function useLanguageOf(userLanguage: string): void {
 const isKnown = (id: string): boolean => textsByLanguage.has(id);
 
 /**
- * Chooses the language for an Accept-Language header: the known language with the highest quality, RFC 9110 12.5.4 with the lookup of RFC
- * 4647 3.4, by which `fr-CH` matches `fr`.
+ * Chooses the known language with the highest quality in an Accept-Language header (RFC 9110, 12.5.4). `fr-CH` matches `fr` (lookup of RFC
+ * 4647, 3.4).
  */
 export function chooseLanguage(acceptLanguage: string | undefined): LanguageChoice {
   if (acceptLanguage === undefined) return { language: englishCode, isRequested: false };
@@ -46,7 +49,10 @@ export function chooseLanguage(acceptLanguage: string | undefined): LanguageChoi
   return { language: language ?? englishCode, isRequested: language !== undefined };
 }
 
-/** The number of characters that are read. Browsers send less, and any further characters are ignored. */
+/**
+ * The maximum number of characters of an Accept-Language header that are read. Browsers send shorter headers; the rest of a longer header
+ * is ignored.
+ */
 const maxHeaderLength = 200;
 
 function parseRange(text: string): { range: string; quality: number } {
@@ -55,7 +61,7 @@ function parseRange(text: string): { range: string; quality: number } {
   return { range, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** Returns `zh-hant-tw`, `zh-hant` and `zh` for `zh-hant-tw`. */
+/** Lists a language range and all its prefixes: for `zh-hant-tw`, it returns `zh-hant-tw`, `zh-hant` and `zh`. */
 const listPrefixes = (range: string): string[] => {
   const parts = range.split('-');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));

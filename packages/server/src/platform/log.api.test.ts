@@ -25,7 +25,7 @@ function createRecordedLog(level = 'trace') {
 }
 
 describe('logged errors', () => {
-  test('a logged error contains its message, stack and cause, and no attached data', () => {
+  test('a log entry of an error contains its message, stack and cause, and no other data of the error', () => {
     const { log, lines } = createRecordedLog();
     const cause = Object.assign(new Error('clash'), {
       code: '23505',
@@ -41,7 +41,7 @@ describe('logged errors', () => {
     expect(lines.join('')).not.toContain('CANARY');
   });
 
-  test('a logged error is one line, whatever it contains', () => {
+  test('an error is logged as one line, even if its message has several lines', () => {
     const { log, lines } = createRecordedLog();
     log.error({ err: new Error('a\r\nb\u001b[31m\u2028{"level":60}') }, 'x\n{"level":60}');
     expect(lines).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('logged errors', () => {
 });
 
 describe('fields that are not on the list of permitted fields', () => {
-  test('a field that is not listed is removed from an entry, and so is an object under a listed name', () => {
+  test('a field that is not in the list of log fields is removed from an entry, and an object is removed even from a listed field', () => {
     const { log, lines } = createRecordedLog();
     log.info({
       password: 'CANARY',
@@ -64,7 +64,7 @@ describe('fields that are not on the list of permitted fields', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, status: 200 });
   });
 
-  test('a field that is not listed is removed from the fields that a child log adds to each entry', () => {
+  test('a field that is not in the list of log fields is removed from the fields that a child log adds to each entry', () => {
     const { log, lines } = createRecordedLog();
     log.child({ reqId: 'r1', authorization: 'CANARY' }).info('answered');
     expect(lines.join('')).not.toContain('CANARY');
@@ -148,7 +148,7 @@ describe.each(anyDatabase)('the log of a portal (%s)', (kind) => {
   });
 });
 
-test('a request that a busy database refuses is one warning without a stack, and is counted in the metrics', async () => {
+test('if a request is refused because the database is busy, one warning without a stack is logged, and the metrics count it', async () => {
   const location = await createTestLocation('SQLite');
   const tokens = createTokens(randomBytes(32));
   const token = await signInOn(location, tokens);
@@ -156,7 +156,7 @@ test('a request that a busy database refuses is one warning without a stack, and
   const database = await openDatabase(location, { patienceMs: 50, isDurable: false });
   const metrics = createMetrics({ database, clock: () => noon, log });
   const portal = await openPortal(database, { log, tokens, metrics: { of: metrics, token: 'busy'.repeat(6) } });
-  // While this transaction is open, nothing else can write. It ends only after the request was refused.
+  // While this transaction is open, nothing else can write. The transaction ends only after the request was refused.
   const { status } = await database.kysely.transaction().execute(() => portal.call(session.signOut, { token }));
   expect(status).toBe(503);
   const metricsText = await metrics.text();
@@ -175,7 +175,10 @@ test('a request that a busy database refuses is one warning without a stack, and
   ]);
 });
 
-/** Signs in through another portal with long time limits: with a short limit, the sign-in itself could fail on a slow disk. */
+/**
+ * Signs in through another portal on the same database, whose time limits are long: with a short limit, the sign-in itself could fail on a
+ * slow disk.
+ */
 async function signInOn(location: DatabaseLocation, tokens: Tokens): Promise<string> {
   const database = await openWithLongTimeouts(location);
   const portal = await openPortal(database, { tokens });

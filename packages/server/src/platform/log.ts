@@ -30,8 +30,8 @@ const logFields: ReadonlySet<string> = new Set([
 export const isLogField = (name: string): boolean => logFields.has(name);
 
 /**
- * Creates the log: one line of JSON per event on standard error, because standard output is for people. Requests are logged with their
- * route, never with URL or body. Fields that are not listed, and objects under listed names, are removed.
+ * Creates the log: one line of JSON per event on standard error, because standard output is for people. A request is logged with its route,
+ * never with its URL or body. Fields that are not in `logFields` are removed, and objects are removed even from listed fields.
  */
 export function createLog(level: string, to: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
   const log = pino(
@@ -44,7 +44,7 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
     },
     to,
   );
-  // Pino has no formatter for the fields of child logs, so this method is wrapped. Child logs inherit it.
+  // The method `child` is wrapped, because Pino has no formatter for the fields of child logs. Child logs inherit it.
   // oxlint-disable-next-line typescript/unbound-method -- it is called below with the log as `this`
   const createChildLog: (this: Logger, fields: Bindings, options: ChildLoggerOptions) => Logger = log.child;
   return Object.assign(log, {
@@ -62,8 +62,8 @@ const pickKnownFields = (entry: object): Record<string, unknown> =>
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /**
- * The parts of an error that an operator needs. Drivers attach more, such as the values of the conflicting row, which are removed. A busy database
- * is no fault of the program, and can fail hundreds of requests at once, so its entries have no stack.
+ * Returns the parts of an error that an operator needs. Other data, such as the values of a conflicting row that a database driver adds,
+ * are removed. A busy database is no fault of the program, and can fail hundreds of requests at once, so its entries have no stack.
  */
 function pickErrorFacts(error: unknown, hasStack = !(error instanceof DatabaseBusy)): unknown {
   if (!(error instanceof Error)) return { type: typeof error };

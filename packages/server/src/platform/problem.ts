@@ -3,7 +3,7 @@ import type { ProblemBody, ProblemCode, ProblemFacts } from '@basics/contract/pr
 
 type Details = { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown };
 
-/** A problem of the catalogue, thrown by any layer; the router answers it with its status and message. */
+/** A problem of the catalogue. Any layer can throw it, and the router then sends a response with its status and message. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
@@ -21,20 +21,23 @@ export class Problem extends Error {
 }
 
 /** The codes of problems with a fixed message. The messages of all other problems need values. */
-type PlainCode = { [Code in ProblemCode]: keyof ProblemFacts<Code> extends never ? Code : never }[ProblemCode];
+type FixedMessageCode = { [Code in ProblemCode]: keyof ProblemFacts<Code> extends never ? Code : never }[ProblemCode];
 
 /** Creates a problem with a fixed message. */
-export const problem = (code: PlainCode, details: Details = {}): Problem =>
+export const problem = (code: FixedMessageCode, details: Details = {}): Problem =>
   new Problem(code, findMessage(code), details);
 
-/** Creates a problem whose message has placeholders. The compiler requires their values. */
-export const problemWithFacts = <Code extends Exclude<ProblemCode, PlainCode>>(
+/** Creates a problem whose message has placeholders. The compiler requires the values of the placeholders. */
+export const problemWithFacts = <Code extends Exclude<ProblemCode, FixedMessageCode>>(
   code: Code,
   values: ProblemFacts<Code>,
   details: Details = {},
 ): Problem => new Problem(code, fillMessage(code, values), details);
 
-/** Creates the problem for fields with values that cannot be accepted: 422, with a message for each field by its path. */
+/**
+ * Creates the problem for fields whose values are not accepted (422). The keys of `fields` are the paths of the fields, and its values are
+ * messages.
+ */
 export const invalid = (fields: Record<string, string>): Problem => problem('INVALID', { fields });
 
 /** Creates the JSON body of a problem. */

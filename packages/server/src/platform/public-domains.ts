@@ -1,5 +1,8 @@
-/** Mail services with a domain in many countries, such as hotmail.fr, yahoo.co.uk and live.com.pt. */
-const publicFamilies = /^(?:aol|gmx|hotmail|live|outlook|yahoo|yandex|ymail)\.(?:(?:com?|ne)\.)?[a-z]{2,4}$/u;
+/**
+ * Matches the domains of e-mail services that have a domain in many countries, such as hotmail.fr, yahoo.co.uk and
+ * live.com.pt.
+ */
+const publicDomainPattern = /^(?:aol|gmx|hotmail|live|outlook|yahoo|yandex|ymail)\.(?:(?:com?|ne)\.)?[a-z]{2,4}$/u;
 
 /** Other e-mail domains on which anybody can get an address. */
 const publicDomains: ReadonlySet<string> = new Set(
@@ -17,5 +20,5 @@ const publicDomains: ReadonlySet<string> = new Set(
 /** Returns whether anybody can get an address of this e-mail domain, so that the domain does not identify a company. */
 export function isPublicDomain(domain: string): boolean {
   const lowerCaseDomain = domain.toLowerCase();
-  return publicDomains.has(lowerCaseDomain) || publicFamilies.test(lowerCaseDomain);
+  return publicDomains.has(lowerCaseDomain) || publicDomainPattern.test(lowerCaseDomain);
 }

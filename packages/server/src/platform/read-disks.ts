@@ -1,7 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Reads the free and the total space, in bytes, of the disk of a folder. The folder may not exist yet. */
+/**
+ * Reads the free and the total space, in bytes, of the disk of a folder. If the folder does not exist yet, the function
+ * uses the nearest parent folder that exists.
+ */
 async function readSpace(folder: string): Promise<{ free: number; total: number }> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
@@ -13,7 +16,7 @@ async function readSpace(folder: string): Promise<{ free: number; total: number 
   }
 }
 
-/** Reads the space of the disks for the data and for the backups. */
+/** Reads the free and the total space of the disk for the data and of the disk for the backups. */
 export const readDisks = async ({ dataDir, backup }: { dataDir: string; backup: { folder: string } }) => [
   { use: 'data' as const, ...(await readSpace(dataDir)) },
   { use: 'backups' as const, ...(await readSpace(backup.folder)) },

@@ -1,10 +1,16 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The newest seal of the audit log, in a file outside of the database. */
+/**
+ * Reads and writes the file with the newest seal of the audit log (the signature of its newest entry). The file is
+ * outside of the database.
+ */
 export type SealFile = { readSeal: () => Promise<string | null>; write: (seal: string) => Promise<void> };
 
-/** Opens the file `audit.seal` beside the key. The file is replaced in one step, so it is never incomplete. */
+/**
+ * Returns the functions that read and write the file `audit.seal`, which is in the folder of the key file. The file is
+ * replaced in one step, so it is never incomplete.
+ */
 export function openSealFile(keyFile: string): SealFile {
   const file = join(dirname(keyFile), 'audit.seal');
   return {

@@ -3,8 +3,8 @@ import { lockAuditHead } from './audit.repository.ts';
 import { shippedPolicies } from './starting-policies.ts';
 
 /**
- * Adds the missing policies of every tool and brand; call it in the transaction that adds a tool or a brand. Transactions that add policies
- * wait for each other, so that the second sees what the first has added.
+ * Adds the missing policies of every tool and brand. Call this function in each transaction that adds a tool or a brand. Transactions that
+ * add policies wait for each other, so that the second transaction sees the policies of the first.
  */
 export async function insertMissingPolicies(trx: Trx): Promise<void> {
   await lockAuditHead(trx);

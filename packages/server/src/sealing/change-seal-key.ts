@@ -34,7 +34,7 @@ export async function listSealKeys({ database, file }: SealKeyChange): Promise<S
   return { ok: true, lines: lines.length > 0 ? lines : ['There is no sealing key yet. Start the portal once.'] };
 }
 
-/** Creates the next key. The next key is not used yet, so that it can be copied to every machine first. */
+/** Creates the next key. The new key gets the status `next` and is not used yet, so that operators can first copy it to every machine. */
 export async function addNextSealKey({ database, file, now }: SealKeyChange): Promise<StepResult> {
   const pendingKey = (await findSealingKeys(database.kysely)).find(({ status }) => status === 'next');
   if (pendingKey) return refuse(`The key ${pendingKey.keyId} waits already. Run: portal keys seal reseal`);
@@ -42,7 +42,7 @@ export async function addNextSealKey({ database, file, now }: SealKeyChange): Pr
   const isAdded = await database.transact(async (trx) => {
     if ((await lockSealingKeys(trx)).some(({ status }) => status === 'next')) return false;
     await insertSealingKey(trx, { keyId: newKey.keyId, status: 'next', createdAt: now });
-    await recordChange(trx, now, { keyId: newKey.keyId, action: 'sealingKey.next' });
+    await recordKeyChange(trx, now, { keyId: newKey.keyId, action: 'sealingKey.next' });
     return true;
   });
   if (!isAdded)
@@ -56,7 +56,7 @@ export async function addNextSealKey({ database, file, now }: SealKeyChange): Pr
   };
 }
 
-/** Makes the next key current, if there is one, and seals every value with the current key. */
+/** Makes the key with the status `next` the current key, if there is one. After that, encrypts every sealed value with the current key. */
 export async function resealAll({ database, file, sessionKey, now }: SealKeyChange): Promise<StepResult> {
   const knownKeys = await findSealingKeys(database.kysely);
   const nextKey = knownKeys.find(({ status }) => status === 'next');
@@ -88,13 +88,13 @@ async function makeCurrent(trx: Trx, keyId: string, now: number): Promise<void> 
     // oxlint-disable-next-line no-await-in-loop -- there is one
     await changeSealingKey(trx, currentKey.keyId, { status: 'former', replacedAt: now });
   await changeSealingKey(trx, keyId, { status: 'current' });
-  await recordChange(trx, now, { keyId, action: 'sealingKey.use' });
+  await recordKeyChange(trx, now, { keyId, action: 'sealingKey.use' });
 }
 
-/** A replaced key is kept for this time, which is longer than running portals take to use the new key. */
+/** The time for which a replaced key is kept. Running portals use the new key before this time ends. */
 const minKeptMs = minutes(2);
 
-/** Deletes the files of former keys on this machine. Refuses while a stored value is still encrypted with one of them. */
+/** Deletes the files of former keys on this machine. Refuses to delete a key while a stored value is still encrypted with it. */
 export async function retireSealKeys({ database, file, now }: SealKeyChange): Promise<StepResult> {
   const formerKeys = (await findSealingKeys(database.kysely)).filter(({ status }) => status === 'former');
   if (formerKeys.length === 0) return { ok: true, lines: ['There is no former sealing key.'] };
@@ -111,13 +111,13 @@ export async function retireSealKeys({ database, file, now }: SealKeyChange): Pr
     // oxlint-disable-next-line no-await-in-loop -- a key is removed from the database after its files are deleted
     await database.transact(async (trx) => {
       await deleteSealingKey(trx, keyId);
-      await recordChange(trx, now, { keyId, action: 'sealingKey.retire' });
+      await recordKeyChange(trx, now, { keyId, action: 'sealingKey.retire' });
     });
     lines.push(`The key ${keyId} is destroyed${files.length > 0 ? `: ${files.join(', ')}` : ' (it was not here)'}.`);
   }
   return { ok: true, lines: [...lines, 'Destroy its copies too, in your safe and on other machines.'] };
 }
 
-/** Writes an audit entry. Operators have no account, so it has no actor. */
-const recordChange = (trx: Trx, at: number, { keyId, action }: { keyId: string; action: AuditAction }) =>
+/** Writes an audit entry. The entry has no actor, because operators have no account. */
+const recordKeyChange = (trx: Trx, at: number, { keyId, action }: { keyId: string; action: AuditAction }) =>
   recordAudit(trx, { at, actorId: null, requestId: null, action, subject: { kind: 'sealingKey', id: keyId } });

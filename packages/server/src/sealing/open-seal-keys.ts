@@ -6,16 +6,16 @@ import { StartFault } from '#server/platform/start-fault.ts';
 import { claimFirstSealingKey, findCurrentSealingKey } from './sealing-keys.repository.ts';
 
 /**
- * The keys in and beside the configured file. `use` selects the key that encrypts new values, and throws StartFault if it is not on this
- * machine.
+ * The sealing keys in the configured file and in the files beside it. `use` selects the key that encrypts new values. `use` throws
+ * StartFault if this key is not on this machine.
  */
 export type SealKeyFiles = SealKeys & { use(keyId: string): Promise<void> };
 
 type Dependencies = { file: string; sessionKey: Uint8Array; database: Database; at: number };
 
 /**
- * Opens the sealing keys of this database. At the first start of a database without a sealing key, the key is created. Every other start
- * needs the current key, and throws StartFault without it: a new key could not open what the old one has sealed.
+ * Opens the sealing keys of this database. At the first start, when the database has no sealing key, a key is created. Every later start
+ * needs the current key, and throws StartFault if it is missing: a new key could not decrypt what the current key has encrypted.
  */
 export async function openSealKeys({ file, sessionKey, database, at }: Dependencies): Promise<SealKeyFiles> {
   const currentKeyId = await findCurrentSealingKey(database.kysely);
@@ -31,15 +31,17 @@ export async function openSealKeys({ file, sessionKey, database, at }: Dependenc
   return keys;
 }
 
-/** Selects the current key of the database. Throws StartFault if it is not on this machine. */
+/**
+ * Selects the current sealing key of the database for the encryption of new values. Throws StartFault if this key is not on this machine.
+ */
 export async function useCurrentSealingKey({ kysely }: Database, keys: SealKeyFiles): Promise<void> {
   const current = await findCurrentSealingKey(kysely);
   if (current !== null) await keys.use(current);
 }
 
 /**
- * Creates access to the keys in and beside the configured file. Texts without a key id were encrypted with the session key by earlier
- * versions.
+ * Creates functions that read the sealing keys in the configured file and in the files beside it. Earlier versions encrypted with the
+ * session key; these texts have no key id.
  */
 export function sealKeysIn(file: string, sessionKey: Uint8Array): SealKeyFiles {
   const keyCache = new Map<string, Uint8Array>([[earlierKeyName, sessionKey]]);
@@ -47,7 +49,7 @@ export function sealKeysIn(file: string, sessionKey: Uint8Array): SealKeyFiles {
   const findKey = async (keyId: string): Promise<Uint8Array | null> => {
     const cachedKey = keyCache.get(keyId);
     if (cachedKey) return cachedKey;
-    // The id comes from a sealed text, and becomes part of a file name.
+    // The id is validated, because it comes from a sealed text and becomes part of a file name.
     const keyFile = /^[0-9a-f]{16}$/.test(keyId) ? await findSealKey(file, keyId) : null;
     if (keyFile) keyCache.set(keyId, keyFile.key);
     return keyFile?.key ?? null;
@@ -67,7 +69,10 @@ export function sealKeysIn(file: string, sessionKey: Uint8Array): SealKeyFiles {
   };
 }
 
-/** Creates the fault that a key is missing. Throws StartFault itself if the configured file cannot be read. */
+/**
+ * Creates the fault that the sealing key with the given id is missing. Throws a StartFault of its own if the configured file cannot be
+ * read.
+ */
 async function createMissingKeyFault(file: string, keyId: string): Promise<StartFault> {
   const configuredKeyId = secretKeyId(await readSealKey(file));
   return new StartFault(

@@ -12,15 +12,18 @@ import { countSealedWith, reseal } from './reseal.ts';
 
 const sessionKey = randomBytes(32);
 const sessionSeal = createSeal(createSingleSealKey(sessionKey));
-/** Removes the id of the key, as in texts that earlier versions encrypted with the session key. */
-const withoutId = (sealed: string): string => sealed.slice(sealed.indexOf('.') + 1);
+/** Removes the key id from a sealed text: texts that earlier versions encrypted with the session key have no key id. */
+const removeKeyId = (sealed: string): string => sealed.slice(sealed.indexOf('.') + 1);
 const createParts = (letterNumber: number) => ({
   subject: `letter ${letterNumber}`,
   text: `link ${letterNumber}`,
   html: '',
 });
 
-/** Creates a database with authenticator apps, links and a deleted user that an earlier version encrypted, and a seal that can decrypt them. */
+/**
+ * Creates a database with secrets that an earlier version encrypted (of authenticator apps, links and a deleted user), and a seal that can
+ * decrypt them.
+ */
 async function createOldSecrets(kind: (typeof databases)[number], count: number) {
   const database = await createTestDatabase(kind);
   const { kysely } = database;
@@ -30,11 +33,11 @@ async function createOldSecrets(kind: (typeof databases)[number], count: number)
     .returning('id');
   const { id: userId } = await row.executeTakeFirstOrThrow();
   for (let n = 0; n < count; n += 1) {
-    const secret = withoutId(sessionSeal.close(sealPurposes.authenticatorApp(userId), `secret ${n}`));
+    const secret = removeKeyId(sessionSeal.close(sealPurposes.authenticatorApp(userId), `secret ${n}`));
     const app = { userId, kind: 'totp' as const, name: `${n}`, secret, transports: '[]', createdAt: 0, confirmedAt: 0 };
     await kysely.insertInto('secondFactors').values(app).execute();
     await openOutbox(database).queue(createLetter());
-    const sealed = withoutId(sealParts(sessionSeal, createParts(n)));
+    const sealed = removeKeyId(sealParts(sessionSeal, createParts(n)));
     await kysely.updateTable('outbox').set({ sealed }).where('sealed', 'is', null).execute();
   }
   await kysely
@@ -44,8 +47,8 @@ async function createOldSecrets(kind: (typeof databases)[number], count: number)
       status: 'active',
       deletedAt: 0,
       schemaName: '',
-      name: withoutId(sessionSeal.close(sealPurposes.deletedUserName(userId), 'name')),
-      archive: withoutId(sessionSeal.close(sealPurposes.deletedUserArchive(userId), 'archive')),
+      name: removeKeyId(sessionSeal.close(sealPurposes.deletedUserName(userId), 'name')),
+      archive: removeKeyId(sessionSeal.close(sealPurposes.deletedUserArchive(userId), 'archive')),
     })
     .execute();
   const newestKey = createSingleSealKey(randomBytes(32)).current();

@@ -12,8 +12,8 @@ import {
 import type { SealedPlace, SealedValue } from './sealed-values.repository.ts';
 
 /**
- * `movedCount` counts the values that are now encrypted with the current key, `unreadableCount` counts those whose key is not on this machine and which are
- * unchanged.
+ * `movedCount` counts the values that are now encrypted with the current key. `unreadableCount` counts the values that are unchanged,
+ * because their key is not on this machine.
  */
 export type ResealResult = { name: SealedPlace['name']; movedCount: number; unreadableCount: number };
 
@@ -57,7 +57,7 @@ export async function reseal(
   return resealedPlaces;
 }
 
-/** Counts the values that a key has encrypted, in all places. */
+/** Counts the values in the whole database that a key has encrypted. */
 export async function countSealedWith({ kysely }: Database, keyId: string): Promise<number> {
   const counts = await Promise.all(sealedPlaces.map(({ sealedPlace }) => sealedPlace.count(kysely, keyId)));
   return counts.reduce((sum, count) => sum + count, 0);

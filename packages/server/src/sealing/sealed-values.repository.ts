@@ -1,12 +1,12 @@
 import type { Db, Trx } from '#server/database/database.ts';
 
-/** An encrypted value: the id of its row, its text, and the user to whom it belongs, except for an e-mail. */
+/** An encrypted value: the id of its row, its text, and the user to whom it belongs (null for an e-mail). */
 export type SealedValue = { id: number; userId: number | null; sealed: string };
 
-/** A table of the database that contains encrypted values. */
+/** A column of the database that contains encrypted values, and the functions that read and replace them. */
 export type SealedPlace = {
   name: 'authenticator apps' | 'links in e-mails' | 'names of deleted users' | 'archives of deleted users';
-  /** Finds values that another key than `keyId` has encrypted, at most `limit`, with ids after `afterId`. */
+  /** Finds at most `limit` values with ids after `afterId` that a key other than `keyId` has encrypted. */
   findOthers: (db: Db, batch: { keyId: string; afterId: number; limit: number }) => Promise<SealedValue[]>;
   /** Replaces a value, unless it was changed or deleted since it was read. */
   replace: (trx: Trx, value: SealedValue, sealed: string) => Promise<void>;
@@ -78,7 +78,9 @@ export const linksInEmails: SealedPlace = {
 export const namesOfDeletedUsers = createDeletedUsersPlace('names of deleted users', 'name');
 export const archivesOfDeletedUsers = createDeletedUsersPlace('archives of deleted users', 'archive');
 
-/** Creates access to an encrypted column of `deletedUsers`, from which deleted users can be restored. */
+/**
+ * Creates the functions for an encrypted column of `deletedUsers`, the table from which deleted users can be restored.
+ */
 function createDeletedUsersPlace(name: SealedPlace['name'], column: 'name' | 'archive'): SealedPlace {
   return {
     name,

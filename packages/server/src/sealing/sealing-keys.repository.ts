@@ -3,7 +3,7 @@ import type { Row } from '#server/database/schema.ts';
 
 export type SealingKey = Row<'sealingKeys'>;
 
-/** Finds the keys with which secrets in this database are encrypted, oldest first. */
+/** Finds the sealing keys of this database, oldest first. */
 export const findSealingKeys = (db: Db): Promise<SealingKey[]> =>
   db.selectFrom('sealingKeys').selectAll().orderBy('createdAt').orderBy('keyId').execute();
 
@@ -12,11 +12,14 @@ export async function findCurrentSealingKey(db: Db): Promise<string | null> {
   return row?.keyId ?? null;
 }
 
-/** Finds the same keys, and locks them until the transaction ends, so that two commands do not change them at the same time. */
+/**
+ * Finds the sealing keys of this database, and locks their rows until the transaction ends, so that two commands do not change them at the
+ * same time.
+ */
 export const lockSealingKeys = (trx: Trx): Promise<SealingKey[]> =>
   trx.selectFrom('sealingKeys').selectAll().orderBy('createdAt').orderBy('keyId').forUpdate().execute();
 
-/** Makes this the first sealing key of the database; does nothing if there is one already. */
+/** Stores the first sealing key of the database. Does nothing if the database already has one. */
 export async function claimFirstSealingKey(trx: Trx, keyId: string, at: number): Promise<void> {
   const claimRow = { key: 'sealing.first', value: keyId };
   const claimResult = await trx

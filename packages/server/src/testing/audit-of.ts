@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import type { Portal } from './portal.ts';
 
-/** A query of the audit entries with their values, which are JSON texts. */
+/** Creates a query of the audit entries with their values, which are JSON texts. */
 export const auditEntries = (db: Db) =>
   db.selectFrom((sub) =>
     sub

@@ -10,8 +10,8 @@ const flags = { present: 0x01, verified: 0x04, credential: 0x40 };
 
 type Ceremony = { token: string; options: { challenge: string } };
 
-/** Encodes a coordinate of 32 bytes in CBOR. */
-const encodePoint = (text: string): Buffer => Buffer.concat([Buffer.of(0x58, 32), Buffer.from(text, 'base64url')]);
+/** Encodes a coordinate (32 bytes in base64url) of a public key in CBOR. */
+const encodeCoordinate = (text: string): Buffer => Buffer.concat([Buffer.of(0x58, 32), Buffer.from(text, 'base64url')]);
 
 /**
  * Creates an authenticator with one passkey (ES256, attestation `none`), for tests through the HTTP API. The CBOR is encoded by hand as
@@ -43,9 +43,9 @@ export function createAuthenticator({
     // The public key as a CBOR map: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
     return Buffer.concat([
       Buffer.of(0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21),
-      encodePoint(x),
+      encodeCoordinate(x),
       Buffer.of(0x22),
-      encodePoint(y),
+      encodeCoordinate(y),
     ]);
   };
 

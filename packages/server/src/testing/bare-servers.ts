@@ -7,17 +7,18 @@ import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { openPortal } from './portal.ts';
 
-/** The database of a running portal, and what its session tokens are signed with. */
+/** The database of a running portal, its location, and the functions that sign session tokens. */
 type Portal = { database: Database; where: DatabaseLocation; tokens: Tokens };
 
 type Statement = { sql: string; parameters: readonly unknown[] };
 
-/** A request to record: a search with this body, as the user of this token. */
+/** A user search to record: the body of the search, and the token of the user who makes it. */
 export type Recorded = { token: string; body: Record<string, unknown> };
 
 /**
- * Creates two servers with which the speed of the portal is compared. `record` makes a request to the portal. After that, the bare server
- * runs the SQL statements of this request and returns its reply; the raw server returns the bytes of the reply without any SQL.
+ * Creates two servers with which benchmarks compare the speed of the portal. `record` makes a request to the portal and records it. After
+ * that, the bare server runs the SQL statements of the recorded request and returns its reply; the raw server returns the bytes of this
+ * reply and runs no SQL.
  */
 export async function createBareServers({ database, where, tokens }: Portal) {
   const statements: Statement[] = [];
@@ -53,7 +54,7 @@ export async function createBareServers({ database, where, tokens }: Portal) {
       bare: await bareServer.listen({ host: '127.0.0.1', port: 0 }),
       raw: `http://127.0.0.1:${typeof rawAddress === 'object' && rawAddress ? rawAddress.port : 0}`,
     },
-    /** Returns the number of statements that the request runs. */
+    /** Records a request. Returns the number of SQL statements that it runs. */
     async record({ token, body }: Recorded): Promise<number> {
       // The first request is not counted, because it prepares statements that later requests reuse.
       await portal.call(users.search, { token, body });
@@ -72,7 +73,10 @@ export async function createBareServers({ database, where, tokens }: Portal) {
 
 type Connection = { run: (statement: Statement) => unknown; close: () => Promise<void> | void };
 
-/** Opens the database with the driver alone, without the portal's code: prepared statements of `node:sqlite`, or a pool of `pg`. */
+/**
+ * Opens the database only with its driver and without code of the portal: with prepared statements of `node:sqlite`, or with a pool of
+ * `pg`.
+ */
 async function connect(where: DatabaseLocation): Promise<Connection> {
   if ('url' in where) {
     const pool = new Pool({ connectionString: where.url, max: 10 });

@@ -10,7 +10,7 @@ import { openStaffedPortal } from './staff.ts';
 
 const bounceToken = '0123456789abcdef0123456789';
 
-/** Opens a portal with staff that accepts reports of bounced e-mails, and returns functions for tests about them. */
+/** Opens a portal with staff that accepts reports of bounced e-mails, and returns functions for tests about such reports. */
 export async function openBounces(kind: DatabaseKind) {
   const publicUrl = 'https://portal.example';
   const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl, trustedProxies: [], bounceToken };
@@ -23,7 +23,7 @@ export async function openBounces(kind: DatabaseKind) {
     outbox,
     asSalesman,
     deliver: () => outbox.deliver(mailServer.url),
-    /** Issues a licence for a PC, and queues its e-mail. */
+    /** Issues a licence for a PC, and adds the e-mail with the licence to the outbox. */
     issueAndSend: async ({ id, token }: Person, pc: string): Promise<number> => {
       const body = { verificationCode: createCode(createMachine(pc)) };
       const issuedLicense = licenseShape.parse(
@@ -36,7 +36,7 @@ export async function openBounces(kind: DatabaseKind) {
       const response = await portal.call(licenseAdmin.get, { token: await asSalesman(), params: { licenseId } });
       return licenseAdmin.get.reply.parse(response.body);
     },
-    /** Reports a bounce; returns the answer, or the status of a refusal. */
+    /** Sends the report of a bounced e-mail to the portal. Returns the body of the answer, or the status if the report is refused. */
     report: async (payload: string, type = 'message/rfc822', bearer = bounceToken) => {
       const headers = { 'content-type': type, authorization: `Bearer ${bearer}` };
       const url = '/hooks/bounces';
@@ -46,7 +46,7 @@ export async function openBounces(kind: DatabaseKind) {
   };
 }
 
-/** The lines about a recipient in a delivery status notification. */
+/** Creates the lines about one recipient of a delivery status notification. */
 export const createRecipientLines = (recipient = 'somebody@customer.example', action = 'failed') => [
   `Final-Recipient: rfc822; ${recipient}`,
   `Action: ${action}`,
@@ -57,7 +57,10 @@ export const createRecipientLines = (recipient = 'somebody@customer.example', ac
 
 type Report = { status?: readonly string[]; returned?: readonly string[]; text?: readonly string[] };
 
-/** A mail with a delivery status notification (RFC 3464): the text for people, the lines about recipients, the returned headers. */
+/**
+ * Creates a mail with a delivery status notification (RFC 3464), which has three parts: the text for people, the lines about recipients,
+ * and the returned headers.
+ */
 export const createReport = ({ status = createRecipientLines(), returned = [], text = [] }: Report) =>
   [
     'Message-ID: <report@mail.example>',

@@ -8,7 +8,7 @@ import type { DatabaseKind } from './databases.ts';
 import { addPerson } from './people.ts';
 import { openPortal } from './portal.ts';
 
-/** A green theme in which every pair of colours has enough contrast. */
+/** A green brand theme in which every pair of colours has enough contrast. */
 export const greenTheme: BrandTheme = {
   brand: { light: '#17693a', dark: '#1f7f49' },
   brandHover: { light: '#11512c', dark: '#186a3c' },
@@ -39,7 +39,7 @@ export const createBrandChange = (overrides: Partial<ChangeableBrand> = {}): Cha
   ...overrides,
 });
 
-/** A picture that the server accepts, in the normalised form that the server returns. */
+/** An SVG logo that the server accepts, in the normalised form that the server returns. */
 export const svgPicture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="#17693a"/></svg>';
 
@@ -52,7 +52,7 @@ export async function openBrands(kind: DatabaseKind, pages: string | null) {
     brands.get.reply.parse((await portal.call(brands.get, { token, params: { id } })).body);
   const create = (overrides: Parameters<typeof createBrandBody>[0] = {}) =>
     portal.call(brands.create, { token, body: createBrandBody(overrides) });
-  /** Changes a brand from its current version. */
+  /** Reads the current version of a brand, and changes the brand. */
   const update = async (id: string, overrides: Record<string, unknown>) => {
     const { id: _, theme: __, code: ___, isDefault: ____, usedBy: _____, ...changeable } = await get(id);
     return portal.call(brands.update, { token, params: { id }, body: { ...changeable, ...overrides } });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Creates a page as the build renders it, with its placeholders. */
+/** Creates a page like those that the build renders, with the placeholders for the brand. */
 const createPrerendered = (content: string) => {
   const { id, name, supportEmail, legalEntity } = prerenderedBrand;
   const html = `<img src="/brands/${id}/mark.svg"><b>${name}</b><i title="${supportEmail}">${legalEntity}</i>${content}`;
@@ -11,14 +11,14 @@ const createPrerendered = (content: string) => {
   return { portal: { html, style }, demo: { html: `${html} of the demo`, style } };
 };
 
-/** Creates a page with a place for its text. */
-const createWithText = (content: string) => {
+/** Creates a page like those that the build renders for a public text, with the placeholder for this text. */
+const createPageWithText = (content: string) => {
   const { portal, demo } = createPrerendered(`${content}: ${prerenderedText}`);
   const waiting = 'no text yet';
   return { portal: { ...portal, waiting }, demo: { ...demo, waiting } };
 };
 
-/** The built files of the portal that the server uses. */
+/** Short stand-ins for the built files of the portal that the server uses. */
 const files = {
   'index.html': `<!doctype html>
 <html lang="en" data-brand="product">
@@ -70,14 +70,14 @@ const files = {
       late: path === '/sign-in' ? ['assets/late-parts.js'] : [],
     })),
   ),
-  // This module writes its input as JSON, so that tests can read it. The real module renders Markdown
+  // This module renders its input as JSON, so that tests can read the input. The real module renders Markdown
   // (packages/portal/src/app/first-texts.tsx).
   '.vite/first-texts.mjs': 'export const renderFirstText = (text) => `<pre>${JSON.stringify(text)}</pre>`;',
   '.vite/prerendered.json': JSON.stringify({
     pages: {
       '/sign-in': createPrerendered('the sign-in page'),
-      '/release-notes': createWithText('the release notes'),
-      '/terms': createWithText('the terms'),
+      '/release-notes': createPageWithText('the release notes'),
+      '/terms': createPageWithText('the terms'),
     },
     signedInPages: { '/license/verify': createPrerendered('the field for a code') },
     shell: createPrerendered('the shell'),
@@ -87,7 +87,7 @@ const files = {
   }),
 };
 
-/** Writes the built files into a temporary folder, which `remove` deletes. */
+/** Writes the stand-ins for the built files into a temporary folder, which `remove` deletes. */
 export async function makePages(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'basics-pages-'));
   for (const [name, text] of Object.entries(files)) {

@@ -9,15 +9,15 @@ import { syncBuiltinESMExports } from 'node:module';
 type Scrypt = typeof crypto.scryptSync;
 
 /** The cost parameter N of scrypt in the product (OWASP Password Storage Cheat Sheet), and in tests. */
-const [fullSteps, cheapSteps] = [2 ** 17, 2 ** 4];
+const [productCost, testCost] = [2 ** 17, 2 ** 4];
 
-/** The name of the property in which the cheap function keeps the real one. All files of a worker share it. */
+/** The property of the cheap function that contains the real function. `Symbol.for` gives all files of a worker the same symbol. */
 const realKey = Symbol.for('the real scryptSync');
 
 function createCheapScrypt(real: Scrypt): Scrypt {
   const cheap: Scrypt = (password, salt, keyLength, options = {}) => {
-    if ((options.N ?? 0) < fullSteps) throw new Error(`scrypt with ${options.N} steps is too weak`);
-    return real(password, salt, keyLength, { ...options, N: cheapSteps });
+    if ((options.N ?? 0) < productCost) throw new Error(`scrypt with ${options.N} steps is too weak`);
+    return real(password, salt, keyLength, { ...options, N: testCost });
   };
   return Object.assign(cheap, { [realKey]: real });
 }
@@ -27,12 +27,12 @@ function useScrypt(scrypt: Scrypt): void {
   syncBuiltinESMExports();
 }
 
-/** Returns the real function, also if another file of this worker has replaced it. */
+/** Returns the real `scryptSync`, even if another test file of this worker has already replaced it. */
 const findRealScrypt = (): Scrypt => Reflect.get(crypto.scryptSync, realKey) ?? crypto.scryptSync;
 
 useScrypt(createCheapScrypt(findRealScrypt()));
 
-/** Runs a function with the full cost. */
+/** Runs a function that uses scrypt with the full cost. */
 export function withRealScrypt<Result>(run: () => Result): Result {
   const cheap = crypto.scryptSync;
   useScrypt(findRealScrypt());

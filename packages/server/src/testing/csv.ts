@@ -1,6 +1,8 @@
 import type { CallResponse } from './portal.ts';
 
-/** Reads the rows of a CSV file by column name. Throws if the file is not in the form that the server writes. */
+/**
+ * Reads the rows of a CSV file; the keys of each row are the column names. Throws if the file is not in the form that the server writes.
+ */
 export function readCsvCells({ bytes }: Pick<CallResponse, 'bytes'>): Record<string, string>[] {
   const text = bytes.toString();
   if (!text.startsWith('\uFEFF') || !text.endsWith('\r\n'))
@@ -12,7 +14,7 @@ export function readCsvCells({ bytes }: Pick<CallResponse, 'bytes'>): Record<str
   });
 }
 
-/** Splits a CSV text into fields (RFC 4180, section 2). A quoted field can contain any text, in which two quotes mean one. */
+/** Splits a CSV text into fields (RFC 4180, section 2). A quoted field can contain any text; in this text, two quotes mean one quote. */
 function splitLines(text: string): string[][] {
   const records: string[][] = [];
   let fields: string[] = [];

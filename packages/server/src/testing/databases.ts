@@ -7,26 +7,26 @@ import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { createDatabase, dropDatabase, giveBackCopy, takeCopy } from './postgres-copies.ts';
 
 /**
- * The databases for every test about SQL: repositories, lists and search, constraints, migrations, races, locks and leases. Use it as
- * `describe.each(databases)('migrations (%s)', (kind) => ...)`.
+ * The databases for every test about SQL: repositories, lists and search, constraints, migrations, races, locks and leases. Use this list
+ * as `describe.each(databases)('migrations (%s)', (kind) => ...)`.
  */
 export const databases = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseKind = (typeof databases)[number];
 
 /**
  * The databases for tests of rules above the database (permissions, validation, headers, texts), whose SQL other tests check on both
- * databases. By default, such tests run on SQLite alone, and with TEST_DATABASES=all (every night) on both databases.
+ * databases. By default, these tests run only on SQLite; with TEST_DATABASES=all (every night), they run on both databases.
  */
 export const anyDatabase: readonly DatabaseKind[] = process.env['TEST_DATABASES'] === 'all' ? databases : ['SQLite'];
 
 /**
- * One database for tests that start several processes of the portal, which take seconds each: by default the given one, and with
- * TEST_DATABASES=all (every night) both. Other tests check the SQL on both databases.
+ * The databases for tests that start several processes of the portal, because each of these tests takes seconds: by default only the given
+ * database, and with TEST_DATABASES=all (every night) both. Other tests check the SQL on both databases.
  */
 export const oneDatabase = (kind: DatabaseKind): readonly DatabaseKind[] =>
   process.env['TEST_DATABASES'] === 'all' ? databases : [kind];
 
-/** Registers a clean-up for the end of the database's use; the clean-up registered last runs first. */
+/** Registers a function that runs when the database is no longer used. The function that was registered last runs first. */
 export type OnCleanUp = (cleanUp: () => Promise<void>) => void;
 
 /** Opens a migrated database with the shipped rows for one test. The database is closed and removed after the test. */
@@ -37,13 +37,13 @@ export async function createTestDatabase(kind: DatabaseKind, onCleanUp: OnCleanU
 }
 
 /**
- * Opens a database with long time limits, so that a busy machine does not end a wait for a lock (the product gives up after 5 s and answers
- * 503). A commit does not wait for the disk either, which takes 5 ms or more.
+ * Opens a database with long time limits, so that a wait for a lock does not fail on a busy machine (the product stops waiting after 5 s
+ * and answers 503). A commit does not wait until its data is on the disk, because that takes 5 ms or more.
  */
 export const openWithLongTimeouts = (location: DatabaseLocation): Promise<Database> =>
   openDatabase(location, { patienceMs: 120_000, isDurable: false });
 
-/** Creates a migrated database and returns its location, for a test that opens the database itself and closes it before it ends. */
+/** Creates a migrated database and returns its location. The test itself opens the database, and closes it before the test ends. */
 export async function createTestLocation(
   kind: DatabaseKind,
   onCleanUp: OnCleanUp = onTestFinished,

@@ -5,7 +5,10 @@ import { createFolder } from './folders.ts';
 import { startProcess } from './process.ts';
 import { runCommand } from './run-command.ts';
 
-/** Creates the folder and the database of a demo portal, and functions that start portals and run commands on it. */
+/**
+ * Creates the folder and the database of a demo portal, and functions that start portals and run commands in this
+ * folder.
+ */
 export async function createDemoOperator(kind: DatabaseKind, pagesFolder: string) {
   const cwd = await createFolder();
   const location = kind === 'SQLite' ? null : await createEmptyLocation(kind);

@@ -19,12 +19,12 @@ export type RunningPostgres = {
   ended: Promise<unknown>;
 };
 
-/** PostgreSQL refuses to run as root; in that case it runs as the user `nobody`. */
+/** PostgreSQL refuses to run as root, so if the tests run as root, PostgreSQL runs as the user `nobody`. */
 const serverUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /**
- * A real PostgreSQL server from an npm package, in a temporary folder, on 127.0.0.1 only. Durability is switched off for speed. The folder
- * is removed when the server stops.
+ * Starts a real PostgreSQL server from an npm package. Its data is in a temporary folder, and it listens only on 127.0.0.1. For speed, the
+ * server does not wait until data is on the disk. The folder is removed when the server stops.
  */
 export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'basics-postgres-'));
@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
     const server = await startServer(binaries, folder, port);
     const exited = once(server, 'exit').then(removeFolder);
     const stopServer = async () => {
-      // Immediate shutdown: the data is not needed again.
+      // SIGQUIT stops PostgreSQL immediately; its data is not needed any more.
       server.kill('SIGQUIT');
       await exited;
     };
@@ -49,10 +49,14 @@ export async function startEmbeddedPostgres(): Promise<RunningPostgres> {
   }
 }
 
-/** Returns the folder `bin` of the package, or of a copy if the operating-system account that runs PostgreSQL cannot read the package. */
+/**
+ * Returns the folder `bin` of the package. If the operating-system account that runs PostgreSQL cannot read the package, returns the folder
+ * `bin` of a copy.
+ */
 async function findUsableBinaries(folder: string): Promise<string> {
   const root = packageFolder();
-  // This fails if the folder is read-only. The check below notices the missing links, and a copy is made.
+  // The error is ignored: links cannot be created if the folder is read-only. Without the links, the check below fails, and a copy of the
+  // package is made.
   await restoreLinks(root).catch(() => {});
   const packagedBinaries = join(root, 'native', 'bin');
   const isUsable = await run(join(packagedBinaries, 'postgres'), ['--version'], { ...serverUser, cwd: folder }).then(
@@ -60,10 +64,10 @@ async function findUsableBinaries(folder: string): Promise<string> {
     () => false,
   );
   if (isUsable && (await hasLinks(root))) return packagedBinaries;
-  const copy = join(folder, 'postgres');
-  await cp(root, copy, { recursive: true, verbatimSymlinks: true });
-  await restoreLinks(copy);
-  return join(copy, 'native', 'bin');
+  const copyFolder = join(folder, 'postgres');
+  await cp(root, copyFolder, { recursive: true, verbatimSymlinks: true });
+  await restoreLinks(copyFolder);
+  return join(copyFolder, 'native', 'bin');
 }
 
 function packageFolder(): string {

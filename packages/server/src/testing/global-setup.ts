@@ -12,22 +12,22 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A folder for the files of the test run, which is removed at its end. */
+    /** A folder for the files of the test run. The folder is removed at the end of the test run. */
     testFolder: string;
-    /** A migrated SQLite file, which tests copy. */
+    /** The path of a migrated SQLite file, which tests copy. */
     sqliteTemplate: string;
     /**
-     * The address of a database from which others can be created, and the name of the migrated template: the names of all databases of the
-     * run begin with it.
+     * `postgresUrl` is the URL of a database through which others can be created. `postgresTemplate` is the name of the migrated template,
+     * with which the names of all databases of the test run begin.
      */
     postgresUrl: string;
     postgresTemplate: string;
-    /** How a copy of the template is reset; null where the database user lacks the right to do so. */
+    /** How a copy of the template is reset; null if the database user has no right to reset a copy. */
     postgresReset: PostgresReset | null;
   }
 }
 
-/** Runs once for each test run: starts PostgreSQL, and creates a migrated database of each kind that tests copy. */
+/** Runs once for each test run: starts PostgreSQL, and creates the migrated SQLite and PostgreSQL databases that tests copy. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandonedFolders();
   const postgres = await startPostgres();
@@ -72,7 +72,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // The process belongs to another user, so it still runs and its folder must stay.
+    // EPERM means that the process runs as another user, so its folder must stay.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -86,7 +86,7 @@ async function createTemplate(location: DatabaseLocation): Promise<void> {
   }
 }
 
-/** Drops the template and its copies, of this run or of a run that was killed. */
+/** Drops the template database and its copies, of this test run or of a test run that was killed. */
 async function dropDatabasesOf(template: string, server: string): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();

@@ -4,10 +4,12 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { HumanSettings } from '#server/platform/security/human-verification.ts';
 import type { Portal } from './portal.ts';
 
-/** Settings for `openPortal` that require a proof of work. Without them, tests switch human verification off. */
+/**
+ * Settings for `openPortal` that require a proof of work. Without these settings, human verification is off in tests.
+ */
 export const altcha: HumanSettings = { kind: 'altcha', siteKey: 'portal', secret: 'for tests only' };
 
-/** Solves a challenge of this portal, and returns the answer that a browser sends. */
+/** Gets a challenge from a portal, solves it, and returns the answer that a browser would send. */
 export async function solveChallenge(portal: Portal): Promise<string> {
   const { body } = await portal.call(session.humanVerification);
   const { challenge } = session.humanVerification.reply.parse(body);

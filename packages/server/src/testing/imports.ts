@@ -5,7 +5,7 @@ import type { Portal } from './portal.ts';
 type Kind = (typeof imports)[keyof typeof imports];
 type Options = { token: string; invite?: boolean };
 
-/** Writes lines as a comma-separated file. */
+/** Joins lines of cells into the text of a CSV file. */
 export const joinLines = (...lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 
@@ -17,7 +17,7 @@ export async function previewImport(portal: Portal, kind: Kind, csv: string, opt
   return importReport.parse(body);
 }
 
-/** Previews a file and imports it. */
+/** Previews the import of a file, and then imports the file. */
 export async function importFile(portal: Portal, kind: Kind, csv: string, options: Options): Promise<ImportReport> {
   const { token, ...otherOptions } = options;
   const { digest } = await previewImport(portal, kind, csv, options);

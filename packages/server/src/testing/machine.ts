@@ -6,7 +6,9 @@ import type { VerificationReason } from '@basics/licensing/verification-code.ts'
 import { randomBytes } from 'node:crypto';
 import { noon } from './portal.ts';
 
-/** Creates a PC by its name: the same name gives the same PC. `parts` replaces some of its parts. */
+/**
+ * Creates a PC by its name: the same name gives the same PC. `parts` replaces some parts (hardware values) of the PC.
+ */
 export const createMachine = (name: string, parts: MachineFacts = {}): { name: string; facts: MachineFacts } => ({
   name,
   facts: {
@@ -27,7 +29,7 @@ type Details = {
   isStandIn?: boolean;
 };
 
-/** Creates a verification code like the tool on that PC. `at` is the time of its clock in Unix milliseconds. */
+/** Creates a verification code, as the tool on a PC does. `at` is the time of the PC's clock in Unix milliseconds. */
 export const createCode = (
   pc: ReturnType<typeof createMachine>,
   { at = noon, reason = 'new', toolId = 7, nonce = new Uint8Array(randomBytes(8)), ...flags }: Details = {},

@@ -5,9 +5,9 @@ import type { SMTPServerOptions } from 'smtp-server';
 /** A received mail: its envelope and its whole source. */
 export type Mail = { from: string; to: string[]; sourceText: string };
 
-/** How the mail server answers. By default, it accepts every e-mail. */
+/** How the mail server answers. By default, the server accepts every e-mail. */
 export type Behaviour = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
-  /** The server accepts the whole mail, but closes the connection without an answer. */
+  /** If true, the server receives the whole mail, but then closes the connection without an answer. */
   cutsAfterData?: boolean;
 };
 
@@ -38,7 +38,7 @@ export async function listenForMail(
     },
     ...behaviour,
   });
-  // A client may close the connection in the middle: a stopped portal does, and some tests are about that.
+  // Errors of connections are ignored, because a portal that is stopped closes a connection in the middle of a mail.
   server.on('error', () => {});
   server.server.on('connection', (socket: Socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -3,7 +3,10 @@ import type { LetterKind } from '@basics/contract/mail.ts';
 import { openParts } from '#server/mail/sealed-parts.ts';
 import { testSeal } from './portal.ts';
 
-/** Reads the newest letter of a kind in the outbox, as the recipient gets it, and the token of its link (empty if it has no link). */
+/**
+ * Reads the newest letter of the given kind in the outbox, as the recipient gets it, and the token of the letter's link (empty if it has no
+ * link).
+ */
 export async function readNewestMail({ database }: { database: Database }, kind: LetterKind) {
   const row = await database.kysely
     .selectFrom('outbox')

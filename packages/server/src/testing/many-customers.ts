@@ -13,8 +13,8 @@ const lastNames = ['Almeida', 'Berg', 'Conti', 'Dvořák', 'Engström', 'Fournie
 const largeCountries = ['DE', 'NO', 'FR', 'SE', 'JP', 'US', 'BR', 'IN'];
 
 /**
- * Forty countries, each with one of 640 customers, all of the brand red. They suit tests of a salesman with many small pairs of brand and
- * country.
+ * Forty countries; one in 640 customers is from each of these countries, and all of these customers have the brand red. These countries are
+ * for tests of a salesman who has many pairs of brand and country with few customers each.
  */
 export const smallCountries =
   `AD AE AL AM AO AR AT AU AZ BA BB BE BG BH BO CA CH CL CN CO CR CU CY CZ DK DO DZ EC EE EG ES ET FI GE GH GR GT HR HU IE`.split(
@@ -27,9 +27,10 @@ const batchSize = 20_000;
 type AddOptions = { from: number; to: number; onBatch?: (start: number) => void };
 
 /**
- * Inserts the customers with the numbers from `from` up to `to`, with SQL in one transaction. The customers are the same each time. Each
- * has a grant, and also a PC and a licence if there is a signing key. Every tenth customer has the last name Almeida, and one in a thousand
- * works for the same company. The tables of the lists are filled at the end, which is faster than with a trigger for each row.
+ * Inserts the customers with the numbers from `from` to `to` by SQL, in one transaction. The values of a customer depend only on its
+ * number. Each customer has a grant, and if there is a signing key also a PC and a licence. Every tenth customer has the last name Almeida,
+ * and one in a thousand works for the same company. The tables for lists are filled at the end, which is faster than running a trigger for
+ * each row.
  */
 export async function addCustomers(database: Database, { from, to, onBatch }: AddOptions): Promise<void> {
   await database.transact(async (trx) => {
@@ -48,7 +49,7 @@ export async function addCustomers(database: Database, { from, to, onBatch }: Ad
   await analyzeTables(database);
 }
 
-/** Counts the customers that were added, which is the number of the next customer. */
+/** Counts the customers that `addCustomers` has added. The result is also the number of the next customer. */
 export async function countAdded(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from users where login like 'customer%@company%.example'`.execute(db);
@@ -124,14 +125,14 @@ async function addBatch(db: Db, from: number, to: number): Promise<void> {
   );
 }
 
-/** The SQL for a unique hexadecimal text: the id of a user with leading zeros. */
+/** Creates the SQL for a unique hexadecimal text: the id of the user with leading zeros. */
 const createHexId = (digits: number): RawBuilder<string> => {
   const userNumber = sql`cast(users.id as text)`;
   return sql`substr(${'0'.repeat(digits)} || ${userNumber}, length(${userNumber}) + 1)`;
 };
 
 /**
- * The SQL that computes the customers. The values of the customers are spread over the range, so that the order of the table is not the
+ * Creates the SQL that computes the rows of the customers. The values are distributed so that the order of the rows in the table is not the
  * order of any list.
  */
 const selectCustomers = (from: number, to: number) => sql`
@@ -153,7 +154,7 @@ const selectCustomers = (from: number, to: number) => sql`
     from spread
   )`;
 
-/** The SQL that selects a text by its index. */
+/** Creates the SQL that picks one of the texts by the number of the user. */
 const pickText = (userNumber: RawBuilder<unknown>, texts: readonly string[]) =>
   sql`case ${userNumber} ${sql.join(
     texts.map((text, start) => sql`when ${sql.lit(start)} then ${sql.lit(text)}`),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '#server/database/database.ts';
 
-/** Writes an audit entry like the versions before migration 0020: the values are columns of the entry, and its hash covers them. */
+/**
+ * Writes an audit entry as versions before migration 0020 did: the values are columns of the entry, and the hash of the entry covers them.
+ */
 export const writeOldAudit = (
   { transact }: Database,
   entry: { at: number; actorId: number; action: string; subjectKind: string; subjectId: string; after: string },

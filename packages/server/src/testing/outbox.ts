@@ -31,7 +31,10 @@ export function openOutbox(database: Database, options: { mailFrom?: Mailbox; pu
     },
     queue: (letter: Letter) => database.transact((trx) => queueLetter(trx, letter)),
     rows: () => database.kysely.selectFrom('outbox').selectAll().orderBy('id').execute(),
-    /** Delivers the due letters to a mail server once. `answerMs` is the time limit for each answer of the server. */
+    /**
+     * Makes one attempt to deliver all due letters to a mail server. `answerMs` is the time limit for each answer of
+     * the server.
+     */
     deliver: async (url: string, answerMs = 10_000) => {
       const smtp = openSmtp(url, { answerMs, mailMs: 20_000 });
       onTestFinished(() => smtp.close());
@@ -41,7 +44,7 @@ export function openOutbox(database: Database, options: { mailFrom?: Mailbox; pu
   };
 }
 
-/** Creates the mail service like a started portal, with the real clock. */
+/** Creates the mail service as a started portal does, with the real clock. */
 export const openMail = (database: Database, smtpUrl: string) =>
   createMail({
     config: { publicUrl: 'https://portal.example', smtpUrl, mailFrom: null },

@@ -1,14 +1,14 @@
 import { openSession } from '#server/features/session/open-session.ts';
 import type { NewUser, Portal } from './portal.ts';
 
-/** A user with an account and a session. */
+/** A user of a test, with the token of a session. */
 export type Person = { id: number; login: string; profileID: number | null; token: string };
 
 let personCount = 0;
 
 /**
- * Creates an account with a session, by default a customer with a licence for a tool. The session is stored directly, because the sign-in call takes
- * longer.
+ * Creates a user with a session, by default a customer with a grant for a tool. The session is written directly into the database, because
+ * a sign-in takes longer.
  */
 export async function addPerson(portal: Portal, user: Partial<NewUser> = {}): Promise<Person> {
   personCount += 1;

@@ -46,8 +46,8 @@ const createRequiredCall =
   };
 
 /**
- * Creates a customer, an applicant and a salesman who use every feature through HTTP, so that their values are stored wherever the portal
- * stores something about a person.
+ * Creates a customer, an applicant and a salesman who use every feature through HTTP. The values of these people are therefore stored in
+ * every place where the portal stores something about a person.
  */
 export async function plantPeople(portal: Portal) {
   const requireCall = createRequiredCall(portal);
@@ -103,7 +103,7 @@ async function plantSalesman(portal: Portal, requireCall: RequiredCall, root: st
   return salesman;
 }
 
-const person = {
+const customerFields = {
   firstName: 'Zephyrina',
   lastName: 'Quillfeather',
   phone: '+49 777 5550123',
@@ -111,7 +111,7 @@ const person = {
   country: 'DE',
 };
 
-const customerRequest = { ...person, login: customerLogin, reason: 'we plan kites', comment: 'a kite comment' };
+const customerRequest = { ...customerFields, login: customerLogin, reason: 'we plan kites', comment: 'a kite comment' };
 
 const openRequest = {
   firstName: 'Marigolda',
@@ -156,8 +156,8 @@ async function activate(portal: Portal, requireCall: RequiredCall): Promise<void
 type AccountUse = { token: string; id: number; root: string };
 
 /**
- * Uses the account: two-step sign-in, a calendar, a view by an administrator, a saved view, a forgotten password, a handoff from the desktop tool, a suspension, a new
- * login, and a registration of the same address.
+ * Uses every feature of an account: two-step sign-in, a calendar, a view by an administrator, a saved view, a forgotten password, a handoff
+ * from the desktop tool, a suspension, a new login, and a registration of the same address.
  */
 async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id, root }: AccountUse): Promise<void> {
   const totpSetup = await requireCall(secondFactor.beginTotp, { token, body: { currentPassword: password } });
@@ -181,7 +181,7 @@ async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id
   await requireCall(session.forgotPassword, { body: { email: login } });
   await portal.settled();
   const requestedTool = { tool: 'basics', brand: 'blue', reason: 'we plan kites', comment: '', canReceiveMail: true };
-  await requireCall(registration.register, { body: { ...person, login, email: login, ...requestedTool } });
+  await requireCall(registration.register, { body: { ...customerFields, login, email: login, ...requestedTool } });
   const readVersion = async () => {
     const { body } = await portal.call(users.get, { token: root, params: { id } });
     return users.get.reply.parse(body).version;
@@ -196,7 +196,10 @@ async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id
   });
 }
 
-/** Uses licences: they are issued, changed, moved, sent, downloaded, revoked and released, and staff answer a help request. */
+/**
+ * Does everything with licences: licences are issued, changed, moved, sent, downloaded, revoked and released, and staff answer a help
+ * request.
+ */
 async function useLicenses(
   portal: Portal,
   requireCall: RequiredCall,

@@ -1,4 +1,6 @@
-/** Values of a customer that occur nowhere else, so that a test can search the database for them. */
+/**
+ * The values of the planted customer. These values occur nowhere else, so that a test can search the database for them.
+ */
 export const customerValues = [
   'zephyrina',
   'quillfeather',
@@ -18,7 +20,7 @@ export const customerValues = [
   'kite.contact',
 ];
 
-/** The values of an applicant whose request is approved, and who has not set a password. */
+/** The values of the planted applicant, whose request is approved, and who has not set a password. */
 export const applicantValues = [
   'marigolda',
   'thistledown',

@@ -28,7 +28,7 @@ export const testKey = createLicenseKey(createSignerFromSeed(Uint8Array.from({ l
 export const testSeal = createSeal(createSingleSealKey(new Uint8Array(32)));
 
 export const password = 'Quartz-Lantern-27';
-/** The minimum cost of argon2, to keep tests fast. passwords.test.ts checks the cost of the product. */
+/** The minimum cost of argon2, so that tests are fast. passwords.test.ts checks the cost that the product uses. */
 export const cheapHashes: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 export const passwords = await createPasswords({ cost: cheapHashes });
 export const passwordHash = await passwords.hash(password);
@@ -46,7 +46,7 @@ type CallOptions<E extends Endpoint> = {
   headers?: Record<string, string>;
 };
 
-/** Opens a whole portal in this process on this database, with a clock that the test moves. */
+/** Opens a complete portal on the given database in the process of the test, with a clock that the test moves. */
 export async function openPortal(database: Database, options: Partial<AppDependencies> = {}) {
   let now = noon;
   let steady = 0;
@@ -137,7 +137,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
       if (response.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(response.body)}`);
       return readToken(response.body);
     },
-    /** Resolves when the work that runs after responses is finished, and the links for forgotten passwords are sent. */
+    /** Resolves when all work that runs after responses is finished, and all links for forgotten passwords are sent. */
     async settled() {
       await afterResponse.settled();
       const { queueLetter } = options.mail ?? mail;

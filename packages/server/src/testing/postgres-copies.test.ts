@@ -5,7 +5,10 @@ import { giveBackCopy, takeCopy } from './postgres-copies.ts';
 import { createUserRow } from './rows.ts';
 import { allRows } from './tables.ts';
 
-/** Runs the given statements in a copy, gives it back, and returns what the next test sees. */
+/**
+ * Runs the given statements in a database copy, returns the copy, takes the next copy, and returns the rows that the
+ * next test would see.
+ */
 async function readAfter(statements: readonly string[]) {
   const url = await takeCopy();
   const database = await openWithLongTimeouts({ url });
@@ -28,7 +31,7 @@ async function readAfter(statements: readonly string[]) {
 const insertUser = `insert into users (login, login_fold, first_name, last_name, phone, company, country, language, can_receive_mail, status, preferences, created_at)
   values ('x', 'x', '', '', '', '', 'DE', 'en', 1, 'active', '{}', 0)`;
 
-test('a database copy that a test gave back has only the rows of the migrations, and its ids start at 1 again', async () => {
+test('a database copy that a test has returned is reset: it has only the rows of the migrations, and its ids start at 1 again', async () => {
   const untouchedCopy = await readAfter([]);
   const reusedCopy = await readAfter([
     insertUser,
@@ -59,7 +62,7 @@ test.each([
   expect(await readAfter([statement])).toMatchObject({ isSameCopy: false, firstUserId: 1 });
 });
 
-test('rows that an open connection wrote without a commit are not in the next copy', async () => {
+test('rows that an open connection has written without a commit are not in the database copy that the next test gets', async () => {
   const url = await takeCopy();
   const abandonedDatabase = await openWithLongTimeouts({ url });
   const inserted = Promise.withResolvers<void>();

@@ -2,15 +2,15 @@ import { Client } from 'pg';
 
 /** What is needed to reset a copy of a migrated database to its original rows. */
 export type PostgresReset = {
-  /** A fingerprint of all table definitions: another value means that a test has changed a definition. */
+  /** A hash of all table definitions. If a copy has another hash, a test has changed a definition. */
   schema: string;
-  /** Deletes all rows, inserts the rows of the migrations, and resets every sequence. */
+  /** The SQL that deletes all rows, inserts the rows of the migrations, and resets every sequence. */
   statements: string;
 };
 
 /**
- * Creates the reset from the template of the copies. Returns null if the database user is not a superuser, because only a superuser can
- * disable triggers and foreign keys; otherwise rows would have to be deleted in a certain order.
+ * Creates the data for resets from the template database of the copies. Returns null if the database user is not a superuser: only a
+ * superuser can disable triggers and foreign keys, without which the order of the deleted rows does not matter.
  */
 export const createReset = (templateUrl: string): Promise<PostgresReset | null> =>
   withClient(templateUrl, async (client) => {
@@ -19,7 +19,7 @@ export const createReset = (templateUrl: string): Promise<PostgresReset | null> 
     const tables = await queryRows(client, "select tablename from pg_tables where schemaname = 'public'");
     const names = tables.map(({ tablename }) => String(tablename));
     const statements = [
-      // An open connection could write after the reset, so it is ended first. The termination waits up to 10 s for each connection.
+      // Open connections are ended first, because they could write after the reset. The termination waits up to 10 s for each connection.
       selectOtherConnections('pg_terminate_backend(pid, 10000)'),
       'begin',
       'set local session_replication_role = replica',
@@ -31,11 +31,12 @@ export const createReset = (templateUrl: string): Promise<PostgresReset | null> 
     return { schema: (await readState(client)).schema, statements: statements.join(';\n') };
   });
 
-/** Resets a copy. Returns false and does nothing if a test has changed more than rows. */
+/** Resets a copy. Resets a copy. Returns false and does nothing if a test has changed more than rows. */
 export const resetRows = (url: string, reset: PostgresReset): Promise<boolean> =>
   withClient(url, async (client) => {
     const { schema, isAnalyzed, bytes } = await readState(client);
-    // Statistics would change the query plans of the next test, and a large copy is slow, because deleted rows keep their space.
+    // A copy with statistics is not reset, because statistics would change the query plans of the next test. A large copy is not reset,
+    // because it would stay large and slow: deleted rows keep their space.
     if (schema !== reset.schema || isAnalyzed || bytes > maxCopyBytes) return false;
     await client.query(reset.statements);
     return true;
@@ -75,8 +76,8 @@ async function listSequences(client: Client): Promise<string[]> {
 type CopyState = { schema: string; isAnalyzed: boolean; bytes: number };
 
 /**
- * Reads the state of all objects that are not part of PostgreSQL: their ids begin at 16384. When an object changes, PostgreSQL writes its
- * catalogue row again with another xmin.
+ * Reads the state of the objects that are not part of PostgreSQL itself, whose ids begin at 16384. When an object changes, PostgreSQL
+ * writes the catalogue row of the object again, with another `xmin`.
  */
 const stateQuery = `
   select md5(string_agg(version, ' ' order by version)) as schema,

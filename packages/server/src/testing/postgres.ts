@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline';
 export type TestPostgres = { url: string; stop: () => Promise<void> };
 
 /**
- * Returns a PostgreSQL server for tests: the one at TEST_DATABASE_URL, whose user must have the right to create databases, or a new server.
+ * Returns a PostgreSQL server for tests: the server at TEST_DATABASE_URL, if it is set, or a new server. The user of TEST_DATABASE_URL must
+ * have the right to create databases.
  */
 export async function startPostgres(): Promise<TestPostgres> {
   const configuredUrl = process.env['TEST_DATABASE_URL'];

@@ -11,13 +11,16 @@ type StartProcessOptions = {
   cwd: string;
   /** The folder of the built pages. */
   pages: string;
-  /** How long a stop waits for requests in progress, in milliseconds. By default as long as in production. */
+  /** How long a stop waits for requests in progress, in milliseconds. The default is the same as in production. */
   graceMs?: number;
-  /** A file with the milliseconds by which the clock of the process is wrong. The process reads the file at each use of the clock. */
+  /**
+   * The path of a file with the number of milliseconds by which the clock of the process is wrong. The process reads this file whenever it
+   * reads the clock.
+   */
   shiftFile?: string;
   /**
-   * The file descriptor of a listening socket, passed to the portal as systemd does. With it, the portal is started again when its first
-   * process ends. Each process prints `pid` and its process id.
+   * The file descriptor of a listening socket, passed to the portal as systemd does. With a socket, a second process of the portal starts
+   * when the first process ends. Each of these processes prints `pid` and its process id.
    */
   socket?: number;
 };
@@ -27,15 +30,15 @@ const startFile = fileURLToPath(new URL('../start.ts', import.meta.url));
 /** Creates the environment of every Node.js process in tests: a shared cache of compiled code, which halves the CPU time of a start. */
 export const createSharedEnv = () => ({ NODE_COMPILE_CACHE: join(inject('testFolder'), 'compile-cache') });
 
-/** Creates the flags and the environment of a Node.js process whose clock is wrong by the milliseconds in this file. */
+/** Creates the flags and the environment of a Node.js process whose clock is wrong by the number of milliseconds in the given file. */
 export const shiftedClock = (shiftFile: string) => ({
   flags: ['--import', new URL('shifted-clock.ts', import.meta.url).href],
   env: { SHIFT_FILE: shiftFile },
 });
 
-/** Starts the portal as its own process, on a free port unless `env` sets one; stops it at the end of the test. */
+/** Starts the portal as a process of its own, on a free port unless `env` sets a port. The portal is stopped at the end of the test. */
 export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFile, socket }: StartProcessOptions) {
-  // When this process is killed, the pipe closes and the portal exits too.
+  // When the process of the test is killed, the pipe closes and the portal exits too.
   const exitWithParent = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
   const options = JSON.stringify({ pages, graceMs });
   const socketScript = "process.env.LISTEN_PID = String(process.pid); console.log('pid', process.pid);";

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { apiBase } from '@basics/contract/limits.ts';
 
-/** The routes that are not in the contract: pages, files and probes. */
+/** The routes that are not in the API contract: pages, files and health checks. */
 const outsideContract = [
   'GET /.well-known/basics-licence-keys',
   'GET /.well-known/basics-revocations/:tool',
@@ -38,7 +38,10 @@ export const listDeclaredRoutes = (endpoints: readonly Endpoint[]): string[] =>
     .concat(outsideContract)
     .toSorted();
 
-/** Reads the routes from the tree that Fastify prints (`printRoutes`), as `METHOD path`, sorted. The indent of a line shows its parent. */
+/**
+ * Reads the routes from the tree that Fastify prints (`printRoutes`), as `METHOD path`, sorted. The indent of a line shows which line is
+ * its parent.
+ */
 export function parseRoutes(tree: string): string[] {
   const parentParts: string[] = [];
   const routes = tree.split('\n').flatMap((line) => {

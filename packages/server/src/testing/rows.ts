@@ -23,7 +23,7 @@ export function createUserRow(values: Partial<NewRow<'users'>> & { login: string
 
 let helpRequestCount = 0;
 
-/** Creates a complete row of `help_requests`, by default an open request about one PC too many. */
+/** Creates a complete row of `help_requests`, by default an open help request of a customer who has too many PCs. */
 export function createHelpRequestRow(
   values: Partial<NewRow<'helpRequests'>> & { userId: number },
 ): NewRow<'helpRequests'> {

@@ -3,12 +3,12 @@ import { runPortal } from '#server/commands/run-portal.ts';
 import { systemClock } from '#server/platform/clock.ts';
 
 type Settings = {
-  /** The folder that contains `.env`, and from which file names in arguments are resolved. */
+  /** The folder that contains `.env`. File names in arguments are relative to this folder. */
   cwd: string;
   env?: Record<string, string>;
   input?: string;
   clock?: Shell['clock'];
-  /** Receives each line of progress. */
+  /** A function that gets each line of progress that the command prints. */
   note?: Shell['printNote'];
 };
 

@@ -2,11 +2,11 @@ import { onTestFinished } from 'vitest';
 import { listenForMail } from './mail-server.ts';
 import type { Mail, Behaviour } from './mail-server.ts';
 
-/** A received mail, with its headers by lower-case name. */
+/** A received mail and its headers; the keys of the headers are their names in lower case. */
 export type ReceivedMail = Mail & { headers: ReadonlyMap<string, string> };
 
 /**
- * Starts a mail server that keeps the mails that it receives, on the given port or on a free one. The mail server stops at the end of the
+ * Starts a mail server that stores the mails that it receives, on the given port or on a free port. The mail server stops at the end of the
  * test.
  */
 export async function openMailServer(behaviour: Behaviour = {}, port = 0) {
@@ -25,7 +25,10 @@ export const createRefusal = (responseCode: number): Behaviour => ({
   onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such mailbox here'), { responseCode })),
 });
 
-/** Reads the headers of a mail, unfolded (RFC 5322, 2.2.3). Repeated headers are joined with ` | `, so that a test notices them. */
+/**
+ * Reads the headers of a mail. Headers of several lines are unfolded (RFC 5322, 2.2.3). The values of a repeated header are joined with
+ * ` | `, so that a test notices the repetition.
+ */
 function readHeaders(source: string): Map<string, string> {
   const headerLines = source.slice(0, source.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   const headers = new Map<string, string>();

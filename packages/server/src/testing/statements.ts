@@ -1,7 +1,10 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 
-/** Returns the same database, which calls `onStatement` with the SQL of each statement, without its values. */
+/**
+ * Returns the same database, which calls `onStatement` with the SQL of each statement. The SQL contains placeholders
+ * instead of the values.
+ */
 export function watchDatabase(database: Database, onStatement: (sql: string) => void): Database {
   const { kysely } = database;
   const recorder: KyselyPlugin = {

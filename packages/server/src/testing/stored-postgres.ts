@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 
 /**
- * Returns the URL of the database with the given name on the PostgreSQL server at `serverUrl`, created if it is missing, and the process id
- * of the server, which runs on this machine.
+ * Returns the URL of the database `name` on the PostgreSQL server at `serverUrl`, and the process id of this server. Creates the database
+ * if it is missing. The server must run on this machine.
  */
 export async function openStoredPostgres(serverUrl: string, name: string): Promise<{ url: string; serverPid: number }> {
   const client = new Client({ connectionString: serverUrl });
@@ -20,6 +20,9 @@ export async function openStoredPostgres(serverUrl: string, name: string): Promi
   }
 }
 
-/** The fourth field of `stat` is the parent process (proc_pid_stat(5)); the second can contain spaces. */
+/**
+ * Reads the id of the parent process: the fourth field of `/proc/<pid>/stat`, counted after the second field, which can contain spaces
+ * (proc_pid_stat(5)).
+ */
 const readParentPid = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);

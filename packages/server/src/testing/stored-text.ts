@@ -2,8 +2,8 @@ import { allRows } from './tables.ts';
 import type { Database } from '#server/database/database.ts';
 
 /**
- * Reads the whole content of a database, table by table, as text in lower case. Base64 text, such as in a licence file, is added in decoded
- * form too.
+ * Reads the whole content of a database, table by table, as text in lower case. Text in base64, such as a licence file, is also added in
+ * decoded form.
  */
 export async function readStoredText(database: Database): Promise<Record<string, string>> {
   const tables = Object.entries(await allRows(database));
@@ -15,7 +15,7 @@ const decodeBase64Parts = (text: string): string =>
     .join('\n')
     .toLowerCase();
 
-/** Finds which of the values a database stores, and in which tables: `outbox: kite help`. */
+/** Finds which of the given values a database contains, and in which tables. A result is a text such as `outbox: kite help`. */
 export async function findTraces(database: Database, plantedValues: readonly string[]): Promise<string[]> {
   const tables = Object.entries(await readStoredText(database));
   return plantedValues.flatMap((value) =>

@@ -8,8 +8,8 @@ import type { Portal } from './portal.ts';
 
 /**
  * Opens one portal for all tests of a `describe`, because a database for each test would take longer than the test. The result is a
- * function, because the portal opens only before the first test. Each test must add its own users, and a test that moves the clock back
- * must open its own portal.
+ * function that returns the portal, because the portal is not open before the first test begins. Each test must add its own users, and a
+ * test that moves the clock back must open its own portal.
  */
 export function suitePortal(kind: DatabaseKind, options: Partial<AppDependencies> = {}): () => Portal {
   const database = suiteDatabase(kind);

@@ -3,9 +3,9 @@ import type { Database } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 
 /**
- * Updates the statistics of the query planner now, as autovacuum (PostgreSQL) or a recurring job (SQLite) does in production. On PostgreSQL
- * it also updates the visibility map. Without this map, an index-only scan must read the table for each row, so the planner would sort rows
- * instead.
+ * Updates the statistics of the query planner now, as autovacuum (PostgreSQL) or a recurring job (SQLite) does in production. On
+ * PostgreSQL, the function also updates the visibility map. If the visibility map is not up to date, an index-only scan must read the table
+ * for each row, so the planner would sort rows instead.
  */
 export async function analyzeTables({ kysely, transact, refreshStatistics }: Database): Promise<void> {
   const isPostgres = dialectOf(kysely) === 'postgres';
@@ -24,7 +24,7 @@ export async function analyzeTables({ kysely, transact, refreshStatistics }: Dat
 /** Reads the whole content of a database, to compare it before and after a call: the rows of each table as text, in a fixed order. */
 export async function allRows({ kysely }: Database): Promise<Record<string, string[]>> {
   const names = (await kysely.introspection.getTables()).map(({ name }) => name);
-  // The full-text index of SQLite (FTS5) cannot be selected, but its content is in separate tables, which are read.
+  // A full-text index of SQLite (FTS5) cannot be read with `select`. Its content is in other tables, which this function reads.
   const readableNames = names.filter((name) => !names.includes(`${name}_data`));
   const rowsByTable: Record<string, string[]> = {};
   for (const name of readableNames) {

@@ -4,13 +4,13 @@ const noteNames = ['title', 'description', 'version', 'releaseDate', 'status'];
 const brandNames = ['name', 'tokens', 'supportEmail', 'legalEntity', 'senderAddress'];
 const listNames = ['keyword', 'sort'];
 const pageNames = [...listNames, 'pageNumber', 'pageSize'];
-/** The names in the body of a search that accepts a cursor (`after`, `before`) instead of a page number. */
+/** The field names in the body of a search that accepts a cursor (`after`, `before`) as well as a page number. */
 const cursorPageNames = [...pageNames, 'after', 'before'];
 
 /**
- * Lists the names that a client may send in the body of the given call and that are also names of columns. The names are the allow-list of
- * mass-assignment.api.test.ts: the server must refuse every other column name. Every call with an object as body needs a line in
- * `namesByCall`, except a search or an export without filters.
+ * Lists the field names that a client may send in the body of the given call and that are also names of database columns.
+ * mass-assignment.api.test.ts uses this list: the server must refuse a field with the name of any other column. Every call whose body is an
+ * object needs a line in `namesByCall`, except a search or an export without filters.
  */
 export function writableNames(call: string): readonly string[] {
   const defaultNames = call.endsWith('.search') ? pageNames : call.endsWith('.export') ? listNames : [];

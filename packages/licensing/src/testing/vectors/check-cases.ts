@@ -6,7 +6,7 @@ import { samplePayload, testSigner } from '#licensing/testing/samples.ts';
 import { signatureVectors } from '#licensing/testing/wycheproof.ts';
 import type { CheckConditions, VectorCase } from './vector-case.ts';
 
-const day = 86_400;
+const secondsPerDay = 86_400;
 const toleranceSeconds = 48 * 3600;
 const keys = [bytesToHex(testSigner.publicKey)];
 const { lid, iat, exp } = samplePayload;
@@ -14,15 +14,15 @@ const { lid, iat, exp } = samplePayload;
 const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': 'N-1' };
 const otherFacts = { 'machine-id': 'M-2', 'board-id': 'B-2', 'system-disk': 'D-2', 'network-card': 'N-2' };
 const fp = bytesToHex(createFingerprint(facts, nodePrimitives));
-const writeFile = (change: object): string =>
+const createLicenceFile = (change: object): string =>
   writeLicenceFile(
     { ...samplePayload, machine: { ...samplePayload.machine, fp }, ...change },
     testSigner,
     nodePrimitives,
   );
 
-const at: CheckConditions = {
-  now: iat + day,
+const usualConditions: CheckConditions = {
+  now: iat + secondsPerDay,
   facts,
   toolId: 7,
   toolMajor: 1,
@@ -35,31 +35,35 @@ const caseRows: [name: string, code: string, change: Partial<CheckConditions>, l
   ['on its PC within its dates', 'VALID', {}],
   ['a second before its end', 'VALID', { now: exp - 1 }],
   ['at its end', 'IN_GRACE', { now: exp }],
-  ['in the last second of its grace period', 'IN_GRACE', { now: exp + 14 * day - 1 }],
-  ['after its grace period', 'EXPIRED', { now: exp + 14 * day }],
+  ['in the last second of its grace period', 'IN_GRACE', { now: exp + 14 * secondsPerDay - 1 }],
+  ['after its grace period', 'EXPIRED', { now: exp + 14 * secondsPerDay }],
   ['without a grace period, at its end', 'EXPIRED', { now: exp }, { graceDays: 0 }],
   ['that never expires', 'VALID', { now: 4_294_967_294 }, { exp: 4_294_967_295 }],
   ['with a clock 48 hours before its start', 'VALID', { now: iat - toleranceSeconds }],
   ['with a clock further before its start', 'NOT_YET_VALID', { now: iat - toleranceSeconds - 1 }],
-  ['with the clock turned back by 48 hours', 'VALID', { highWaterMark: iat + day + toleranceSeconds }],
-  ['with the clock turned back by more', 'CLOCK_TURNED_BACK', { highWaterMark: iat + day + toleranceSeconds + 1 }],
+  ['with the clock turned back by 48 hours', 'VALID', { highWaterMark: iat + secondsPerDay + toleranceSeconds }],
+  [
+    'with the clock turned back by more',
+    'CLOCK_TURNED_BACK',
+    { highWaterMark: iat + secondsPerDay + toleranceSeconds + 1 },
+  ],
   [
     'that begins later than it is issued, with a clock 48 hours before',
     'VALID',
-    { now: iat + day - toleranceSeconds },
-    { nbf: iat + day },
+    { now: iat + secondsPerDay - toleranceSeconds },
+    { nbf: iat + secondsPerDay },
   ],
   [
     'that begins later than it is issued, with a clock further before',
     'NOT_YET_VALID',
-    { now: iat + day - toleranceSeconds - 1 },
-    { nbf: iat + day },
+    { now: iat + secondsPerDay - toleranceSeconds - 1 },
+    { nbf: iat + secondsPerDay },
   ],
   ['that never expires, of another tool', 'OTHER_TOOL', { toolId: 8 }, { exp: 4_294_967_295 }],
   ['on another PC, for an older version', 'OTHER_MACHINE', { facts: otherFacts, toolMajor: 2 }],
   ['for an older version, denied', 'TOOL_TOO_NEW', { toolMajor: 2, denied: [lid] }],
   ['on the revocation list, with the clock turned back', 'REVOKED', { revoked: [lid], highWaterMark: exp }],
-  ['with the clock turned back over its end', 'IN_GRACE', { now: exp - day, highWaterMark: exp }],
+  ['with the clock turned back over its end', 'IN_GRACE', { now: exp - secondsPerDay, highWaterMark: exp }],
   ['for another tool', 'OTHER_TOOL', { toolId: 8 }],
   ['for an older version', 'TOOL_TOO_NEW', { toolMajor: 2 }],
   ['for every version', 'VALID', { toolMajor: 255 }, { tool: { ...samplePayload.tool, maxMajor: 255 } }],
@@ -76,7 +80,11 @@ const caseRows: [name: string, code: string, change: Partial<CheckConditions>, l
   ['on the revocation list', 'REVOKED', { revoked: ['0000000000000001', lid] }],
   ['that another id on the list does not concern', 'VALID', { revoked: ['0000000000000001'] }],
   ['denied and on the list', 'DENIED', { denied: [lid], revoked: [lid] }],
-  ['on another PC, expired and denied', 'OTHER_MACHINE', { facts: otherFacts, now: exp + 99 * day, denied: [lid] }],
+  [
+    'on another PC, expired and denied',
+    'OTHER_MACHINE',
+    { facts: otherFacts, now: exp + 99 * secondsPerDay, denied: [lid] },
+  ],
 ];
 
 export function checkCases(): VectorCase[] {
@@ -86,9 +94,9 @@ export function checkCases(): VectorCase[] {
       return {
         id: `check: a licence ${name}`,
         kind: 'check',
-        text: writeFile(licence),
+        text: createLicenceFile(licence),
         keys,
-        at: { ...at, ...change },
+        at: { ...usualConditions, ...change },
         expect: expectedVerdict,
       };
     }),
@@ -106,7 +114,7 @@ export function checkCases(): VectorCase[] {
 function createFingerprintCases(): VectorCase[] {
   const kind = 'fingerprint';
   const hashOfLowerCase = bytesToHex(createFingerprint({ 'board-id': 'b-1' }, nodePrimitives)).slice(8, 16);
-  // A licence of an earlier tool hashed the value as it was read.
+  // Earlier tools hashed a hardware value without normalising it, so their licences contain this hash.
   const hashOfOriginal = bytesToHex(nodePrimitives.sha256(encodeUtf8('basics-fp-v1\nboard-id:B-1')).subarray(0, 4));
   const fingerprintOfBoard = (hash: string): string => `00000000${hash}${'0'.repeat(16)}`;
   const placeholders = ['', ' ', '0', '00:00:00', 'FFFFFFFF-FFFF', 'None', 'N/A', 'Unknown', 'Invalid', 'Uninitialized', 'Default string', 'Not Specified', 'Not Applicable', 'Not Available', 'To be filled by O.E.M.', 'System Serial Number', '123456789', '0123456789']; // prettier-ignore
@@ -148,7 +156,10 @@ function createFingerprintCases(): VectorCase[] {
   ];
 }
 
-/** Four parts of four bytes, one hex digit for each; 0 is a part that is absent. */
+/**
+ * Returns a fingerprint of four parts: each hex digit is repeated to fill the four bytes of a part, and 0 means that
+ * the part is absent.
+ */
 const spreadDigits = (digits: string): string => Array.from(digits, (digit) => digit.repeat(8)).join('');
 
 function createRelationCases(): VectorCase[] {

@@ -85,7 +85,10 @@ function createMistypedCases(): VectorCase[] {
   });
 }
 
-/** Codes that end after 1 to 14 groups of six characters. Without the length of the name (byte 36), the length of the shortest code is expected. */
+/**
+ * Codes that end after 1 to 14 groups of six characters. If the code ends before the length of the name (byte 36), the
+ * length of the shortest code is expected.
+ */
 function createIncompleteCases(): VectorCase[] {
   const groups = sampleCodes.verificationCode.split('-');
   return [3, 5, 7, 9, 10, 12, 14].map((count): VectorCase => {

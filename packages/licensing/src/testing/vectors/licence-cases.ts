@@ -91,26 +91,26 @@ export function licenceCases(): VectorCase[] {
     },
     ...createForgedCases(),
     ...createPayloadCases(),
-    ...createListCases(),
+    ...createRevocationListCases(),
   ];
 }
 
-/** Files with a genuine signature over a payload that a reader must judge. */
+/** Licence files with a genuine signature, some with a payload that a reader must refuse. */
 function createPayloadCases(): VectorCase[] {
   const json = JSON.stringify(samplePayload);
   const nestArrays = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const { machine } = samplePayload;
   const payloadRows: [name: string, payload: string, expect: string | Partial<ExpectedLicence>][] = [
-    ['of a trial', withFields({ trial: true }), { trial: true }],
-    ['of a bridge', withFields({ bridge: true, trial: false }), { bridge: true }],
+    ['of a trial', changeSamplePayload({ trial: true }), { trial: true }],
+    ['of a bridge', changeSamplePayload({ bridge: true, trial: false }), { bridge: true }],
     ['with spaces', JSON.stringify(samplePayload, null, 2), {}],
     ['with an unknown field', json.replace('{', '{"colour":["blue",{"depth":1e999}],'), {}],
     ['with a number in another form', json.replace('"seq":1', '"seq":1.0e0'), {}],
-    ['nested 32 deep', withFields({}).replace('{', `{"x":${nestArrays(31)},`), {}],
-    ['nested 33 deep', withFields({}).replace('{', `{"x":${nestArrays(32)},`), 'FILE_DAMAGED'],
+    ['nested 32 deep', changeSamplePayload({}).replace('{', `{"x":${nestArrays(31)},`), {}],
+    ['nested 33 deep', changeSamplePayload({}).replace('{', `{"x":${nestArrays(32)},`), 'FILE_DAMAGED'],
     ['with half a surrogate pair', json.replace('{', String.raw`{"x":"\ud800",`), 'FILE_DAMAGED'],
     ['with a surrogate pair', json.replace('{', String.raw`{"x":"\ud83d\ude00",`), {}],
-    ['with a trial in words', withFields({ trial: 'yes' }), 'FILE_DAMAGED'],
+    ['with a trial in words', changeSamplePayload({ trial: 'yes' }), 'FILE_DAMAGED'],
     ['that is no JSON', '{', 'FILE_DAMAGED'],
     ['that is no object', '[]', 'FILE_DAMAGED'],
     ['with more behind it', `${json}1`, 'FILE_DAMAGED'],
@@ -118,22 +118,26 @@ function createPayloadCases(): VectorCase[] {
     ['with a key twice', json.replace('{', '{"exp":1,'), 'FILE_DAMAGED'],
     ['with a key twice by an escape', json.replace('{', String.raw`{"\u0065xp":1,`), 'FILE_DAMAGED'],
     ['with a key twice inside', json.replace('"tool":{', '"tool":{"id":8,'), 'FILE_DAMAGED'],
-    ['of the next version', withFields({ v: 2 }), 'FILE_NEWER'],
-    ['of the next version without an owner', withFields({ v: 2, user: null }), 'FILE_NEWER'],
-    ['of the next fingerprint scheme without an owner', withFields({ machine: { ...machine, scheme: 3 }, user: null }), 'FILE_DAMAGED'], // prettier-ignore
-    ['with a version in words', withFields({ v: '1' }), 'FILE_DAMAGED'],
-    ['of the next fingerprint scheme', withFields({ machine: { ...machine, scheme: 3 } }), 'FILE_NEWER'],
-    ['with a fraction of a second', withFields({ exp: 1_826_536_000.5 }), 'FILE_DAMAGED'],
-    ['with a time in words', withFields({ nbf: '2026-11-18' }), 'FILE_DAMAGED'],
-    ['with a negative time', withFields({ iat: -1 }), 'FILE_DAMAGED'],
-    ['that ends when it is issued', withFields({ exp: samplePayload.iat }), 'FILE_DAMAGED'],
-    ['without an end', withFields({ exp: null }), 'FILE_DAMAGED'],
-    ['with hex in upper case', withFields({ machine: { ...machine, fp: 'A'.repeat(32) } }), 'FILE_DAMAGED'],
-    ['with a line end in the name', withFields({ machine: { ...machine, name: '\n' } }), 'FILE_DAMAGED'],
-    ['with a name that is too long', withFields({ machine: { ...machine, name: 'a'.repeat(33) } }), 'FILE_DAMAGED'],
-    ['that denies what is no id', withFields({ deny: ['x'] }), 'FILE_DAMAGED'],
-    ['that denies a licence', withFields({ deny: ['0011223344556677'] }), {}],
-    ['without preferences', withFields({ prefs: undefined }), 'FILE_DAMAGED'],
+    ['of the next version', changeSamplePayload({ v: 2 }), 'FILE_NEWER'],
+    ['of the next version without an owner', changeSamplePayload({ v: 2, user: null }), 'FILE_NEWER'],
+    ['of the next fingerprint scheme without an owner', changeSamplePayload({ machine: { ...machine, scheme: 3 }, user: null }), 'FILE_DAMAGED'], // prettier-ignore
+    ['with a version in words', changeSamplePayload({ v: '1' }), 'FILE_DAMAGED'],
+    ['of the next fingerprint scheme', changeSamplePayload({ machine: { ...machine, scheme: 3 } }), 'FILE_NEWER'],
+    ['with a fraction of a second', changeSamplePayload({ exp: 1_826_536_000.5 }), 'FILE_DAMAGED'],
+    ['with a time in words', changeSamplePayload({ nbf: '2026-11-18' }), 'FILE_DAMAGED'],
+    ['with a negative time', changeSamplePayload({ iat: -1 }), 'FILE_DAMAGED'],
+    ['that ends when it is issued', changeSamplePayload({ exp: samplePayload.iat }), 'FILE_DAMAGED'],
+    ['without an end', changeSamplePayload({ exp: null }), 'FILE_DAMAGED'],
+    ['with hex in upper case', changeSamplePayload({ machine: { ...machine, fp: 'A'.repeat(32) } }), 'FILE_DAMAGED'],
+    ['with a line end in the name', changeSamplePayload({ machine: { ...machine, name: '\n' } }), 'FILE_DAMAGED'],
+    [
+      'with a name that is too long',
+      changeSamplePayload({ machine: { ...machine, name: 'a'.repeat(33) } }),
+      'FILE_DAMAGED',
+    ],
+    ['that denies what is no id', changeSamplePayload({ deny: ['x'] }), 'FILE_DAMAGED'],
+    ['that denies a licence', changeSamplePayload({ deny: ['0011223344556677'] }), {}],
+    ['without preferences', changeSamplePayload({ prefs: undefined }), 'FILE_DAMAGED'],
   ];
   return payloadRows.map(([name, payload, expect]): VectorCase => {
     const text = writeSignedLines('BASICS LICENCE FILE', payload, testSigner, nodePrimitives);
@@ -143,7 +147,7 @@ function createPayloadCases(): VectorCase[] {
   });
 }
 
-const withFields = (change: object): string => JSON.stringify({ ...samplePayload, ...change });
+const changeSamplePayload = (change: object): string => JSON.stringify({ ...samplePayload, ...change });
 
 /** Creates licences in which one bit of the signed bytes was flipped and the checksum corrected, as a forger would do. */
 function createForgedCases(): VectorCase[] {
@@ -162,7 +166,7 @@ function createForgedCases(): VectorCase[] {
   });
 }
 
-function createListCases(): VectorCase[] {
+function createRevocationListCases(): VectorCase[] {
   const kind = 'revocation-list';
   const list = { toolId: 7, seq: 3, issuedAt: 10, nextAt: 20, ids: [], keys: [] };
   const expectedList = {

@@ -12,14 +12,14 @@ import { textCases } from './text-cases.ts';
 import type { VectorCase } from './vector-case.ts';
 
 /**
- * The version of the vectors. The version increases with each change of a case, because other implementations compare their version with
- * it.
+ * The version of the file `sdk/vectors.json`. The version increases with each change of a test case, because other
+ * implementations compare their version with it.
  */
 const vectorsVersion = 4;
 
 export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'sdk');
 
-/** All cases, the same in every run. */
+/** Creates all test cases of `sdk/vectors.json`; they are the same in every run. */
 export const makeCases = (): VectorCase[] => [
   ...codeCases(),
   ...textCases(),

@@ -1,7 +1,10 @@
 import { printCheckedLines } from '#licensing/line-check.ts';
 import { printCode } from '#licensing/text-form.ts';
 
-/** The changes that mail clients, editors and people make to a code, each with its name. A reader accepts the result. */
+/**
+ * The changes that mail clients, editors and people make to a code, each with its name. A reader must accept every code
+ * that is changed in one of these ways.
+ */
 export const manglings: Readonly<Record<string, (code: string) => string>> = {
   'on one line': (code) => code,
   'as printed': (code) => printCode(code),
@@ -27,7 +30,10 @@ export const manglings: Readonly<Record<string, (code: string) => string>> = {
   'after a sentence': (code) => `Dear Sir,\nyour code is:\n${printCode(code)}\nBest regards`,
 };
 
-/** Returns a generator of whole numbers below `limit`, with the same sequence for the same seed (linear congruential generator of Numerical Recipes). */
+/**
+ * Creates a function that returns pseudorandom whole numbers below `limit`, the same sequence for the same seed (linear
+ * congruential generator of Numerical Recipes).
+ */
 export function numbersFrom(seed: number): (limit: number) => number {
   let randomState = seed;
   return (limit) => {

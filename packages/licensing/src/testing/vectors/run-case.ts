@@ -16,17 +16,22 @@ import {
 } from '#licensing/verification-code.ts';
 import type { CodeToMake, VectorCase } from './vector-case.ts';
 
-/** Returns the cases that these functions answer in another way than `expect` says: the id and the answer of each. */
+/**
+ * Runs the test cases with the functions of this package. Returns the id and the actual answer of each case that is not
+ * answered as its `expect` says.
+ */
 export function findWrongAnswers(vectorCases: readonly VectorCase[], primitives: Primitives): string[] {
   return vectorCases.flatMap((vectorCase) => {
-    // Cases of the kind `steps` need a tool with a state folder, so the desktop package tests them.
+    // Test cases of the kind `steps` need a tool with a state folder, so the desktop package runs them.
     if (vectorCase.kind === 'steps') return [];
     const actualAnswer = runCase(vectorCase, primitives);
     return isExpected(actualAnswer, vectorCase.expect) ? [] : [`${vectorCase.id}: ${JSON.stringify(actualAnswer)}`];
   });
 }
 
-/** Fields that `expect` does not name are not compared. */
+/**
+ * Returns whether an answer has all fields and values that a test case expects; other fields of the answer are ignored.
+ */
 function isExpected(actualAnswer: unknown, expected: VectorCase['expect']): boolean {
   if (typeof expected !== 'object') return actualAnswer === expected;
   const actualFields = new Map(Object.entries(Object(actualAnswer)));
@@ -42,7 +47,7 @@ function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives:
     case 'licence':
       return readAnyLicence(vectorCase, primitives);
     case 'revocation-list':
-      return readList(vectorCase, primitives);
+      return readRevocations(vectorCase, primitives);
     case 'check':
       return checkLicenceAt(vectorCase, primitives);
     case 'fingerprint':
@@ -125,7 +130,7 @@ function readAnyLicence({ text, keys }: SignedVector, primitives: Primitives): u
   };
 }
 
-function readList({ text, keys }: SignedVector, primitives: Primitives): unknown {
+function readRevocations({ text, keys }: SignedVector, primitives: Primitives): unknown {
   const reading = readRevocationList(text, decodeKeys(keys), primitives);
   if (!reading.ok) return toRefusalFields(reading.refusal);
   const { list } = reading.value;

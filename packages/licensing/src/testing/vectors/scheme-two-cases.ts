@@ -9,7 +9,7 @@ import { readVerificationCode, writeVerificationCode, type VerificationClaims } 
 import { makeCode } from './run-case.ts';
 import type { CodeToMake, ExpectedLicence, ExpectedRefusal, Facts, Steps, VectorCase } from './vector-case.ts';
 
-const day = 86_400;
+const secondsPerDay = 86_400;
 const { lid, iat, exp } = samplePayload;
 const keys = [bytesToHex(testSigner.publicKey)];
 const uuid = '4C4C4544-0042-3510-8052-B3C04F4B4E32';
@@ -52,14 +52,14 @@ function createCodeCases(): VectorCase[] {
     ['both flags, no name', { ...claims, isVirtual: true, isStandIn: true, reason: 'moved', machineName: '' }],
   ];
   const refusedRows: [name: string, text: string, refusal: string][] = [
-    ['with an unknown reason', withSecondByte(0x32), 'CODE_NEWER'],
-    ['with an unknown reason and both flags', withSecondByte(0xf2), 'CODE_NEWER'],
-    ['with a flag in scheme 1', withSecondByte(0x41), 'CODE_NEWER'],
+    ['with an unknown reason', createCodeWithSecondByte(0x32), 'CODE_NEWER'],
+    ['with an unknown reason and both flags', createCodeWithSecondByte(0xf2), 'CODE_NEWER'],
+    ['with a flag in scheme 1', createCodeWithSecondByte(0x41), 'CODE_NEWER'],
   ];
   return [
-    ...readRows.map(([name, some, text = writeVerificationCode(some, nodePrimitives)]): VectorCase => {
-      const { reason, toolId, toolVersion, createdAt, machineName, isVirtual = false, isStandIn = false } = some;
-      const hex = { fingerprint: bytesToHex(some.fingerprint), nonce: bytesToHex(some.nonce) };
+    ...readRows.map(([name, caseClaims, text = writeVerificationCode(caseClaims, nodePrimitives)]): VectorCase => {
+      const { reason, toolId, toolVersion, createdAt, machineName, isVirtual = false, isStandIn = false } = caseClaims;
+      const hex = { fingerprint: bytesToHex(caseClaims.fingerprint), nonce: bytesToHex(caseClaims.nonce) };
       const flags = { virtual: isVirtual, standIn: isStandIn };
       const expect = { reason, toolId, toolVersion, ...hex, createdAt, machineName, ...flags };
       return { id: `scheme 2: code of ${name}`, kind, text, expect };
@@ -70,8 +70,11 @@ function createCodeCases(): VectorCase[] {
   ];
 }
 
-/** The code with another scheme, reason or flag, and its checksum corrected. */
-function withSecondByte(byte: number): string {
+/**
+ * Returns the verification code of `claims` with another second byte, which contains scheme, reason and flags. The
+ * checksum is correct.
+ */
+function createCodeWithSecondByte(byte: number): string {
   const reading = readVerificationCode(writeVerificationCode(claims, nodePrimitives), nodePrimitives);
   const body = reading.ok ? reading.value.bytes.slice(0, -4).with(1, byte) : new Uint8Array();
   const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, 4);
@@ -97,13 +100,13 @@ const licenceCode = writeLicenceCode(
 );
 
 /** Signs a licence file with any JSON for the PC, also JSON that the writer of licence files would refuse. */
-function fileFor(machine: object, change: object = {}): string {
+function createFileFor(machine: object, change: object = {}): string {
   const payload = { ...samplePayload, machine: { name: 'DESKTOP-4F7K2QX', ...machine }, ...change };
   return writeSignedLines('BASICS LICENCE FILE', JSON.stringify(payload), testSigner, nodePrimitives);
 }
 
-const file = fileFor({ fp: fp.slice(0, 32), uuid: fp.slice(32), scheme: 2 });
-const firstFile = fileFor({ fp: fp.slice(0, 32), scheme: 1 });
+const file = createFileFor({ fp: fp.slice(0, 32), uuid: fp.slice(32), scheme: 2 });
+const schemeOneFile = createFileFor({ fp: fp.slice(0, 32), scheme: 1 });
 
 function createLicenceCases(): VectorCase[] {
   const createExpectedLicence = (carrier: 'code' | 'file', fingerprint = fp): ExpectedLicence => ({
@@ -121,22 +124,22 @@ function createLicenceCases(): VectorCase[] {
     ['file', file, createExpectedLicence('file')],
     [
       'file with an unknown UUID',
-      fileFor({ fp: first, uuid: '00000000', scheme: 2 }),
+      createFileFor({ fp: first, uuid: '00000000', scheme: 2 }),
       createExpectedLicence('file', first),
     ],
     [
       'file of scheme 1 with a UUID',
-      fileFor({ fp: first, uuid: 'x', scheme: 1 }),
+      createFileFor({ fp: first, uuid: 'x', scheme: 1 }),
       createExpectedLicence('file', first),
     ],
-    ['file without a UUID', fileFor({ fp: first, scheme: 2 }), { refusal: 'FILE_DAMAGED' }],
+    ['file without a UUID', createFileFor({ fp: first, scheme: 2 }), { refusal: 'FILE_DAMAGED' }],
     [
       'file with a UUID in upper case',
-      fileFor({ fp: first, uuid: 'ABCDEF01', scheme: 2 }),
+      createFileFor({ fp: first, uuid: 'ABCDEF01', scheme: 2 }),
       { refusal: 'FILE_DAMAGED' },
     ],
-    ['file with five parts in fp', fileFor({ fp, uuid: fifth, scheme: 2 }), { refusal: 'FILE_DAMAGED' }],
-    ['file of scheme 3 with five parts in fp', fileFor({ fp, scheme: 3 }), { refusal: 'FILE_DAMAGED' }],
+    ['file with five parts in fp', createFileFor({ fp, uuid: fifth, scheme: 2 }), { refusal: 'FILE_DAMAGED' }],
+    ['file of scheme 3 with five parts in fp', createFileFor({ fp, scheme: 3 }), { refusal: 'FILE_DAMAGED' }],
   ];
   return licenceRows.map(([name, text, expect]): VectorCase => {
     return { id: `scheme 2: ${name}`, kind: 'licence', text, keys, expect };
@@ -144,27 +147,35 @@ function createLicenceCases(): VectorCase[] {
 }
 
 function createCheckCases(): VectorCase[] {
-  const newSystem = { ...facts, 'machine-id': 'M-2', 'system-disk': 'D-2' };
+  const factsAfterReinstall = { ...facts, 'machine-id': 'M-2', 'system-disk': 'D-2' };
   const otherUuid = '11C4A2B0-55AA-4E1B-9D20-0C9D92C10FAB';
   const checkRows: [name: string, text: string, pc: Facts, code: string][] = [
     ['file on its PC', file, facts, 'VALID'],
-    ['file after a new disk and a new system', file, newSystem, 'VALID'],
-    ['code after a new disk and a new system', licenceCode, newSystem, 'VALID'],
-    ['file after three new parts', file, { ...newSystem, 'network-card': 'N-2' }, 'OTHER_MACHINE'],
+    ['file after a new disk and a new system', file, factsAfterReinstall, 'VALID'],
+    ['code after a new disk and a new system', licenceCode, factsAfterReinstall, 'VALID'],
+    ['file after three new parts', file, { ...factsAfterReinstall, 'network-card': 'N-2' }, 'OTHER_MACHINE'],
     [
       'file after a new disk, a new system and without a UUID',
       file,
-      { ...newSystem, 'smbios-uuid': '' },
+      { ...factsAfterReinstall, 'smbios-uuid': '' },
       'OTHER_MACHINE',
     ],
     ['file without a UUID', file, factsWithoutUuid, 'VALID'],
     ['file with two parts that cannot be read', file, { ...facts, 'board-id': '', 'system-disk': '' }, 'VALID'],
     ['file on a clone with another card and UUID, no disk or board', file, { 'machine-id': 'M-1', 'network-card': 'N-2', 'smbios-uuid': otherUuid }, 'OTHER_MACHINE'], // prettier-ignore
-    ['file of scheme 1 on a PC with another UUID', firstFile, { ...facts, 'smbios-uuid': otherUuid }, 'VALID'],
-    ['file of scheme 1 after a new disk and a new system', firstFile, newSystem, 'OTHER_MACHINE'],
+    ['file of scheme 1 on a PC with another UUID', schemeOneFile, { ...facts, 'smbios-uuid': otherUuid }, 'VALID'],
+    ['file of scheme 1 after a new disk and a new system', schemeOneFile, factsAfterReinstall, 'OTHER_MACHINE'],
   ];
   return checkRows.map(([name, text, pcFacts, code]): VectorCase => {
-    const at = { now: iat + day, facts: pcFacts, toolId: 7, toolMajor: 1, highWaterMark: 0, denied: [], revoked: [] };
+    const at = {
+      now: iat + secondsPerDay,
+      facts: pcFacts,
+      toolId: 7,
+      toolMajor: 1,
+      highWaterMark: 0,
+      denied: [],
+      revoked: [],
+    };
     return {
       id: `scheme 2: check of a ${name}`,
       kind: 'check',
@@ -224,7 +235,10 @@ function createFingerprintCases(): VectorCase[] {
   });
 }
 
-/** Parts of four bytes, one hex digit for each; 0 is a part that is absent. */
+/**
+ * Returns a fingerprint of four or five parts: each hex digit is repeated to fill the four bytes of a part, and 0 means
+ * that the part is absent.
+ */
 const spreadDigits = (digits: string): string => Array.from(digits, (digit) => digit.repeat(8)).join('');
 
 function createRelationCases(): VectorCase[] {
@@ -254,20 +268,20 @@ function createRelationCases(): VectorCase[] {
 }
 
 function createMakeCodeCases(): VectorCase[] {
-  const base: CodeToMake = { reason: 'new', toolId: 7, toolVersion: { major: 1, minor: 0, patch: 1 }, facts, nonce: '0102030405060708', createdAt: 1_795_000_000, machineName: 'DESKTOP-4F7K2QX' }; // prettier-ignore
+  const baseClaims: CodeToMake = { reason: 'new', toolId: 7, toolVersion: { major: 1, minor: 0, patch: 1 }, facts, nonce: '0102030405060708', createdAt: 1_795_000_000, machineName: 'DESKTOP-4F7K2QX' }; // prettier-ignore
   const makeCodeRows: [name: string, claims: CodeToMake, licensed?: string][] = [
-    ['a PC with a UUID', base],
+    ['a PC with a UUID', baseClaims],
     [
       'a PC with a shared UUID',
-      { ...base, facts: { ...facts, 'smbios-uuid': '03000200-0400-0500-0006-000700080009' } },
+      { ...baseClaims, facts: { ...facts, 'smbios-uuid': '03000200-0400-0500-0006-000700080009' } },
     ],
-    ['a virtual machine', { ...base, reason: 'moved', virtual: true }],
-    ['a virtual machine without a UUID', { ...base, facts: factsWithoutUuid, virtual: true }],
+    ['a virtual machine', { ...baseClaims, reason: 'moved', virtual: true }],
+    ['a virtual machine without a UUID', { ...baseClaims, facts: factsWithoutUuid, virtual: true }],
     [
       'a stand-in identity',
-      { ...base, reason: 'renew', facts: { 'machine-id': 'M-1', 'board-id': 'B-1' }, standIn: true },
+      { ...baseClaims, reason: 'renew', facts: { 'machine-id': 'M-1', 'board-id': 'B-1' }, standIn: true },
     ],
-    ['a licence of scheme 1 that names its second card', { ...base, facts: { ...facts, 'network-card': ['N-2', 'N-1'] } }, fp.slice(0, 32)], // prettier-ignore
+    ['a licence of scheme 1 that names its second card', { ...baseClaims, facts: { ...facts, 'network-card': ['N-2', 'N-1'] } }, fp.slice(0, 32)], // prettier-ignore
   ];
   return makeCodeRows.map(([name, code, licensed = '0'.repeat(32)]): VectorCase => {
     const expect = makeCode(code, licensed, nodePrimitives);
@@ -276,19 +290,19 @@ function createMakeCodeCases(): VectorCase[] {
 }
 
 function createStepCase(): VectorCase[] {
-  const renewedFile = fileFor(
+  const renewedFile = createFileFor(
     { fp: fp.slice(0, 32), uuid: fp.slice(32), scheme: 2 },
-    { lid: 'b1b2b3b4b5b6b7b8', iat: iat + day, nbf: iat + day, deny: [lid] },
+    { lid: 'b1b2b3b4b5b6b7b8', iat: iat + secondsPerDay, nbf: iat + secondsPerDay, deny: [lid] },
   );
   const stepRows: [step: Steps['steps'][number]['do'], now: number, code: string, text?: string][] = [
-    ['install', iat, 'VALID', firstFile],
+    ['install', iat, 'VALID', schemeOneFile],
     ['install', iat, 'VALID', file],
-    ['status', iat + 40 * day, 'VALID'],
-    ['status', iat + 37 * day, 'CLOCK_TURNED_BACK'],
-    ['install', iat + 40 * day, 'VALID', renewedFile],
-    ['install', iat + 40 * day, 'DENIED', licenceCode],
-    ['lose-record', iat + 40 * day, 'DONE'],
-    ['status', iat + 40 * day, 'CLOCK_RECORD_LOST'],
+    ['status', iat + 40 * secondsPerDay, 'VALID'],
+    ['status', iat + 37 * secondsPerDay, 'CLOCK_TURNED_BACK'],
+    ['install', iat + 40 * secondsPerDay, 'VALID', renewedFile],
+    ['install', iat + 40 * secondsPerDay, 'DENIED', licenceCode],
+    ['lose-record', iat + 40 * secondsPerDay, 'DONE'],
+    ['status', iat + 40 * secondsPerDay, 'CLOCK_RECORD_LOST'],
   ];
   const stepsToDo = stepRows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) }));
   const toolSetting = { keys, toolId: 7, toolMajor: 1, facts };

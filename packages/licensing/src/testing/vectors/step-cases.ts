@@ -8,7 +8,7 @@ import { writeRevocationList, type RevocationList } from '#licensing/revocation-
 import { samplePayload, testSigner, unknownSigner, sampleCodes } from '#licensing/testing/samples.ts';
 import type { Steps, VectorCase } from './vector-case.ts';
 
-const day = 86_400;
+const secondsPerDay = 86_400;
 const { iat, exp, lid } = samplePayload;
 const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': 'N-1' };
 const fp = bytesToHex(createFingerprint(facts, nodePrimitives));
@@ -22,7 +22,7 @@ const createFile = (change: Partial<LicencePayload> = {}): string =>
   );
 const createList = (change: Partial<RevocationList>, signer = testSigner): string =>
   writeRevocationList(
-    { toolId: 7, seq: 1, issuedAt: iat, nextAt: iat + day, ids: [], keys: [], ...change },
+    { toolId: 7, seq: 1, issuedAt: iat, nextAt: iat + secondsPerDay, ids: [], keys: [], ...change },
     signer,
     nodePrimitives,
   );
@@ -30,9 +30,9 @@ const createList = (change: Partial<RevocationList>, signer = testSigner): strin
 const licenceFile = createFile();
 const renewedFile = createFile({
   lid: 'b1b2b3b4b5b6b7b8',
-  iat: exp - day,
-  nbf: exp - day,
-  exp: exp + 365 * day,
+  iat: exp - secondsPerDay,
+  nbf: exp - secondsPerDay,
+  exp: exp + 365 * secondsPerDay,
   deny: [lid],
 });
 
@@ -41,17 +41,17 @@ const createReturnCode = (licenceId: string, returnedAt: number): string =>
 const unrelatedFile = createFile({ lid: 'c1c2c3c4c5c6c7c8' });
 const otherMachine = { ...samplePayload.machine, fp: '8'.repeat(32) };
 
-type Row = [step: Steps['steps'][number]['do'], now: number, code: string, text?: string];
+type StepRow = [step: Steps['steps'][number]['do'], now: number, code: string, text?: string];
 
-const stepsByName: Record<string, Row[]> = {
+const stepsByName: Record<string, StepRow[]> = {
   'without a licence': [['status', iat, 'NO_LICENCE']],
   'from installing to expiry': [
     ['install', iat, 'VALID', licenceFile],
-    ['status', iat + 9 * day, 'VALID'],
+    ['status', iat + 9 * secondsPerDay, 'VALID'],
     ['status', exp, 'IN_GRACE'],
-    ['status', exp + 14 * day, 'EXPIRED'],
-    ['status', exp + 13 * day, 'EXPIRED'],
-    ['status', exp - day, 'CLOCK_TURNED_BACK'],
+    ['status', exp + 14 * secondsPerDay, 'EXPIRED'],
+    ['status', exp + 13 * secondsPerDay, 'EXPIRED'],
+    ['status', exp - secondsPerDay, 'CLOCK_TURNED_BACK'],
   ],
   'a refused text changes nothing': [
     ['install', iat, 'VALID', licenceFile],
@@ -61,14 +61,14 @@ const stepsByName: Record<string, Row[]> = {
   ],
   'a clock that is turned back': [
     ['install', iat, 'VALID', licenceFile],
-    ['status', iat + 10 * day, 'VALID'],
-    ['status', iat + 8 * day, 'VALID'],
-    ['status', iat + 8 * day - 1, 'CLOCK_TURNED_BACK'],
-    ['status', iat + 9 * day, 'VALID'],
+    ['status', iat + 10 * secondsPerDay, 'VALID'],
+    ['status', iat + 8 * secondsPerDay, 'VALID'],
+    ['status', iat + 8 * secondsPerDay - 1, 'CLOCK_TURNED_BACK'],
+    ['status', iat + 9 * secondsPerDay, 'VALID'],
   ],
   'a newer licence denies the one before and sets the record back': [
     ['install', iat, 'VALID', licenceFile],
-    ['status', exp + 300 * day, 'EXPIRED'],
+    ['status', exp + 300 * secondsPerDay, 'EXPIRED'],
     ['install', exp, 'VALID', renewedFile],
     ['status', exp, 'VALID'],
     ['install', exp, 'DENIED', licenceFile],
@@ -77,23 +77,23 @@ const stepsByName: Record<string, Row[]> = {
   'a record that is lost within 30 days': [
     ['install', iat, 'VALID', licenceFile],
     ['lose-record', iat, 'DONE'],
-    ['status', iat + 30 * day, 'VALID'],
+    ['status', iat + 30 * secondsPerDay, 'VALID'],
   ],
   'a record that is lost later': [
     ['install', iat, 'VALID', licenceFile],
     ['lose-record', iat, 'DONE'],
-    ['status', iat + 31 * day, 'CLOCK_RECORD_LOST'],
-    ['install', iat + 31 * day, 'CLOCK_RECORD_LOST', licenceFile],
+    ['status', iat + 31 * secondsPerDay, 'CLOCK_RECORD_LOST'],
+    ['install', iat + 31 * secondsPerDay, 'CLOCK_RECORD_LOST', licenceFile],
     ['install', exp, 'VALID', renewedFile],
     ['status', exp, 'VALID'],
   ],
   'a licence that is lost': [
     ['install', iat, 'VALID', licenceFile],
-    ['status', iat + 99 * day, 'VALID'],
-    ['lose-licence', iat + 99 * day, 'DONE'],
-    ['status', iat + 99 * day, 'NO_LICENCE'],
-    ['install', iat + 9 * day, 'CLOCK_TURNED_BACK', licenceFile],
-    ['install', iat + 99 * day, 'VALID', licenceFile],
+    ['status', iat + 99 * secondsPerDay, 'VALID'],
+    ['lose-licence', iat + 99 * secondsPerDay, 'DONE'],
+    ['status', iat + 99 * secondsPerDay, 'NO_LICENCE'],
+    ['install', iat + 9 * secondsPerDay, 'CLOCK_TURNED_BACK', licenceFile],
+    ['install', iat + 99 * secondsPerDay, 'VALID', licenceFile],
   ],
   'a revocation list': [
     ['install', iat, 'VALID', licenceFile],
@@ -105,25 +105,30 @@ const stepsByName: Record<string, Row[]> = {
     ['status', iat, 'VALID'],
     ['revocations', iat, 'OTHER_TOOL', createList({ toolId: 8, seq: 9, ids: [lid] })],
     ['revocations', iat, 'UNKNOWN_KEY', createList({ seq: 9, ids: [lid] }, unknownSigner)],
-    ['revocations', iat, 'LIST_AHEAD', createList({ seq: 9, issuedAt: iat + 2 * day + 1, nextAt: iat + 3 * day })],
+    [
+      'revocations',
+      iat,
+      'LIST_AHEAD',
+      createList({ seq: 9, issuedAt: iat + 2 * secondsPerDay + 1, nextAt: iat + 3 * secondsPerDay }),
+    ],
     ['revocations', iat, 'NOT_A_REVOCATION_LIST', licenceFile],
     ['status', iat, 'VALID'],
   ],
   'a returned licence': [
     ['return', iat, 'NO_LICENCE'],
     ['install', iat, 'VALID', licenceFile],
-    ['return', iat + day, createReturnCode(lid, iat + day)],
-    ['status', iat + day, 'NO_LICENCE'],
-    ['return', iat + 2 * day, createReturnCode(lid, iat + day)],
-    ['install', iat + day, 'RETURNED', licenceFile],
-    ['status', iat + day, 'NO_LICENCE'],
-    ['install', iat + day, 'VALID', unrelatedFile],
-    ['status', iat + day, 'VALID'],
-    ['install', iat + day, 'RETURNED', licenceFile],
-    ['status', iat + day, 'VALID'],
-    ['return', iat + 3 * day, createReturnCode('c1c2c3c4c5c6c7c8', iat + 3 * day)],
-    ['return', iat + 4 * day, createReturnCode('c1c2c3c4c5c6c7c8', iat + 3 * day)],
-    ['install', iat + 3 * day, 'RETURNED', unrelatedFile],
+    ['return', iat + secondsPerDay, createReturnCode(lid, iat + secondsPerDay)],
+    ['status', iat + secondsPerDay, 'NO_LICENCE'],
+    ['return', iat + 2 * secondsPerDay, createReturnCode(lid, iat + secondsPerDay)],
+    ['install', iat + secondsPerDay, 'RETURNED', licenceFile],
+    ['status', iat + secondsPerDay, 'NO_LICENCE'],
+    ['install', iat + secondsPerDay, 'VALID', unrelatedFile],
+    ['status', iat + secondsPerDay, 'VALID'],
+    ['install', iat + secondsPerDay, 'RETURNED', licenceFile],
+    ['status', iat + secondsPerDay, 'VALID'],
+    ['return', iat + 3 * secondsPerDay, createReturnCode('c1c2c3c4c5c6c7c8', iat + 3 * secondsPerDay)],
+    ['return', iat + 4 * secondsPerDay, createReturnCode('c1c2c3c4c5c6c7c8', iat + 3 * secondsPerDay)],
+    ['install', iat + 3 * secondsPerDay, 'RETURNED', unrelatedFile],
   ],
   'a returned licence, and the stored return codes are lost': [
     ['install', iat, 'VALID', licenceFile],
@@ -148,15 +153,20 @@ const stepsByName: Record<string, Row[]> = {
   ],
   'a returned licence, and the one before it on this PC': [
     ['install', iat, 'VALID', licenceFile],
-    ['install', iat + day, 'VALID', createFile({ lid: 'd1d2d3d4d5d6d7d8', iat: iat + day, nbf: iat + day })],
-    ['return', iat + day, createReturnCode('d1d2d3d4d5d6d7d8', iat + day)],
-    ['install', iat + day, 'DENIED', licenceFile],
-    ['install', iat + day, 'VALID', unrelatedFile],
+    [
+      'install',
+      iat + secondsPerDay,
+      'VALID',
+      createFile({ lid: 'd1d2d3d4d5d6d7d8', iat: iat + secondsPerDay, nbf: iat + secondsPerDay }),
+    ],
+    ['return', iat + secondsPerDay, createReturnCode('d1d2d3d4d5d6d7d8', iat + secondsPerDay)],
+    ['install', iat + secondsPerDay, 'DENIED', licenceFile],
+    ['install', iat + secondsPerDay, 'VALID', unrelatedFile],
   ],
   'an expired licence is returned': [
     ['install', iat, 'VALID', licenceFile],
-    ['status', exp + 99 * day, 'EXPIRED'],
-    ['return', exp + 99 * day, createReturnCode(lid, exp + 99 * day)],
+    ['status', exp + 99 * secondsPerDay, 'EXPIRED'],
+    ['return', exp + 99 * secondsPerDay, createReturnCode(lid, exp + 99 * secondsPerDay)],
     ['install', iat, 'RETURNED', licenceFile],
   ],
   'a revoked key': [
@@ -167,21 +177,21 @@ const stepsByName: Record<string, Row[]> = {
 };
 
 export function stepCases(): VectorCase[] {
-  const rows = Object.entries(stepsByName).map(([name, steps]) => stepCase(name, toolSetting.keys, steps));
-  const bothKeys = [...toolSetting.keys, bytesToHex(unknownSigner.publicKey)];
+  const rows = Object.entries(stepsByName).map(([name, steps]) => createStepCase(name, toolSetting.keys, steps));
+  const trustedKeys = [...toolSetting.keys, bytesToHex(unknownSigner.publicKey)];
   return [
     ...rows,
-    stepCase('a key that another key revokes', bothKeys, [
+    createStepCase('a key that another key revokes', trustedKeys, [
       ['install', iat, 'VALID', licenceFile],
       ['revocations', iat, 'LIST_TAKEN', createList({ seq: 2, keys: ['56475aa75463474c'] }, unknownSigner)],
       ['status', iat, 'KEY_REVOKED'],
       ['revocations', iat, 'KEY_REVOKED', createList({ seq: 3 })],
     ]),
-    stepCase('no key', [], [['install', iat, 'NO_KEYS', licenceFile]]),
+    createStepCase('no key', [], [['install', iat, 'NO_KEYS', licenceFile]]),
   ];
 }
 
-function stepCase(name: string, keys: string[], rows: readonly Row[]): VectorCase {
+function createStepCase(name: string, keys: string[], rows: readonly StepRow[]): VectorCase {
   const steps = rows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) }));
   return { id: `steps: ${name}`, kind: 'steps', ...toolSetting, keys, steps, expect: rows.map(([, , code]) => code) };
 }

@@ -98,7 +98,7 @@ const refusedTexts: Record<string, [text: string, expect: ExpectedRefusal]> = {
   ],
 };
 
-/** The code with another byte, and its checksum corrected. */
+/** Returns the sample code with another byte at `offset` and a correct checksum. */
 function createChangedCode(offset: number, byte: number): string {
   const body = bytes.slice(0, -4).with(offset, byte);
   const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, 4);
@@ -138,7 +138,7 @@ export function textCases(): VectorCase[] {
   ];
 }
 
-/** The first and last character of each range of the format document, and letters outside them. */
+/** Returns the first and last character of each range of the format document, and letters outside all ranges. */
 function findClassBorders(): { point: number; symbol: string }[] {
   const seenRanges: { first: number; last: number }[] = [];
   const borderPoints = characterClasses.flatMap(([symbol, rangeList]) =>
@@ -155,7 +155,7 @@ function findClassBorders(): { point: number; symbol: string }[] {
   return [...borderPoints, ...unknownLetters];
 }
 
-/** Names as a tool puts them in a code; all are NFC already. */
+/** Names of PCs, and what a tool writes into a code for each of them. All names are already in the form NFC. */
 function createNameCases(): VectorCase[] {
   const nameRows: [name: string, expect: string][] = [
     ['DESKTOP-4F7K2QX', 'DESKTOP-4F7K2QX'],

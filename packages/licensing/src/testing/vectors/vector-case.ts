@@ -1,9 +1,9 @@
 import type { ReturnClaims } from '#licensing/return-code.ts';
 
-/** A refusal as a reader reports it; a count or detail that is absent is not compared. */
+/** A refusal as a reader reports it; a count or detail that is absent here is not compared. */
 export type ExpectedRefusal = { refusal: string; found?: number; expected?: number; detail?: string; line?: number };
 
-/** The facts of a PC by name; several values where it has several cards or disks. */
+/** The hardware facts of a PC by name; a fact has several values if the PC has several cards or disks. */
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
 /** A test case of `sdk/vectors.json`. Bytes are lower-case hex, times are Unix seconds. */
@@ -23,7 +23,7 @@ export type VectorCase = { id: string } & (
   | { kind: 'ed25519'; publicKey: string; message: string; signature: string; expect: boolean }
 );
 
-/** A code to make; `nonce` is hex, `createdAt` Unix seconds. */
+/** The data from which a verification code is made; `nonce` is hex, `createdAt` is in Unix seconds. */
 export type CodeToMake = Omit<ExpectedClaims, 'fingerprint'> & { facts: Facts };
 
 type StepName = 'install' | 'status' | 'revocations' | 'return' | 'lose-record' | 'lose-licence' | 'lose-returned';
@@ -36,8 +36,9 @@ export type Steps = {
   toolMajor: number;
   facts: Facts;
   /**
-   * `revocations` takes a revocation list, and `return` answers with the return code. `lose-record` deletes the clock record, `lose-licence` the
-   * licence, `lose-returned` the stored return codes; the code of these is `DONE`.
+   * `revocations` takes a revocation list, and `return` answers with the return code. `lose-record` deletes the clock
+   * record, `lose-licence` the licence, `lose-returned` the stored return codes; each of these three steps has the code
+   * `DONE`.
    */
   steps: { do: StepName; now: number; text?: string }[];
   expect: string[];
@@ -51,7 +52,7 @@ export type ExpectedClaims = {
   nonce: string;
   createdAt: number;
   machineName: string;
-  /** The flags of scheme 2; absent means false. */
+  /** The flags of scheme 2; a flag that is absent is false. */
   virtual?: boolean;
   standIn?: boolean;
 };
@@ -68,7 +69,10 @@ export type ExpectedLicence = {
 
 export type ExpectedList = { toolId: number; seq: number; ids: string[]; keys: string[] };
 
-/** The conditions in which a licence is checked: the time (Unix seconds), the facts of the PC, and the version and the lists of the tool. */
+/**
+ * The conditions in which a licence is checked: the time (Unix seconds), the facts of the PC, the version of the tool,
+ * and the ids of denied licences and revoked keys that it knows.
+ */
 export type CheckConditions = {
   now: number;
   facts: Facts;

@@ -19,6 +19,7 @@ const steps = [
 ];
 const markdown = '# Heading\n\nText with **weight**, `code` and a [link](https://example.com).\n\n- one\n- two';
 
+/** Examples of the components in `ui/content`. */
 export const ContentPieces = () => (
   <Card title="Content">
     <Stack>

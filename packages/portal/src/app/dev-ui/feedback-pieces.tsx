@@ -12,6 +12,7 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 const tones = ['info', 'ok', 'warn', 'danger'] as const;
 const doNothing = (): void => undefined;
 
+/** Examples of the components in `ui/feedback`. */
 export function FeedbackPieces() {
   const toasts = useToasts();
   return (

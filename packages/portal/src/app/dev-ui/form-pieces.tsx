@@ -21,6 +21,7 @@ const errors = ['First name', 'Last name', 'Company', 'Country'].map((name) => (
 }));
 const doNothing = (): void => undefined;
 
+/** Examples of the components in `ui/forms`. */
 export const FormPieces = () => (
   <Card title="Forms">
     <form onSubmit={(event) => event.preventDefault()}>

@@ -12,6 +12,7 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
 const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
 
+/** Examples of the components in `ui/layout`. */
 export const LayoutPieces = () => (
   <Card title="Layout" actions={<IconButton label="Edit" icon={<Pencil aria-hidden="true" />} />}>
     <Stack>

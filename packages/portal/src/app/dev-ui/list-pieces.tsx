@@ -32,6 +32,7 @@ const sort = { current: { field: 'name', direction: 'asc' as const }, search: ()
 const noResult = { title: 'No PC found', text: 'No PC matches the search.' };
 const doNothing = (): void => undefined;
 
+/** Examples of the components in `ui/lists`. */
 export const ListPieces = () => (
   <Card title="Lists">
     <Stack>

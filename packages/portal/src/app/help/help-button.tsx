@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { header as texts } from '#portal/texts/header.ts';
 
-// The panel contains the whole manual. It is loaded when a page of the manual is opened for the first time.
+// The panel contains the whole manual. The panel is loaded when a page of the manual is opened for the first time.
 const HelpPanel = createLazyPart(async () => (await import('./help-panel.tsx')).HelpPanel);
 
 /** Opens the page of the manual for the screen with the given title. */

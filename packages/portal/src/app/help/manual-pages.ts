@@ -3,11 +3,17 @@ import { manual } from '#portal/texts/manual.ts';
 
 type ManualPage = { about: string; steps: readonly string[] };
 
-const listPages = Object.entries<object>(administration)
+const pagesOfAdministrationLists = Object.entries<object>(administration)
   .filter(([, screenTexts]) => 'columns' in screenTexts)
   .map(([path]) => [path, manual.anyList] as const);
 
-const manualPages: Readonly<Record<string, ManualPage>> = { ...Object.fromEntries(listPages), ...manual.pages };
+const manualPages: Readonly<Record<string, ManualPage>> = {
+  ...Object.fromEntries(pagesOfAdministrationLists),
+  ...manual.pages,
+};
 
-/** The page of the manual for a route, by its path. A list of the administration without a page of its own has that of any list. */
+/**
+ * Returns the page of the manual for the route with this path. A list of the menu group Administration that has no page
+ * of its own has the page `anyList`.
+ */
 export const findManualPage = (path: string | undefined): ManualPage | undefined => manualPages[path ?? ''];

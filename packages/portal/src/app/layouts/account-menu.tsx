@@ -10,11 +10,14 @@ import { useSignOut } from './use-sign-out.ts';
 
 type AccountMenuProps = { name: string; email: string; onShortcuts: () => void; onClose: () => void };
 
-/** The account menu: the name and e-mail without a cut, My Account, the theme, the shortcuts, and the end of the session. */
+/**
+ * The account menu: the full name and e-mail address, My Account, the theme, the shortcuts, and the button to sign out.
+ */
 export function AccountMenu({ name, email, onShortcuts, onClose }: AccountMenuProps) {
   const signOut = useSignOut();
   const firstEntry = useRef<HTMLAnchorElement>(null);
-  // If the panel was opened before this script was loaded, the first entry gets the focus now. In a closed panel this has no effect.
+  // If the panel was opened before this script was loaded, the first entry gets the focus now. If the panel is closed,
+  // its entries cannot get the focus.
   useEffect(() => firstEntry.current?.focus(), []);
   return (
     <div className={styles.menu}>

@@ -16,8 +16,8 @@ import { UserArea } from './user-area.tsx';
 const MenuDrawer = createLazyPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
 
 /**
- * Brand, the button of the drawer below 768 px, the search, the signed-in user, and the button to sign out. The header stays visible while
- * the page scrolls.
+ * The header of a page: the brand, the button that opens the drawer (in a window narrower than 768 px), the search, the
+ * signed-in user, and the button to sign out. The header stays visible while the page scrolls.
  */
 export function Header() {
   const [isOpen, setOpen] = useDrawer();

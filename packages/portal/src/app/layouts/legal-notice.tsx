@@ -6,7 +6,9 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Popover } from '#portal/ui/overlays/popover.tsx';
 import styles from './legal-notice.module.css';
 
-/** The legal disclaimer, opened by its link in the footer, with links to the legal texts. */
+/**
+ * The legal disclaimer with links to the legal texts. The disclaimer opens when the user clicks the link in the footer.
+ */
 export function LegalNotice({ className }: { className: string | undefined }) {
   const { brand } = useSetup();
   const textsId = useId();

@@ -8,7 +8,10 @@ import { connection } from '#portal/loading/connection.ts';
 import { announcePageShown, listLoadingParts } from '#portal/loading/page-shown.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 
-/** The query cache of one user. The cache ends with the session, so that the next user never sees the data of the previous one. */
+/**
+ * The query cache of one user. The cache ends with the session, so that the next user never sees the data of the
+ * previous user.
+ */
 export function QueryCacheProvider({ children }: { children: ReactNode }) {
   const toasts = useToasts();
   const [client] = useState(() => createQueryClient((problem) => toasts.problem(problem.message)));

@@ -12,12 +12,12 @@ import { PageFrame } from './page-frame.tsx';
 import { QueryCacheProvider } from './query-cache-provider.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-const loadParts = () => import('./shell-parts.ts');
+const loadShellParts = () => import('./shell-parts.ts');
 /** The warning is loaded directly after the page, so that it is available when the session is about to end. */
-const ExpiryWarning = createLazyPart(async () => (await loadParts()).ExpiryWarning, { isLate: true });
-const HelpButton = createLazyPart(async () => (await loadParts()).HelpButton, { isLate: true });
-const WaitingCounts = createLazyPart(async () => (await loadParts()).WaitingCounts, { isLate: true });
-const SavedViews = createLazyPart(async () => (await loadParts()).SavedViews, { isLate: true });
+const ExpiryWarning = createLazyPart(async () => (await loadShellParts()).ExpiryWarning, { isLate: true });
+const HelpButton = createLazyPart(async () => (await loadShellParts()).HelpButton, { isLate: true });
+const WaitingCounts = createLazyPart(async () => (await loadShellParts()).WaitingCounts, { isLate: true });
+const SavedViews = createLazyPart(async () => (await loadShellParts()).SavedViews, { isLate: true });
 
 const AbsenceBanner = createLazyPart(
   async () => (await import('#portal/features/users/absence-banner.tsx')).AbsenceBanner,
@@ -25,7 +25,7 @@ const AbsenceBanner = createLazyPart(
 
 const ViewBanner = createLazyPart(async () => (await import('#portal/features/session/view-banner.tsx')).ViewBanner);
 
-const renderViews = () => (
+const renderSavedViews = () => (
   <OptionalPart>
     <SavedViews />
   </OptionalPart>
@@ -37,7 +37,10 @@ const renderHelp = (title: string) => (
   </OptionalPart>
 );
 
-/** The frame of every page for signed-in users. After the session has ended it shows a loader until the next page is ready. */
+/**
+ * The frame of every page for signed-in users. After the session has ended, the frame shows a loading indicator until
+ * the next page is ready.
+ */
 export function ShellLayout() {
   const { user } = useSessionState();
   const [titlePrefix, setTitlePrefix] = useState('');
@@ -48,10 +51,10 @@ export function ShellLayout() {
         <FullPageLoader />
       </>
     );
-  const isView = readViewToken() !== null;
+  const isViewAsOtherUser = readViewToken() !== null;
   return (
     <QueryCacheProvider key={user.userId}>
-      {isView && (
+      {isViewAsOtherUser && (
         <OptionalPart>
           <ViewBanner />
         </OptionalPart>
@@ -62,7 +65,7 @@ export function ShellLayout() {
         </OptionalPart>
       )}
       <PageHelp value={renderHelp}>
-        <SavedViewsContext value={renderViews}>
+        <SavedViewsContext value={renderSavedViews}>
           <TitlePrefix value={titlePrefix}>
             <PageFrame width="working" header={<Header />} sidebar={<Sidebar />} />
           </TitlePrefix>
@@ -73,7 +76,7 @@ export function ShellLayout() {
           <WaitingCounts onPrefix={setTitlePrefix} />
         </OptionalPart>
       )}
-      {!isView && (
+      {!isViewAsOtherUser && (
         <OptionalPart>
           <ExpiryWarning />
         </OptionalPart>

@@ -1,7 +1,7 @@
 import { shell as texts } from '#portal/texts/shell.ts';
 import styles from './skip-link.module.css';
 
-/** The id of the `main` element of a page. `SkipLink`, the first focusable element, leads to it. */
+/** The id of the `main` element of a page. `SkipLink`, the first focusable element of a page, leads to this element. */
 export const contentId = 'content';
 
 export const SkipLink = () => (

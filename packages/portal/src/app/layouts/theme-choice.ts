@@ -10,7 +10,7 @@ export function selectTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** The chosen theme, wherever it was changed. */
+/** Returns the chosen theme, and renders the component again when another component changes it. */
 export const useChosenTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => 'system');
 
 function subscribe(listener: () => void): () => void {

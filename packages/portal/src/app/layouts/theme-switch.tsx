@@ -7,14 +7,14 @@ import styles from './theme-switch.module.css';
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Light, dark, or the setting of the system; stored in this browser. */
+/** Lets the user choose the theme: light, dark, or the setting of the system. The choice is stored in this browser. */
 export function ThemeSwitch() {
   const chosenTheme = useChosenTheme();
-  // The name is unique, because the account menu and the footer may show this switch at once. `/early.js` finds the fields by the word
-  // `theme`.
+  // The name is unique, because the account menu and the footer may show this switch at once. `/early.js` finds the
+  // radio buttons by the word `theme` in their name.
   const groupName = `theme ${useId()}`;
-  // The theme may have been chosen before the portal ran. In that case, `/early.js` has stored the theme, but has not written the cookie
-  // for the server.
+  // If the user chose the theme before the portal ran, `/early.js` has stored it, but has not written the cookie for
+  // the server.
   useEffect(() => chooseTheme(readTheme()), []);
   return (
     <fieldset className={styles.switch} aria-label={texts.theme}>

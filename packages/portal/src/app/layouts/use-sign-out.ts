@@ -7,7 +7,7 @@ export function useSignOut(): () => Promise<void> {
   const session = useSession();
   const toasts = useToasts();
   return async () => {
-    // Actions that could still be undone run first, with the session of the user who started them.
+    // Actions that the user could still undo run before the sign-out, with the session of the user who started them.
     await toasts.settle();
     try {
       await session.signOut();

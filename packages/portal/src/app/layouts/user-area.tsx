@@ -10,7 +10,10 @@ import styles from './user-area.module.css';
 // The menu is loaded after the data of the page, because the page is first shown without it.
 const AccountMenu = createLazyPart(async () => (await import('./account-menu.tsx')).AccountMenu, { isLate: true });
 
-/** The signed-in user, cut off at the specified width; shown in full on hover and focus. The name opens the account menu. */
+/**
+ * The name and e-mail address of the signed-in user: cut off at the specified width, and shown in full on hover and
+ * focus. The name opens the account menu.
+ */
 export function UserArea({ onShortcuts }: { onShortcuts: () => void }) {
   const { userFirstName, userLastName, userEmail } = useUser();
   const name = `${userFirstName} ${userLastName}`.trim();

@@ -19,7 +19,7 @@ const AbsenceCard = createLazyPart(async () => (await import('#portal/features/u
 const SignInSettings = createLazyPart(async () => (await import('./sign-in-settings.tsx')).SignInSettings);
 const Preferences = createLazyPart(async () => (await import('#portal/features/account/preferences.tsx')).Preferences);
 
-/** My Account with licences, preferences and sign-in settings, which are separate features. */
+/** The page My Account with licences, preferences and sign-in settings, which are separate features. */
 export function ComposedAccountPage() {
   const { userId, profileID, mustAct } = useUser();
   if (mustAct) {

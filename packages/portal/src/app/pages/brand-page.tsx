@@ -6,7 +6,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 // The legal texts are below the visible part of the page, so the page does not wait for their script.
 const LegalCard = createLazyPart(async () => (await import('#portal/features/legal/legal-card.tsx')).LegalCard);
 
-/** A brand with its legal texts, which are separate features. */
+/** The page of a brand with the legal texts of the brand, which are separate features. */
 export const ComposedBrandPage = () => (
   <BrandPage
     renderTexts={({ id }) => (

@@ -10,15 +10,15 @@ import { renderRevoke } from './user-licenses.tsx';
 
 const AbsenceCard = createLazyPart(async () => (await import('#portal/features/users/absence-card.tsx')).AbsenceCard);
 
-/** Licences are issued only to active users. */
-const closedReasons: Partial<Record<UserStatus, string>> = texts.noLicenses;
+/** The reasons why a user who is not active can get no licence. */
+const reasonsForNoLicence: Partial<Record<UserStatus, string>> = texts.noLicenses;
 
 /** The open help requests, the PCs and the newest licences of a customer, and the absence of a salesman. */
 export const CustomerSections = ({ user: { userId, status, profileID } }: { user: User }) => (
   <>
     <OpenHelpRequests userId={userId} />
     <MachinesCard userId={userId} />
-    <NewestLicenses userId={userId} blockedReason={closedReasons[status]} renderActions={renderRevoke} />
+    <NewestLicenses userId={userId} blockedReason={reasonsForNoLicence[status]} renderActions={renderRevoke} />
     <ReminderContactCard userId={userId} />
     {status === 'active' && findRole(profileID) === 'Salesman' && (
       <OptionalPart>

@@ -9,16 +9,16 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 // The licences are below the form, so the form does not wait for their script.
 const UserLicenses = createLazyPart(async () => (await import('./user-licenses.tsx')).UserLicenses);
 
-/** Licences are issued only to active users. */
-const closedReasons: Partial<Record<UserStatus, string>> = texts.noLicenses;
+/** The reasons why a user who is not active can get no licence. */
+const reasonsForNoLicence: Partial<Record<UserStatus, string>> = texts.noLicenses;
 
-/** A user with their licences, which are separate features. */
+/** The page of a user with the licences of the user, which are separate features. */
 export const ComposedEditUserPage = () => (
   <EditUserPage
     renderLicenses={({ userId, status }) => (
       <Allowed any={['license.generate']}>
         <Suspense fallback={<Skeleton height="20rem" />}>
-          <UserLicenses userId={userId} closedReason={closedReasons[status]} />
+          <UserLicenses userId={userId} closedReason={reasonsForNoLicence[status]} />
         </Suspense>
       </Allowed>
     )}

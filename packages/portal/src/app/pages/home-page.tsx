@@ -8,7 +8,7 @@ import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 
-// The list of steps is shown only to administrators of a new portal.
+// The list of first steps is shown only to administrators of a new portal.
 const FirstSteps = createLazyPart(
   async () => (await import('#portal/features/first-steps/first-steps-card.tsx')).FirstStepsCard,
 );
@@ -18,7 +18,10 @@ const loadSections = () => import('./home-late-sections.ts');
 const StaffFigures = createLazyPart(async () => (await loadSections()).StaffFigures, { isLate: true });
 const NewestReleaseNote = createLazyPart(async () => (await loadSections()).NewestReleaseNote, { isLate: true });
 
-/** The home page with the steps of a new portal, the PCs of a customer and the newest release note, which are separate features. */
+/**
+ * The home page with the first steps of a new portal, the PCs of a customer and the newest release note, which are
+ * separate features.
+ */
 export function ComposedHomePage() {
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
   const [hasSteps] = useState(() => isAdministrator && !areStepsHidden());

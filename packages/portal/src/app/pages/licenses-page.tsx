@@ -3,7 +3,7 @@ import { LicenseDelivery } from '#portal/features/licenses/license-delivery.tsx'
 import { LicenseExpiry } from '#portal/features/licenses/license-expiry.tsx';
 import { LicenseStatusBadge } from '#portal/features/licenses/license-status-badge.tsx';
 
-/** The list of licences that staff may see, with the details of a licence from another feature. */
+/** The list of licences that staff may see. The details of a licence come from another feature. */
 export const ComposedLicensesPage = () => (
   <LicensesPage
     renderStatus={({ status, bridge }) => <LicenseStatusBadge status={status} bridge={bridge} />}

@@ -8,7 +8,10 @@ const ReminderContactCard = createLazyPart(
   async () => (await import('#portal/features/licenses/reminder-contact-card.tsx')).ReminderContactCard,
 );
 
-/** The tools of the signed-in user, with a button to ask for tools that have ended, and the calendar of expiry dates. */
+/**
+ * The tools of the signed-in user, with a button to ask for a tool whose grant has ended, and the calendar of expiry
+ * dates.
+ */
 export const OwnEntitlements = () => (
   <>
     <EntitlementsCard userId={useUser().userId} renderRequest={(endedTool) => <AskForTool {...endedTool} />} />

@@ -9,15 +9,16 @@ import { passwordLocation } from '#portal/app/password-location.ts';
 /** The sign-in settings of the user's own account, and their sessions. */
 export function SignInSettings() {
   const location = useLocation();
-  const password = useRef<HTMLDivElement>(null);
-  // The browser cannot scroll to the fragment itself, because it looks for the element before it is rendered. The scrolling runs after each
-  // navigation, also to the same URL.
+  const passwordCard = useRef<HTMLDivElement>(null);
+  // The browser cannot scroll to the fragment itself, because it searches for the element before the element is
+  // rendered. The scrolling runs after each navigation, also to the same URL.
   useEffect(() => {
-    const button = location.hash === passwordLocation.hash ? password.current?.querySelector('button') : null;
-    const cardList = password.current?.parentElement;
+    const button = location.hash === passwordLocation.hash ? passwordCard.current?.querySelector('button') : null;
+    const cardList = passwordCard.current?.parentElement;
     if (!button || !cardList) return undefined;
     button.focus();
-    // The cards above become longer when their data are loaded, so the page scrolls again while the button has the focus.
+    // The cards above the button become longer when their data is loaded, so the page scrolls again while the button
+    // has the focus.
     const observer = new ResizeObserver(() => {
       if (document.activeElement === button) button.scrollIntoView({ block: 'nearest' });
     });
@@ -27,7 +28,7 @@ export function SignInSettings() {
   return (
     <>
       <OwnLogin />
-      <div ref={password} id={passwordLocation.hash}>
+      <div ref={passwordCard} id={passwordLocation.hash}>
         <ChangePassword />
       </div>
       <TwoStep />

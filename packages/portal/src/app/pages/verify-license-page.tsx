@@ -6,14 +6,15 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import styles from './verify-license-page.module.css';
 
-/** The list of licensed PCs. It is loaded only when a code is refused because the limit of PCs is reached. */
+/** The list of licensed PCs. The list is loaded only when a code is refused because the limit of PCs is reached. */
 const SeatHolders = createLazyPart(
   async () => (await import('#portal/features/license-admin/seat-holders.tsx')).SeatHolders,
 );
 
 /**
- * The page that issues a licence for a code, with a form to ask for help when the code is refused, and the user's own help requests. Staff who
- * issue a licence for a customer see the PCs of the customer, and get no form.
+ * The page that issues a licence for a code, with a form to ask for help when the code is refused, and the user's own
+ * help requests. Staff who issue a licence for a customer see the PCs of the customer instead of the form to ask for
+ * help.
  */
 export const ComposedVerifyLicensePage = () => {
   const { userId: ownId } = useUser();

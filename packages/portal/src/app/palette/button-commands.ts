@@ -4,8 +4,8 @@ import type { Command } from './commands.ts';
 const buttonSelector = `.${buttonStyles.button}:not(:disabled, [aria-disabled="true"])`;
 
 /**
- * Returns a command for each button that acts on what the page shows: the buttons of the open panel, or else those of the page. The
- * buttons of rows and forms are left out: they act on one of many rows, or on what was typed.
+ * Returns a command for each button that acts on what the page shows: the buttons of the open panel, or else those of
+ * the page. The buttons of rows and forms are left out, because they act on one of many rows or on typed text.
  */
 export function listButtonCommands(): Command[] {
   const panel = document.querySelector('dialog[open][data-side-panel]');

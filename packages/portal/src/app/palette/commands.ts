@@ -45,7 +45,7 @@ const actions: readonly Action[] = [
   { effect: 'signOut', label: header.signOut, keywords: texts.signOutAlso },
 ];
 
-/** The pages and actions that this visitor may use at this path, from the route table. */
+/** Returns the commands for the pages and actions that the visitor may use on the page with the path `currentPath`. */
 export function listCommands(visitor: Visitor, currentPath: string): Command[] {
   const mayEnter = ({ path, needs }: { path: string; needs?: Access }): boolean => {
     const row = routeTable.find((routeRow) => routeRow.path === path);
@@ -53,8 +53,8 @@ export function listCommands(visitor: Visitor, currentPath: string): Command[] {
   };
   const isOffered = (action: Action): boolean => {
     if ('effect' in action) return true;
-    // A user who must set up two-step sign-in sees only the settings for that. An action that opens a form on the current page is not
-    // offered, because the page has a button for it.
+    // A user who must set up two-step sign-in sees only the settings for two-step sign-in. An action that opens a form
+    // on the current page is not offered, because the page has a button for it.
     if (action.hash !== undefined && visitor.mustAct) return false;
     return mayEnter(action) && !(action.search !== undefined && action.path === currentPath);
   };

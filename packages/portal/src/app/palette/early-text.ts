@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Collects the text that the user types while a dialog is loading, and returns the function that reads it. Without this, the letters would be
- * shortcuts, or would go into a field of the page. `dialogSelector` matches the dialog when it is open.
+ * Collects the text that the user types while a dialog is loading, and returns the function that reads it. Without this
+ * function, the typed characters would be shortcuts, or would go into a field of the page. `dialogSelector` matches the
+ * dialog when it is open.
  */
 export function useEarlyText(isOpening: boolean, dialogSelector: string): () => string {
   const earlyText = useRef('');
@@ -11,7 +12,7 @@ export function useEarlyText(isOpening: boolean, dialogSelector: string): () => 
     const collectKey = (event: KeyboardEvent): void => {
       const { key } = event;
       const isText = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-      // Enter would press the button that has the focus.
+      // Enter is stopped too, because it would press the button that has the focus.
       if (!(isText || key === 'Enter') || document.querySelector(dialogSelector) !== null) return;
       event.preventDefault();
       event.stopPropagation();

@@ -40,7 +40,7 @@ async function openPalette(role: Role = 'Salesman', prepareServer: (server: Fake
 
 const palette = page.getByRole('dialog', { name: 'Go to' });
 const searchField = palette.getByRole('combobox');
-async function openByKey(): Promise<void> {
+async function openPaletteByKey(): Promise<void> {
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(searchField).toHaveFocus();
 }
@@ -53,7 +53,7 @@ const listOptions = (): (string | null)[] =>
 
 test('a user can open a page with Ctrl+K and a part of its name, with the keyboard alone', async () => {
   const { address } = await openPalette();
-  await openByKey();
+  await openPaletteByKey();
   expect(listOptions()).toEqual(expect.arrayContaining(['Home', 'My Users', 'Pending Requests', 'Create user']));
   expect(listOptions()).not.toContain('Audit');
   await expectAccessible();
@@ -63,7 +63,7 @@ test('a user can open a page with Ctrl+K and a part of its name, with the keyboa
   expect(searchField.element().getBoundingClientRect().top).toBe(top);
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => palette.elements()).toEqual([]);
-  await openByKey();
+  await openPaletteByKey();
   await userEvent.keyboard('create');
   await expect.element(searchField).toHaveAttribute('aria-activedescendant', expect.stringContaining('users-create'));
   await userEvent.keyboard('{Enter}');
@@ -76,7 +76,7 @@ test('the palette finds users by name or e-mail, and release notes by title', as
       body.keyword === '' ? createUserPage() : createUserPage(createUserRecord()),
     );
   });
-  await openByKey();
+  await openPaletteByKey();
   await userEvent.keyboard('grace');
   await expect.poll(listOptions).toEqual(['Grace Hopper']);
   await expect.element(palette.getByRole('group', { name: 'Users' })).toMatchTextContent(/grace\.hopper@harbour/);
@@ -86,7 +86,7 @@ test('the palette finds users by name or e-mail, and release notes by title', as
   expect(server.requests(users.search).at(-1)?.body.keyword).toBe('grace');
 });
 
-test('the palette finds requests and PCs, and offers the record that was opened last first when it opens again', async () => {
+test('the palette finds requests and PCs, and when it opens again, its first entry is the record that was opened last', async () => {
   const licence = createOwnedLicense();
   const { address } = await openPalette('Administrator', (fakeServer) => {
     answerLicenseAdmin(fakeServer, [licence]);
@@ -112,7 +112,7 @@ test('the palette finds requests and PCs, and offers the record that was opened 
 
 test('for a user who may not see other users, the palette sends no search for users, and says when nothing matches', async () => {
   const { server } = await openPalette('OEM');
-  await openByKey();
+  await openPaletteByKey();
   expect(listOptions()).not.toContain('My Users');
   await userEvent.keyboard('grace');
   await expect.element(palette.getByText('Results not found')).toBeVisible();
@@ -126,7 +126,7 @@ test.each([
   '%s finds the actions that everybody has, and those that the role allows',
   async (role, additionalActions) => {
     await openPalette(role);
-    await openByKey();
+    await openPaletteByKey();
     const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option').elements();
     const actionsOfEveryone = [
       'Activate a PC',
@@ -143,10 +143,10 @@ test.each([
   },
 );
 
-test('the theme is changed in the palette by any of its names, and the footer shows it', async () => {
+test('the palette finds a theme by any of its names, and the footer shows the chosen theme', async () => {
   await openPalette('OEM');
   onTestFinished(() => chooseTheme('system'));
-  await openByKey();
+  await openPaletteByKey();
   await userEvent.keyboard('dark theme');
   await expect.poll(listOptions).toEqual(['Appearance: dark']);
   await userEvent.keyboard('{Enter}');
@@ -159,7 +159,7 @@ test('Logout ends the session from the palette', async () => {
   const { address, server } = await openPalette('OEM', (fakeServer) =>
     fakeServer.answer(session.signOut, () => undefined),
   );
-  await openByKey();
+  await openPaletteByKey();
   await userEvent.keyboard('log out');
   await expect.poll(listOptions).toEqual(['Logout']);
   await userEvent.keyboard('{Enter}');
@@ -171,7 +171,7 @@ test('the command "Change password" shows the password card of My Account, even 
   const { address } = await openPalette('OEM', answerLicenses);
   const changePasswordButton = page.getByRole('button', { name: 'Change password' });
   for (const _ of ['from elsewhere', 'once there']) {
-    await openByKey();
+    await openPaletteByKey();
     await userEvent.keyboard('password');
     await expect.poll(listOptions).toEqual(['Change password']);
     await userEvent.keyboard('{Enter}');
@@ -181,9 +181,9 @@ test('the command "Change password" shows the password card of My Account, even 
   }
 });
 
-test('the command "Add assignment" opens the form, and on the page of assignments it is listed under "On this page"', async () => {
+test('the command "Add assignment" opens the form, and on the page of assignments the command is listed under "On this page"', async () => {
   const { address } = await openPalette('Administrator', (fakeServer) => answerAssignments(fakeServer));
-  await openByKey();
+  await openPaletteByKey();
   await userEvent.keyboard('assignment');
   await expect.poll(listOptions).toEqual(['Add assignment']);
   await userEvent.keyboard('{Enter}');
@@ -192,7 +192,7 @@ test('the command "Add assignment" opens the form, and on the page of assignment
   await expect.element(newRow).toBeVisible();
   await page.getByRole('table').getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => newRow.elements()).toEqual([]);
-  await openByKey();
+  await openPaletteByKey();
   await userEvent.keyboard('assignment');
   await expect.poll(listOptions).toEqual(['Add assignment']);
   await expect.element(palette.getByRole('group', { name: 'On this page' })).toBeVisible();
@@ -219,7 +219,7 @@ test('a question mark lists the shortcuts, and the shortcuts of a single key can
   await expect.poll(() => helpDialog.elements()).toEqual([]);
   await userEvent.keyboard('?/');
   expect(document.activeElement?.getAttribute('type')).not.toBe('search');
-  await openByKey();
+  await openPaletteByKey();
   await palette.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await expect.element(singleKeySwitch).not.toBeChecked();
   await singleKeySwitch.click();
@@ -238,7 +238,7 @@ test('while a dialog is open, the keyboard shortcuts have no effect', async () =
 test.each([390, 320])('in a window of %i pixels the palette fits', async (width) => {
   await page.viewport(width, 700);
   await openPalette();
-  await openByKey();
+  await openPaletteByKey();
   await expect.element(searchField).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -104,8 +104,8 @@ type OptionsProps = {
 };
 
 /**
- * The commands in groups. The focus stays in the text field, whose `aria-activedescendant` names the selected command (ARIA Authoring Practices).
- * `tabIndex` keeps the list, which can be scrolled, out of the order of Tab.
+ * The commands in groups. The focus stays in the text field, whose `aria-activedescendant` names the selected command
+ * (ARIA Authoring Practices). `tabIndex` excludes the list from the Tab order, although it can be scrolled.
  */
 const Options = ({ id, shownCommands, chosenCommand, onChoose }: OptionsProps) => (
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- HTML has no list that a text field controls.
@@ -150,7 +150,10 @@ const Option = ({ id, command: { label, detail }, isChosen, onChoose }: OptionPr
   </div>
 );
 
-/** Adds the commands of the portal to the actions of the page. An action that a command offers too is left out. */
+/**
+ * Adds the commands of the portal to the actions of the page. An action of the page that a command offers too is left
+ * out.
+ */
 const addCommands = (viewActions: readonly Command[], commands: readonly Command[]): Command[] => [
   ...viewActions.filter((action) => !commands.some(({ label }) => label === action.label)),
   ...commands,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Command } from './commands.ts';
 
-const key = ['recent'] as const;
+const queryKey = ['recent'] as const;
 const maxRecentCommands = 5;
 
 /**
@@ -10,13 +10,13 @@ const maxRecentCommands = 5;
  */
 export function useRecentCommands(): { recentCommands: readonly Command[]; remember: (command: Command) => void } {
   const client = useQueryClient();
-  const recentCommands = client.getQueryData<readonly Command[]>(key) ?? [];
+  const recentCommands = client.getQueryData<readonly Command[]>(queryKey) ?? [];
   return {
     recentCommands: recentCommands.map((command) => ({ ...command, group: 'recent' })),
     remember: (command) => {
-      client.setQueryDefaults(key, { gcTime: Infinity });
+      client.setQueryDefaults(queryKey, { gcTime: Infinity });
       client.setQueryData(
-        key,
+        queryKey,
         [command, ...recentCommands.filter(({ id }) => id !== command.id)].slice(0, maxRecentCommands),
       );
     },

@@ -4,8 +4,8 @@ import type { RowKey } from './shortcut-keys.ts';
 const rowOpener = 'a[href], button:not(:disabled)';
 
 /**
- * The selectors of the control that a key activates. The address of a form for changes ends with `/edit`. Other links and buttons have the
- * attribute `data-key`.
+ * The selector of the link or button that each key activates. A link to a form that changes a record ends with `/edit`.
+ * Other links and buttons have the attribute `data-key`.
  */
 const controlSelectors: Record<Exclude<RowKey, 'next' | 'previous'>, string> = {
   select: 'tr:not(dialog tr) [type="checkbox"]',
@@ -26,7 +26,7 @@ export function pressRowKey(key: RowKey, currentAddress: string): void {
         ? row.contains(document.activeElement)
         : [...row.querySelectorAll('a')].some(isLinkTo(currentAddress));
     const link = findRowBeside(key === 'next' ? 1 : -1, isCurrentRow);
-    // If a panel is open, it shows the next record: the next row is activated as if it were clicked.
+    // An open panel shows the record of the next row: the link of this row is activated as if it were clicked.
     if (panel !== null) return link && openInPanel(link);
     link?.focus();
     return link?.scrollIntoView({ block: 'nearest' });
@@ -36,22 +36,22 @@ export function pressRowKey(key: RowKey, currentAddress: string): void {
   container?.querySelector<HTMLElement>(controlSelectors[key])?.click();
 }
 
-let stopWaiting = new AbortController();
+let focusWait = new AbortController();
 
 /**
- * Opens the record of another row in the panel. A dialog that closes gives the focus back to the element that opened it; this function moves the
- * focus on to the row of the record that was shown last.
+ * Opens the record of another row in the panel. A panel that closes returns the focus to the element that opened it.
+ * This function then moves the focus to the row of the record that the panel showed last.
  */
 function openInPanel(link: HTMLElement): void {
-  stopWaiting.abort();
-  stopWaiting = new AbortController();
-  const options = { capture: true, signal: stopWaiting.signal };
+  focusWait.abort();
+  focusWait = new AbortController();
+  const options = { capture: true, signal: focusWait.signal };
   function moveFocus({ type }: Event): void {
     if (document.querySelector('dialog[open]') !== null) return;
-    stopWaiting.abort();
+    focusWait.abort();
     if (type === 'focusin') link.focus();
   }
-  // If a key or a mouse button is pressed first, the closed panel has not moved the focus: then nothing is left to do.
+  // If a key or a mouse button is pressed before the closed panel moves the focus, the focus stays where it is.
   for (const type of ['focusin', 'keydown', 'pointerdown']) document.addEventListener(type, moveFocus, options);
   link.click();
 }
@@ -66,7 +66,10 @@ function findRowBeside(direction: 1 | -1, isCurrentRow: (row: Element) => boolea
   return rows[nextIndex]?.querySelector<HTMLElement>(rowOpener) ?? undefined;
 }
 
-/** Returns a check whether a link leads to the given address; the search parameters may be in another order. */
+/**
+ * Returns a function that checks whether a link leads to the given address; the search parameters may be in another
+ * order.
+ */
 const isLinkTo =
   (currentAddress: string) =>
   (link: HTMLAnchorElement): boolean =>

@@ -20,10 +20,13 @@ const shortcutTexts: readonly (readonly [key: string, words: string])[] = [
   ['Esc', texts.keys.escape],
 ];
 
-/** Visitors who are not signed in have neither the palette, nor lists with records, nor anything to undo. */
+/**
+ * The shortcuts of visitors who are not signed in. Visitors who are not signed in have no palette, no lists with
+ * records and no action to undo.
+ */
 const shortcutTextsForVisitors = shortcutTexts.filter(([key]) => ['/', '?', 'Ctrl+Enter', 'Esc'].includes(key));
 
-/** A list of all shortcuts, and the switch for the shortcuts of a single key. */
+/** A dialog with a list of all shortcuts, and the switch for the shortcuts of a single key. */
 export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onClose: () => void }) {
   const [isOn, setOn] = useState(areSingleKeysOn);
   return (

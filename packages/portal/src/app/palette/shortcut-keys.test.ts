@@ -28,7 +28,7 @@ test('in a text field only Ctrl+K is a shortcut', () => {
   expect(findShortcut({ ...noModifiers, key: 'k', ctrlKey: true }, typingContext)).toBe('palette');
 });
 
-test('single keys can be switched off', () => {
+test('shortcuts of a single key can be switched off', () => {
   const singleKeysOffContext = { inTextField: false, singleKeysOn: false };
   expect(findShortcut({ ...noModifiers, key: '/' }, singleKeysOffContext)).toBe(null);
   expect(findShortcut({ ...noModifiers, key: 'k', ctrlKey: true }, singleKeysOffContext)).toBe('palette');

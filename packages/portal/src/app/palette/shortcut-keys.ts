@@ -18,8 +18,9 @@ const singleKeys: Readonly<Record<string, ShortcutAction>> = {
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /**
- * The action of a key press, or null. `inTextField` is true while a text field has the focus. Shortcuts without Ctrl can be switched off, for
- * users who dictate or press keys by accident (WCAG 2.2, 2.1.4).
+ * Returns the action of a key press, or null if the key is no shortcut. `inTextField` is true while a text field has
+ * the focus. Shortcuts without Ctrl can be switched off, for users who dictate or press keys by accident (WCAG 2.2,
+ * 2.1.4).
  */
 export function findShortcut(
   { key, ctrlKey, metaKey, altKey }: KeyPress,
@@ -30,14 +31,14 @@ export function findShortcut(
   return inTextField || !singleKeysOn ? null : (singleKeys[key] ?? null);
 }
 
-/** Whether the element itself uses typed letters: a text field, or a list in which letters search a choice. */
+/** Returns whether the element itself uses typed characters: a text field, or a list in which they select an option. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=listbox]') !== null;
 
 const storageKey = 'singleKeys';
 
-/** Whether shortcuts without Ctrl are on; stored in this browser. */
+/** Returns whether shortcuts without Ctrl are on. The setting is stored in this browser. */
 export const areSingleKeysOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
 
 export function switchSingleKeys(isOn: boolean): void {

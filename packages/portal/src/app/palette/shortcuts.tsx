@@ -26,11 +26,11 @@ export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => R
   const { isAuthenticated } = useSessionState();
   const router = useRouter();
   useEffect(
-    () => listen(setOpened, { hasPalette: isAuthenticated, readAddress: () => router.state.location.href }),
+    () => listenToShortcuts(setOpened, { hasPalette: isAuthenticated, readAddress: () => router.state.location.href }),
     [isAuthenticated, router],
   );
   useEffect(moveFocusFromRemovedElements, []);
-  const readEarlyText = useEarlyText(opened === 'palette', modalDialog);
+  const readEarlyText = useEarlyText(opened === 'palette', modalDialogSelector);
   const close = (): void => setOpened(null);
   return (
     <>
@@ -45,27 +45,33 @@ export function Shortcuts({ children }: { children?: (dialogs: OpenDialogs) => R
   );
 }
 
-/** Handles a row key; the code for row keys is loaded when the first one is pressed. */
+/** Handles a row key. The code for row keys is loaded when a row key is pressed for the first time. */
 async function loadAndPressRowKey(key: RowKey, readAddress: () => string): Promise<void> {
   const { pressRowKey } = await fetchPart(() => import('./row-keys.ts'));
   pressRowKey(key, readAddress());
 }
 
-/** A modal dialog handles the keyboard itself. A side panel shows a record of the list, so row keys and the palette still work. */
-const modalDialog = 'dialog[open]:not([data-side-panel])';
+/**
+ * A modal dialog handles the keyboard itself. A side panel shows a record of the list and is not modal, so row keys and
+ * the palette still work.
+ */
+const modalDialogSelector = 'dialog[open]:not([data-side-panel])';
 
 type PageContext = { hasPalette: boolean; readAddress: () => string };
 
-function listen(openDialog: (dialogName: DialogName) => void, { hasPalette, readAddress }: PageContext): () => void {
+function listenToShortcuts(
+  openDialog: (dialogName: DialogName) => void,
+  { hasPalette, readAddress }: PageContext,
+): () => void {
   const handleKeyPress = (event: KeyboardEvent): void => {
     const action = findShortcut(event, { inTextField: isTyping(event.target), singleKeysOn: areSingleKeysOn() });
     if (event.defaultPrevented || action === null || (action === 'palette' && !hasPalette)) return;
     if (action !== 'palette' && action !== 'help' && action !== 'search') {
-      if (document.querySelector(`${modalDialog}, ${openPopover}`) === null)
+      if (document.querySelector(`${modalDialogSelector}, ${openPopover}`) === null)
         void loadAndPressRowKey(action, readAddress);
       return;
     }
-    if (document.querySelector(action === 'search' ? 'dialog[open]' : modalDialog) !== null) return;
+    if (document.querySelector(action === 'search' ? 'dialog[open]' : modalDialogSelector) !== null) return;
     const searchField = document.querySelector<HTMLInputElement>('main input[type=search]');
     if (action === 'search' && searchField === null) return;
     event.preventDefault();

@@ -9,7 +9,8 @@ export function useRunCommand(): (command: Command) => void {
   const signOut = useSignOut();
   return (command) => {
     if ('button' in command) {
-      // The palette is a modal dialog: the button is pressed after it has closed and the focus has returned to the page.
+      // The palette is a modal dialog: the button is pressed after the palette has closed and the focus has returned to
+      // the page.
       setTimeout(() => command.button.click());
     } else if (!('effect' in command)) {
       const { path, search, hash } = command;

@@ -9,14 +9,14 @@ import { useDebounced } from '#portal/ui/layout/use-settled.ts';
 import type { Command } from './commands.ts';
 
 /** The minimum length of a search text. A shorter text would match nearly everything. */
-const minLetters = 2;
+const minSearchLength = 2;
 const maxResults = 6;
 
-/** Searches on the server: users, requests and the PCs of licences, if the signed-in user may see them, and release notes. */
+/** Searches on the server for release notes, and for the users, requests and PCs that the signed-in user may see. */
 export function useSearchResults(searchText: string): { commands: Command[]; isSearching: boolean } {
   const { permissions, mustAct } = useUser();
   const keyword = useDebounced(searchText.trim());
-  const isSearched = keyword.length >= minLetters && !mustAct;
+  const isSearched = keyword.length >= minSearchLength && !mustAct;
   const maySeeUsers = isSearched && permissions.includes('users.view');
   const users = useQuery({ ...usersList.page({ keyword }), enabled: maySeeUsers });
   const requests = useQuery({

@@ -9,7 +9,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import styles from './account-page.module.css';
 
 type AccountPageProps = {
-  /** The fields that a user may change in their own account. */
+  /** The rendered fields that a user may change in their own account. */
   renderedDetails?: ReactNode;
   children?: ReactNode;
 };

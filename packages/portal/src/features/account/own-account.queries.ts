@@ -24,8 +24,9 @@ export const createOwnDetailsQuery = (userId: number) =>
 export type OwnAccountChange = { preferences: Partial<Preferences> } | { phone: string } | { canReceiveMail: boolean };
 
 /**
- * Saves one field at a time, in order, each with the version that the last save returned. If the account was changed elsewhere in the
- * meantime, the account is loaded and the field saved with the new version: the call changes no other field.
+ * Returns a mutation that saves one field of the account. Several saves run one after another, each with the version
+ * that the save before it returned. If the account was changed elsewhere in the meantime, it is loaded again and the
+ * field is saved with the new version. The call changes no other field.
  */
 export function useSaveOwnAccount(userId: number) {
   const client = useQueryClient();

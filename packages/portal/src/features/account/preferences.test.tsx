@@ -51,7 +51,7 @@ describe('the preferences can be changed', () => {
     await expectAccessible();
   });
 
-  test('each change is saved at once together with the earlier ones, and a message confirms it', async () => {
+  test('each change is saved at once together with the earlier changes, and a message confirms the save', async () => {
     const { server } = await openAccount(answerAccount());
     await preferencesCard.getByLabelText('Temperature').selectOptions('K');
     await preferencesCard.getByLabelText('Packed').click();

@@ -6,8 +6,9 @@ import { useSaveOwnAccount } from './own-account.queries.ts';
 import type { OwnAccountChange } from './own-account.queries.ts';
 
 /**
- * A field that is saved as soon as it changes. The field shows the new value at once and a check mark after the save. If the save fails,
- * the error appears beside the typed value, so that no input is lost. `draftValue` is a value from a draft.
+ * Returns the state of a field that is saved as soon as it changes. The field shows the new value at once and a check
+ * mark after the save. If the save fails, the error appears beside the typed value, so that no input is lost.
+ * `draftValue` is a value that was typed before a reload and restored from a draft.
  */
 export function useSavedField<Value>(
   savedValue: Value,

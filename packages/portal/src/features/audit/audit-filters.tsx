@@ -9,11 +9,14 @@ import type { List } from '#portal/ui/lists/use-list.ts';
 import type { entriesList } from './audit.queries.ts';
 import { formatAction, formatKind, listChoices } from './entry-words.ts';
 
-/** The search field and the filters of the audit log. The id of a subject can only be set by a link, and is shown in the chip of its kind. */
+/**
+ * The search field and the filters of the audit log. Only a link can set the filter for the id of a record; the chip of
+ * the filter for the kind of record shows the id.
+ */
 export function AuditFilters({ list, columnChoice }: { list: List<typeof entriesList>; columnChoice: ReactNode }) {
   const { actorId, subjectKind, subjectId = null } = list.address;
   const actor = useQuery(createPersonQuery(actorId)).data;
-  // In the bar, the field shows the name of its filter, as the other filters do.
+  // In the filter bar of a wide window, the empty field shows the name of its filter, as the other filters do.
   const placeholder = useHasFilterSheet() ? undefined : texts.actor;
   const { actions = [], kinds = [] } = list.page.data ?? {};
   return (

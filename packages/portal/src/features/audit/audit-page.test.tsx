@@ -88,7 +88,7 @@ test('each entry shows its action in words, its actor, and its record with a lin
   await expectAccessible();
 });
 
-test('the filters offer every action and kind that the log contains, in words and in the order of the words', async () => {
+test('the filters offer every action and every kind of record that the log contains, in words and in alphabetical order', async () => {
   const { screen } = await openAudit();
   const readOptions = (name: string) =>
     [...screen.getByRole('combobox', { name }).element().querySelectorAll('option')].map(({ label }) => label);
@@ -162,7 +162,7 @@ test('action, actor, subject and days filter the list and appear in the address 
   await expect.element(screen.getByLabelText('From')).toHaveValue('');
 });
 
-test('a hidden column stays hidden when the list is opened again, and the title of a row cannot be hidden', async () => {
+test('a hidden column stays hidden when the list is opened again, and the column with the title of each row cannot be hidden', async () => {
   const whatHeading = page.getByRole('columnheader', { name: 'What' });
   const columnsButton = page.getByRole('button', { name: 'Columns' });
   const { screen } = await openAudit();

@@ -21,7 +21,7 @@ export function AuditPage() {
     'audit',
     createEntriesColumns((auditId) => ({ ...address, entry: auditId })),
   );
-  // The card is below the list unless it reports a problem.
+  // The verification card is below the list, or above the list if it reports a problem.
   const isBroken = useQuery(auditVerification).data?.last?.isWhole === false;
   const openEntry = list.page.data?.items.find(({ auditId }) => auditId === address.entry);
   return (

@@ -2,8 +2,8 @@ import type { AuditEntry } from '@basics/contract/audit.ts';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { auditActions, auditKinds } from '#portal/texts/audit-actions.ts';
 
-// An older or newer server may have recorded actions and kinds that this page does not know. The codes of such actions and kinds are shown
-// unchanged.
+// An older or newer server may have recorded actions and kinds that this page does not know. The code of an unknown
+// action or kind is shown unchanged.
 const actionWords: ReadonlyMap<string, string> = new Map(Object.entries(auditActions));
 const kindWords: ReadonlyMap<string, string> = new Map(Object.entries(auditKinds));
 

@@ -4,7 +4,9 @@ import type { AuditKind } from '@basics/contract/audit-actions.ts';
 /** The address of the page or panel that shows a record. */
 type RecordLink = { to: string; search?: Record<string, unknown> };
 type Entry = Pick<AuditEntry, 'subject' | 'before' | 'after'>;
-/** Returns the address of a record by its id. `owner` is the id of the user who owns the record. */
+/**
+ * A function that returns the address of the record with this id. `owner` is the id of the user who owns the record.
+ */
 type LinkToRecord = (id: string, owner: number | null, entry: Entry) => RecordLink;
 
 const noPage = null;

@@ -21,9 +21,9 @@ import styles from './audit.module.css';
 import { auditVerification, startVerification } from './audit.queries.ts';
 
 const texts = audit.verification;
-const anchor = 'verification';
+const cardId = 'verification';
 
-/** The result of the last verification, as a link to its card. */
+/** The result of the last verification of the audit log, as a link to the verification card. */
 export function VerificationLink() {
   const { data } = useQuery(auditVerification);
   return (
@@ -31,7 +31,7 @@ export function VerificationLink() {
       <Link
         to="."
         search={(search: Record<string, unknown>) => search}
-        hash={anchor}
+        hash={cardId}
         className={styles.verification ?? ''}
       >
         <VerificationBadge verification={data} />
@@ -46,7 +46,7 @@ export function VerificationCard() {
   return (
     <Card
       title={texts.title}
-      anchor={anchor}
+      anchor={cardId}
       actions={verificationQuery.data && <VerificationBadge verification={verificationQuery.data} />}
     >
       <QueryContent

@@ -24,7 +24,10 @@ type BrandFormProps<Sent> = {
   /** The free brand numbers for a new brand; undefined for an existing brand, whose id, theme and number cannot change. */
   freeNumbers?: readonly number[];
   parseValues: (values: BrandValues) => ParseResult<Sent>;
-  /** Saves the brand. A thrown problem is shown at the fields or beside the button Save. */
+  /**
+   * Saves the brand. If `sendBody` throws a problem, the form shows the problem at the fields or beside the button
+   * Save.
+   */
   sendBody: (parsedBody: Sent) => Promise<void>;
   onSent: () => void;
   onReload?: () => unknown;

@@ -40,7 +40,7 @@ test('the page of a brand shows its fixed values and its editable fields', async
   await expectAccessible();
 });
 
-test('a change is saved with the loaded version, and the next change with the version from the reply', async () => {
+test('a change of a brand is saved with the loaded version, and the next change with the version from the reply', async () => {
   const { server } = await openBrand();
   await locateField('Name').fill('Basics Crimson');
   await saveButton.click();
@@ -91,7 +91,7 @@ test('a colour can be chosen with the colour picker', async () => {
   await expect.element(locateField('Links, light')).toHaveValue('#17693a');
 });
 
-test('a low contrast is reported while the user chooses colours, and cannot be saved', async () => {
+test('a low contrast is reported while the user chooses colours, and colours with a low contrast cannot be saved', async () => {
   const { server } = await openBrand();
   await expect.element(page.getByText('All 22 colour pairs have enough contrast.').first()).toBeVisible();
   await locateField('Links, light').fill('#8fb4ff');
@@ -116,7 +116,7 @@ test('no contrast is shown for an invalid colour', async () => {
     .toHaveAccessibleDescription('Enter a colour as # and six hexadecimal digits, like #1f6feb.');
 });
 
-test('every pair of colours can be shown', async () => {
+test('the page can show the contrast of every pair of colours', async () => {
   await openBrand();
   await page.getByText('All pairs').click();
   await expect
@@ -125,7 +125,7 @@ test('every pair of colours can be shown', async () => {
   await expectAccessible();
 });
 
-test('when two users save, the second one sees a conflict and can load the current brand', async () => {
+test('when two users save the same brand, the second user sees a conflict and can load the current brand', async () => {
   let name = 'Basics Red';
   await openBrand((server) => {
     server.answer(brands.get, () => ({ ...red, name }));
@@ -141,7 +141,7 @@ test('when two users save, the second one sees a conflict and can load the curre
   await expect.element(locateField('Name')).toHaveValue('Basics Crimson');
 });
 
-test('a brand that does not exist shows a link to the list', async () => {
+test('the page of a brand that does not exist shows a link to the list of brands', async () => {
   await openBrand((server) => server.answer(brands.get, () => createRefusal('RESULTS_NOT_FOUND')), 'green');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Brand not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All brands' })).toBeVisible();
@@ -181,7 +181,7 @@ test('a logo can be chosen from a file', async () => {
   await expect.element(dialog.getByLabelText('Or paste SVG code')).toHaveValue(svg);
 });
 
-test('an image that the server refuses shows the reason', async () => {
+test('when the server refuses an image, the dialog shows the reason', async () => {
   const refusalText = 'The element <script> is not taken. Export it as plain SVG, with shapes alone.';
   await openBrand((server) =>
     server.answer(brands.setPicture, () => createRefusal('INVALID', { fields: { svg: refusalText } })),
@@ -200,7 +200,7 @@ test('a text that is not an image is refused before it is sent', async () => {
   await expect.element(dialog.getByText('The browser cannot show this image.')).toBeVisible();
 });
 
-test('another brand can be made the default', async () => {
+test('an administrator can make another brand the default brand', async () => {
   await openBrand((server) => server.answer(brands.makeDefault, () => ({ ...red, isDefault: true, version: 2 })));
   await page.getByRole('button', { name: 'Make default' }).click();
   await expect.element(page.getByText('Basics Red is now the default brand')).toBeVisible();
@@ -217,7 +217,7 @@ test('a brand without records is deleted after a confirmation', async () => {
   expect(server.requests(brands.remove)[0]?.params).toEqual({ id: 'red' });
 });
 
-test('a brand that is used by a record in the meantime is not deleted', async () => {
+test('a brand that a record has started to use since the page was loaded is not deleted', async () => {
   const message = 'This brand cannot be deleted because it is used by 1 user. Move or delete them first.';
   await openBrand((server) => server.answer(brands.remove, () => createRefusal('BRAND_IN_USE', { message })));
   await page.getByRole('button', { name: 'Delete brand' }).click();

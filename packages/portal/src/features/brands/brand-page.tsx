@@ -23,12 +23,15 @@ type BrandPageProps = {
   renderTexts: (brand: FullBrand) => ReactNode;
 };
 
-/** The page of one brand with the form, the images, the legal texts, and the buttons to make it the default and to delete it. */
+/**
+ * The page of one brand with the form, the images, the legal texts, and the buttons to make the brand the default and
+ * to delete it.
+ */
 export function BrandPage({ renderTexts }: BrandPageProps) {
   const { brandId = '' } = useParams({ strict: false });
   const { data, error, refetch, dataUpdatedAt } = useQuery(createBrandQuery(brandId));
   if (data) {
-    // The key changes when the brand is loaded again, which resets the form.
+    // The React key changes when the brand is loaded again, so that the form is reset.
     return (
       <LoadedBrand
         key={dataUpdatedAt}

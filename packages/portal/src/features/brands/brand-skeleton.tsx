@@ -3,7 +3,7 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './brand.module.css';
 
-/** A skeleton of the form, shown while its data is loading. */
+/** A skeleton of the brand form, shown while the data of the brand is loading. */
 export const BrandSkeleton = () => (
   <div className={styles.form}>
     <AnnouncedText>{ui.loading}</AnnouncedText>

@@ -7,7 +7,10 @@ import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
 import type { ChangedBrand, NewBrand } from './brands.queries.ts';
 
-/** The values of the form. Host names are one text with a line for each, and the number is a text. */
+/**
+ * The values of the brand form. The host names are one text with one line for each host name, and the number of the
+ * brand is a text.
+ */
 export type BrandValues = {
   id: string;
   theme: string;
@@ -58,7 +61,7 @@ export type ParseResult<Sent> = { success: true; data: Sent } | { success: false
 
 export const parseNewBrand = (values: BrandValues): ParseResult<NewBrand> =>
   newBrand.safeParse({
-    ...pickChangeable(values),
+    ...pickChangeableValues(values),
     id: values.id.trim(),
     theme: values.theme.trim(),
     code: Number(values.code),
@@ -67,9 +70,9 @@ export const parseNewBrand = (values: BrandValues): ParseResult<NewBrand> =>
 export const parseChangedBrand =
   (version: number) =>
   (values: BrandValues): ParseResult<ChangedBrand> =>
-    changedBrand.safeParse({ ...pickChangeable(values), version });
+    changedBrand.safeParse({ ...pickChangeableValues(values), version });
 
-const pickChangeable = (values: BrandValues) => ({
+const pickChangeableValues = (values: BrandValues) => ({
   name: values.name.trim(),
   supportEmail: values.supportEmail.trim(),
   legalEntity: values.legalEntity.trim(),
@@ -95,7 +98,10 @@ const toLowerCase = ({ light, dark }: BrandTheme['brand']) => ({
 export const isCompleteTheme = (tokens: BrandTheme): boolean =>
   themeTokens.every((token) => schemes.every((scheme) => /^#[0-9a-f]{6}$/.test(tokens[token][scheme])));
 
-/** Creates the resolver of the form library. The resolver shows errors of the contract at the fields, and a low contrast at its colour. */
+/**
+ * Creates the resolver that the form library (react-hook-form) calls to check the values. The resolver shows the errors
+ * that the API contract finds at their fields, and a low contrast at its colour.
+ */
 export const createResolver =
   <Sent>(parseValues: (values: BrandValues) => ParseResult<Sent>): Resolver<BrandValues> =>
   (values, _context, options) => {
@@ -121,8 +127,8 @@ export function toHostMessage(path: string, message: string, { hosts }: Pick<Bra
   return host === undefined ? message : texts.form.hostsOf(host, message);
 }
 
-/** The fields in the order of the form. */
-const fields: readonly string[] = [
+/** The names of the fields in the order of the form. */
+const fieldNames: readonly string[] = [
   'id',
   'theme',
   'code',
@@ -133,11 +139,11 @@ const fields: readonly string[] = [
   'hosts',
   ...schemes.flatMap((scheme) => themeTokens.map((token) => `tokens.${token}.${scheme}`)),
 ];
-export const isFormField = (path: string): path is FieldPath<BrandValues> => fields.includes(path);
+export const isFormField = (path: string): path is FieldPath<BrandValues> => fieldNames.includes(path);
 
 /** Returns all errors in the order of the fields. */
 export const listErrors = (errors: FieldErrors<BrandValues>): { name: string; message: string }[] =>
-  fields.flatMap((name) => {
+  fieldNames.flatMap((name) => {
     const fieldError: unknown = name.split('.').reduce<unknown>((value, key) => readValue(value, key), errors);
     const message = readValue(fieldError, 'message');
     return typeof message === 'string' ? [{ name, message }] : [];

@@ -28,7 +28,7 @@ test('the name of a brand links to its page', async () => {
   await expect.poll(address).toBe('/admin/brands/red');
 });
 
-test('a portal with eight brands cannot add another one and shows why', async () => {
+test('in a portal with eight brands, no other brand can be added, and the page shows why', async () => {
   const eightBrands = Array.from({ length: 8 }, (_, code) => ({ ...red, id: `b${code}`, name: `Brand ${code}`, code }));
   await openBrands((server) => answerBrands(server, eightBrands));
   await expect.element(page.getByText(/There are eight brands/)).toBeVisible();
@@ -46,12 +46,12 @@ test('a list that cannot be loaded can be retried', async () => {
   await expect.element(locateRow(/Basics Blue/)).toBeVisible();
 });
 
-test.each(['Salesman', 'OEM'] as const)('the role %s cannot open the page', async (role) => {
+test.each(['Salesman', 'OEM'] as const)('a user with the role %s cannot open the page of brands', async (role) => {
   const { address } = await openPortal({ at: '/admin/brands', user: createUser(role) });
   await expect.poll(address).toBe('/not-found');
 });
 
-test('the list fits a narrow window as cards', async () => {
+test('in a narrow window, the brands are shown as cards that fit the window', async () => {
   await page.viewport(390, 800);
   await openBrands();
   await expect.element(page.getByRole('link', { name: 'Basics Blue', exact: true })).toBeVisible();

@@ -16,7 +16,7 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import styles from './brand.module.css';
 import { allBrands, createPictureAddress } from './brands.queries.ts';
 
-/** The page with the list of brands, their host names and how often each is used. */
+/** The page with the list of brands, their host names and how often each brand is used. */
 export function BrandsPage() {
   const { data, error, refetch } = useQuery(allBrands);
   const shownColumns = useShownColumns('brands', columns);

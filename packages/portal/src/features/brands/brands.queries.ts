@@ -38,7 +38,10 @@ export const replacePicture = ({ id, version }: FullBrand, picture: Picture, svg
 
 export const removeBrand = (id: string): Promise<undefined> => call(brands.remove, { params: { id } });
 
-/** Reloads every query except the brand that is being edited. Called after a change, because other lists show brands too. */
+/**
+ * Reloads every query except the brand that is being edited. Call this function after a change of a brand, because
+ * other lists show brands too.
+ */
 export async function invalidateBrands(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== brandsKey || queryKey[1] === 'list' });
 }

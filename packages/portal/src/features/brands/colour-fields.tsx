@@ -31,7 +31,7 @@ export function ColourFields() {
   );
 }
 
-/** Samples of the portal in the typed colours: below the fields, or beside them in a wide window. */
+/** Samples of the portal in the typed colours: below the fields, or in a wide window beside the fields. */
 export function ThemePreviews() {
   const theme = useTypedTheme();
   return (

@@ -65,12 +65,12 @@ test('a new brand gets the first free number, its id as its theme, and the colou
   await expect.element(page.getByText('Basics Green was added')).toBeVisible();
 });
 
-test('only free numbers are offered', async () => {
+test('the form of a new brand offers only brand numbers that are free', async () => {
   await openCreatePage();
   await expect.element(locateField('Number in licence codes')).toMatchTextContent('234567');
 });
 
-test('a missing value is shown at its field and in a list above the form', async () => {
+test('the error for a missing value is shown at its field and in a list above the form', async () => {
   const { server } = await openCreatePage();
   await addButton.click();
   await expect.element(page.getByText('Name is required.').last()).toBeVisible();
@@ -81,7 +81,7 @@ test('a missing value is shown at its field and in a list above the form', async
   expect(server.requests(brands.create)).toEqual([]);
 });
 
-test('a server error is shown at its field and names the host name', async () => {
+test('an error of the server is shown at its field, and its text contains the host name', async () => {
   await openCreatePage((server) =>
     server.answer(brands.create, () =>
       createRefusal('INVALID', {

@@ -14,7 +14,10 @@ import { BrandSkeleton } from './brand-skeleton.tsx';
 import { createInitialValues, listFreeNumbers, parseNewBrand } from './brand-values.ts';
 import { allBrands, createBrand, invalidateBrands } from './brands.queries.ts';
 
-/** The page on which administrators create a brand. The number of brands is limited by the numbers in licence codes. */
+/**
+ * The page on which administrators create a brand. A portal can have only as many brands as there are brand numbers in
+ * licence codes.
+ */
 export function CreateBrandPage() {
   const { data, error, refetch } = useQuery({ ...allBrands, refetchOnWindowFocus: false });
   return (

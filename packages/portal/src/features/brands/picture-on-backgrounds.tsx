@@ -5,7 +5,7 @@ import styles from './brand.module.css';
 type PictureOnBackgroundsProps = {
   name: string;
   src: string;
-  /** Called with whether the browser could show the image. */
+  /** Called with true when the browser has shown the image, and with false when it could not show the image. */
   onLoaded?: (isLoaded: boolean) => void;
 };
 

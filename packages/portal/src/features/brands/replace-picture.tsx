@@ -45,7 +45,7 @@ export function ReplacePicture({ brand, picture, onReplaced, onClose, onReload }
         <FileDrop
           label={pictureTexts.choose}
           accept=".svg,image/svg+xml"
-          onFile={(file) => void readLimited(file).then(setImage)}
+          onFile={(file) => void readUpToLimit(file).then(setImage)}
         />
       </div>
       <TextArea
@@ -68,5 +68,7 @@ export function ReplacePicture({ brand, picture, onReplaced, onClose, onReload }
   );
 }
 
-/** Reads a file up to one byte above the limit of the server, so that the server can report that it is too large. */
-const readLimited = (file: File): Promise<string> => file.slice(0, maxPictureBytes + 1).text();
+/**
+ * Reads a file up to one byte above the limit of the server, so that the server can report that the file is too large.
+ */
+const readUpToLimit = (file: File): Promise<string> => file.slice(0, maxPictureBytes + 1).text();

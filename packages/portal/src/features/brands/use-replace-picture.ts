@@ -10,7 +10,10 @@ const fieldNames = ['svg'] as const;
 
 type ReplaceOptions = { brand: FullBrand; picture: Picture; onReplaced: (brand: FullBrand) => void };
 
-/** The state of replacing an image: its SVG text, the error, and the function that sends it. */
+/**
+ * Returns the state of the dialog that replaces an image: the SVG text, the error, and the function that sends the
+ * image.
+ */
 export function useReplacePicture({ brand, picture, onReplaced }: ReplaceOptions) {
   const toasts = useToasts();
   const { text: svg, write: setSvg, forget } = useTextDraft(`picture ${picture} of ${brand.id}`);

@@ -20,7 +20,10 @@ type ColumnOptions = {
   onDelete: (assignment: Assignment) => void;
 };
 
-/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. The edited row shows fields in its cells. */
+/**
+ * Creates the columns of the list of assignments. The id of a sortable column is the name of the sort field in the
+ * request. The row that is edited shows fields in its cells.
+ */
 export function createAssignmentsColumns({
   editor,
   options,

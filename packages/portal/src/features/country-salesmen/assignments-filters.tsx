@@ -7,7 +7,7 @@ import { formatPerson } from './name-formatter.ts';
 
 type AssignmentsFiltersProps = { list: List<typeof assignmentsList>; options: Options; columnChoice: ReactNode };
 
-/** The search field, the filters and the choice of the columns of the list. */
+/** The search field, the filters and the choice of columns of the list of assignments. */
 export function AssignmentsFilters({ list, options, columnChoice }: AssignmentsFiltersProps) {
   const { continent, country } = list.address;
   const countries = options.countries.map((option) => ({
@@ -24,7 +24,8 @@ export function AssignmentsFilters({ list, options, columnChoice }: AssignmentsF
         continent: {
           label: texts.continent,
           choices: listContinents(options).map((name) => ({ value: name, label: name })),
-          // The filter for the country is removed, because a country of another continent gives no results.
+          // A change of the continent removes the filter for the country, because a country of another continent gives
+          // no results.
           removes: ['country'],
         },
         country: {

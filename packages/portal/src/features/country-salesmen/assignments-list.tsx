@@ -39,24 +39,27 @@ type AssignmentsListProps = {
   options: Options;
   isWaiting: boolean;
   /** The element in the heading of the page that gets the button for a new assignment. */
-  addPlace: HTMLElement | null;
+  addButtonPlace: HTMLElement | null;
 };
 
 /** The list of assignments. The address of the page contains keyword, filters, sort order and page. One row at a time can be edited in the list. */
-export function AssignmentsList({ options, isWaiting, addPlace }: AssignmentsListProps) {
+export function AssignmentsList({ options, isWaiting, addButtonPlace }: AssignmentsListProps) {
   const list = useList(assignmentsList);
   const scope = useEditScope();
   const editor = useRowEditor(list.address.add);
-  const isReady = options.countries.length > 0;
-  // The button is already shown while the options are loading, so that the layout does not shift.
-  const hasAddButton = scope.mayCreate === null || (scope.mayCreate && (isReady || isWaiting));
+  const areOptionsLoaded = options.countries.length > 0;
+  // The button "Add assignment" is already shown while the options are loading, so that the layout does not shift.
+  const hasAddButton = scope.mayCreate === null || (scope.mayCreate && (areOptionsLoaded || isWaiting));
   return (
     <Card>
       {hasAddButton &&
-        addPlace &&
+        addButtonPlace &&
         createPortal(
-          <AddButton isDisabled={!scope.mayCreate || !isReady || editor.row !== null} onAdd={() => editor.open()} />,
-          addPlace,
+          <AddButton
+            isDisabled={!scope.mayCreate || !areOptionsLoaded || editor.row !== null}
+            onAdd={() => editor.open()}
+          />,
+          addButtonPlace,
         )}
       <Stack>
         {scope.countries !== null && (
@@ -68,7 +71,10 @@ export function AssignmentsList({ options, isWaiting, addPlace }: AssignmentsLis
   );
 }
 
-/** Says that the user may edit only assigned countries. The text is invisible until the countries are loaded. */
+/**
+ * Says that the user may edit assignments only in the countries that are assigned to the user. The text is invisible
+ * until the countries are loaded.
+ */
 const OwnCountriesNotice = ({ count }: { count: number | null }) => (
   <p className={joinClasses(styles.muted, count === null && styles.unknown)}>
     {count === 0 ? texts.ownNone : texts.own}
@@ -142,7 +148,8 @@ const SelectionActions = (props: ComponentProps<typeof SelectedAssignments>) =>
   );
 
 /**
- * The state of a deletion: the rows to delete, and afterwards the rows that were not deleted. The rows that were not deleted stay selected.
+ * Returns the state of a deletion: before it the rows to delete, and after it the rows that were not deleted. The rows
+ * that were not deleted stay selected.
  */
 function useDeletion(selection: Selection<Assignment>) {
   const [toDelete, setToDelete] = useState<readonly Assignment[]>([]);
@@ -152,8 +159,8 @@ function useDeletion(selection: Selection<Assignment>) {
     if (result === null) return;
     setNotDeleted(result);
     const deletedIds = new Set(toDelete.map(({ id }) => id));
-    const keptIds = new Set(result.map(({ assignment }) => assignment.id));
-    selection.replace(selection.rows.filter(({ id }) => !deletedIds.has(id) || keptIds.has(id)));
+    const notDeletedIds = new Set(result.map(({ assignment }) => assignment.id));
+    selection.replace(selection.rows.filter(({ id }) => !deletedIds.has(id) || notDeletedIds.has(id)));
   }
   return { toDelete, notDeleted, askToDelete: setToDelete, end: endDeletion, dismiss: () => setNotDeleted([]) };
 }

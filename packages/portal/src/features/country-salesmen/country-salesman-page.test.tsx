@@ -32,7 +32,7 @@ test('each assignment shows its country, continent, brand and salesman', async (
   await expectAccessible();
 });
 
-test.each([390, 320])('the rows are cards that fit a window of %i pixels, also while one is edited', async (width) => {
+test.each([390, 320])('the rows are cards that fit a window of %i pixels, also while a row is edited', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await openAssignments();
   await screen.getByRole('button', { name: 'Edit Italy, Basics Blue, Anna Rossi' }).click();

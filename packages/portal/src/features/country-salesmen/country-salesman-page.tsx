@@ -14,7 +14,7 @@ import { AssignmentsList } from './assignments-list.tsx';
 import styles from './country-salesman.module.css';
 import { assignmentOptions, assignmentsList } from './country-salesmen.queries.ts';
 
-// The component is loaded after the page, because it is rarely used.
+// The hand-over dialog is loaded after the page, because it is rarely used.
 const HandOver = createLazyPart(async () => (await import('./hand-over.tsx')).HandOver);
 
 const CoverageView = createLazyPart(async () => (await import('./coverage-view.tsx')).CoverageView);
@@ -27,8 +27,8 @@ const noOptions = { countries: [], brands: [], salesmen: [] };
  */
 export function CountrySalesmanPage() {
   const [{ view, handOver }, change] = useSearchState(assignmentsList.schema);
-  // The place in the heading where the list shows its button.
-  const [addPlace, setAddPlace] = useState<HTMLElement | null>(null);
+  // The element in the heading of the page in which the list shows its button "Add assignment".
+  const [addButtonPlace, setAddButtonPlace] = useState<HTMLElement | null>(null);
   const isAdministrator = findRole(useUser().profileID) === 'Administrator';
   const { data: options = noOptions, error, isPending, refetch } = useQuery(assignmentOptions);
   return (
@@ -44,7 +44,7 @@ export function CountrySalesmanPage() {
                 <HandOver options={options} fromSalesman={handOver} onClose={() => change({ handOver: undefined })} />
               </Suspense>
             )}
-            <span ref={setAddPlace} className={styles.addPlace} />
+            <span ref={setAddButtonPlace} className={styles.addPlace} />
           </>
         }
       />
@@ -52,7 +52,9 @@ export function CountrySalesmanPage() {
         {error && (
           <LoadFailed title={texts.optionsFailed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
         )}
-        {view === undefined && <AssignmentsList options={options} isWaiting={isPending} addPlace={addPlace} />}
+        {view === undefined && (
+          <AssignmentsList options={options} isWaiting={isPending} addButtonPlace={addButtonPlace} />
+        )}
         {view === 'coverage' && (
           <Suspense>
             <CoverageView options={options} />

@@ -17,7 +17,7 @@ export type DeletionResults = Reply<typeof countrySalesmen.removeMany>['results'
 
 export const assignmentsKey = ['countrySalesmen'] as const;
 
-/** The list of assignments. Its filters and the state of its page are search parameters of the address. */
+/** The list of assignments. The filters of the list and the state of its page are search parameters of the address. */
 export const assignmentsList = declareList({
   key: [...assignmentsKey, 'list'],
   usualSort: usualSorts.assignments,

@@ -12,7 +12,7 @@ import type { NameFormatter } from './name-formatter.ts';
 export type CoverageRow = Reply<typeof countrySalesmen.coverage>['rows'][number];
 type Cell = CoverageRow['brands'][number];
 
-/** Whether a cell has users or requests but no salesman. */
+/** Returns whether a country and brand has users or requests but no salesman. */
 export const isGap = ({ salesmen, users, requests }: Cell): boolean => salesmen.length === 0 && users + requests > 0;
 
 type ColumnOptions = {
@@ -53,7 +53,10 @@ export const createCoverageColumns = ({
 
 type CoverageCellProps = { cell: Cell; country: string; gapLabel: string | null; countsAll: boolean };
 
-/** Shows the salesmen of a cell, or a text if there is none. `gapLabel` names the gap for screen readers; it is null if the user may not fill it. */
+/**
+ * Shows the salesmen of a country and brand, or a text if there is no salesman. `gapLabel` is the link text for screen
+ * readers; it is null if the user may not assign a salesman.
+ */
 function CoverageCell({ cell, country, gapLabel, countsAll }: CoverageCellProps) {
   const { salesmen, brand } = cell;
   if (salesmen.length === 0 && !isGap(cell))

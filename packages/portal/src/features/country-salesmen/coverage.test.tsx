@@ -41,7 +41,7 @@ const openCoverage = (
     },
   });
 
-test('a country and brand with users but without a salesman is shown as a gap with the number of users; without users it is not a gap', async () => {
+test('a country and brand without a salesman is shown as a gap with the number of its users, but only if it has users', async () => {
   const { screen } = await openCoverage();
   await expect.element(screen.getByText('1 gap: 2 users and 1 open request without a salesman.')).toBeVisible();
   await expect
@@ -66,7 +66,7 @@ test('a salesman sees only counts of their own users', async () => {
   await expect.element(screen.getByText(/No customers yet|No customers/)).not.toBeInTheDocument();
 });
 
-test("if all customers of a salesman have one, the message speaks only of the salesman's own customers", async () => {
+test("if a salesman sees no gap, the message speaks only of the salesman's own customers", async () => {
   const { screen } = await openCoverage(
     (server) => server.answer(countrySalesmen.coverage, () => ({ rows: rows.slice(1) })),
     undefined,
@@ -82,7 +82,7 @@ test('the matrix can show only the gaps, and the address keeps that choice', asy
   await expect.element(screen.getByRole('row', { name: /Norway/ })).not.toBeInTheDocument();
 });
 
-test('a filter on gaps without results shows a message and a link to all', async () => {
+test('if there is no gap, the filter for gaps shows a message and a button that shows all countries', async () => {
   const { screen, address } = await openCoverage(
     (server) => server.answer(countrySalesmen.coverage, () => ({ rows: rows.slice(1) })),
     '/country-salesman?view=coverage&gaps=true',
@@ -100,7 +100,7 @@ test('the link of a country without a salesman opens a new assignment with the c
   await expect.element(table.getByLabelText('Brand')).toHaveValue('red');
 });
 
-test('a matrix that cannot be loaded shows a message, and so does an empty matrix', async () => {
+test('a message is shown if the matrix cannot be loaded or is empty', async () => {
   const { screen, server } = await openCoverage((fakeServer) =>
     fakeServer.answer(countrySalesmen.coverage, () => createRefusal('INTERNAL')),
   );

@@ -19,7 +19,7 @@ import type { Options } from './country-salesmen.queries.ts';
 import { createNameFormatter } from './name-formatter.ts';
 import { useEditScope } from './use-edit-scope.ts';
 
-/** A matrix of countries and brands with the salesmen of each, and the gaps where users have no salesman. */
+/** A matrix of countries and brands: each cell shows the salesmen, or a gap if users have no salesman. */
 export function Coverage({ options }: { options: Options }) {
   const [{ gaps, continent }, change] = useSearchState(assignmentsList.schema);
   const { data, error, refetch } = useQuery(coverageQuery);
@@ -64,9 +64,9 @@ export function Coverage({ options }: { options: Options }) {
           problem={error && { message: texts.failed, requestId: readRequestId(error) }}
           onRetry={() => void refetch()}
           expectedRows={10}
-          empty={<NothingYet />}
+          empty={<EmptyMatrixNotice />}
           {...((gaps || continent) && {
-            noResult: <NoGaps onAll={() => change({ gaps: undefined, continent: undefined })} />,
+            noResult: <NoGapsNotice onAll={() => change({ gaps: undefined, continent: undefined })} />,
           })}
         />
       </Stack>
@@ -74,13 +74,13 @@ export function Coverage({ options }: { options: Options }) {
   );
 }
 
-const NothingYet = () => (
+const EmptyMatrixNotice = () => (
   <EmptyState title={texts.matrix.empty.title}>
     <p>{texts.matrix.empty.text}</p>
   </EmptyState>
 );
 
-const NoGaps = ({ onAll }: { onAll: () => void }) => (
+const NoGapsNotice = ({ onAll }: { onAll: () => void }) => (
   <EmptyState title={texts.matrix.noGaps.title} actions={<Button onClick={onAll}>{texts.matrix.noGaps.all}</Button>}>
     <p>{texts.matrix.noGaps.text}</p>
   </EmptyState>

@@ -25,7 +25,7 @@ type DeleteAssignmentsProps = {
   onClose: (notDeleted: readonly NotDeletedRow[] | null) => void;
 };
 
-const maxListed = 5;
+const maxListedRows = 5;
 const noFields: readonly string[] = [];
 
 /** A dialog that shows how many users a deletion leaves without a salesman, and deletes the rows after confirmation. */
@@ -37,7 +37,7 @@ export function DeleteAssignments({ toDelete, names, onClose }: DeleteAssignment
   const { problem, attempt } = useAttempt(noFields, () => {});
   const [isDeleting, setDeleting] = useState(false);
   const { isNumberMissing, numberField } = useTypedNumber(toDelete.length);
-  const hiddenCount = toDelete.length - maxListed;
+  const hiddenCount = toDelete.length - maxListedRows;
 
   async function deleteAll(): Promise<void> {
     setDeleting(true);
@@ -63,7 +63,7 @@ export function DeleteAssignments({ toDelete, names, onClose }: DeleteAssignment
     >
       <div className={styles.deletion}>
         <ul>
-          {toDelete.slice(0, maxListed).map((row) => (
+          {toDelete.slice(0, maxListedRows).map((row) => (
             <li key={row.id}>{names.assignment(row)}</li>
           ))}
           {hiddenCount > 0 && <li>{texts.deletion.more(hiddenCount)}</li>}
@@ -96,7 +96,7 @@ function ImpactText({ impact, isFailed }: ImpactTextProps) {
   );
 }
 
-/** Returns the rows that the bulk call did not delete. The call for a single row returns a problem instead. */
+/** Returns the rows that the bulk call did not delete. The call that deletes a single row throws a problem instead. */
 const findNotDeleted = (toDelete: readonly Assignment[], results: DeletionResults): NotDeletedRow[] =>
   results
     .filter(({ outcome }) => outcome !== 'deleted')

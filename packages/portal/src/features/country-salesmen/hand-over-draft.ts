@@ -9,7 +9,7 @@ export type NamedSalesman = Salesman & { isActive?: boolean };
 export type TerritoryPart = { country: string; brand: string };
 export const wholeTerritory: TerritoryPart = { country: '', brand: '' };
 
-type Dialog = {
+type HandOverDialog = {
   /** The salesmen whose territory can be handed over. */
   givers: readonly NamedSalesman[];
   receivers: readonly NamedSalesman[];
@@ -17,18 +17,23 @@ type Dialog = {
 };
 
 /**
- * The choices in the dialog. They are stored as a draft until the dialog is closed. A choice of the draft that is no longer offered is left
- * out. `isPartKnown`: the assignments of the salesman are loaded, and with them the countries and brands that are offered.
+ * Returns the choices of the user in the dialog that hands over a territory. The choices are stored as a draft until
+ * the dialog is closed. A choice in the draft that is no longer offered is left out. `isPartKnown` is true when the
+ * assignments of the salesman are loaded, which decide the countries and brands that are offered.
  */
-export function useHandOverDraft(fromSalesman: number | undefined, { givers, receivers, onClose }: Dialog) {
-  const openedFrom = fromSalesman === undefined ? '' : String(fromSalesman);
-  const draft = useValuesDraft(`hand-over ${openedFrom}`, { ...wholeTerritory, from: openedFrom, to: '' });
+export function useHandOverDraft(fromSalesman: number | undefined, { givers, receivers, onClose }: HandOverDialog) {
+  const initialSalesmanId = fromSalesman === undefined ? '' : String(fromSalesman);
+  const draft = useValuesDraft(`hand-over ${initialSalesmanId}`, {
+    ...wholeTerritory,
+    from: initialSalesmanId,
+    to: '',
+  });
   const { from, to, country, brand } = draft.values;
   const heldAssignments = useHeldAssignments(Number(from));
   const rows = heldAssignments.data?.items ?? [];
   const values = {
-    from: keepSalesman(from, givers),
-    to: keepSalesman(to, receivers),
+    from: keepIdIfOffered(from, givers),
+    to: keepIdIfOffered(to, receivers),
     country: rows.some((row) => row.country === country) ? country : '',
     brand: rows.some((row) => row.brand === brand) ? brand : '',
   };
@@ -39,9 +44,9 @@ export function useHandOverDraft(fromSalesman: number | undefined, { givers, rec
   return { values, isPartKnown: !heldAssignments.isPending, change: draft.change, close };
 }
 
-const keepSalesman = (chosenId: string, salesmen: readonly NamedSalesman[]): string =>
+const keepIdIfOffered = (chosenId: string, salesmen: readonly NamedSalesman[]): string =>
   salesmen.some(({ userId }) => String(userId) === chosenId) ? chosenId : '';
 
-/** The assignments of a salesman; with the id 0, none are loaded. */
+/** Loads the assignments of a salesman. With the id 0, no assignments are loaded. */
 export const useHeldAssignments = (salesmanId: number) =>
   useQuery({ ...assignmentsList.firstRows({ salesmanId }), enabled: salesmanId > 0 });

@@ -7,14 +7,17 @@ import { assignmentsKey } from './country-salesmen.queries.ts';
 
 export type Territory = Omit<Body<typeof handOver.handOver>, 'preview' | 'digest'>;
 
-/** The salesmen who can hand over their territory; some salesmen are suspended. */
+/** Loads the salesmen whose territory can be handed over, also suspended salesmen. */
 export const salesmanTerritories = queryOptions({
   queryKey: [...assignmentsKey, 'territories'],
   queryFn: ({ signal }) => call(handOver.territories, { signal }),
   staleTime: 0,
 });
 
-/** Loads the preview of giving a salesman's territory to another salesman. The preview is never cached. */
+/**
+ * Loads a preview of what changes if the territory of a salesman is handed over to another salesman. The preview is
+ * never cached.
+ */
 export const createHandOverQuery = (territory: Territory) =>
   queryOptions({
     queryKey: [...assignmentsKey, 'handOver', territory],
@@ -23,6 +26,9 @@ export const createHandOverQuery = (territory: Territory) =>
     gcTime: 0,
   });
 
-/** Hands over a territory. The call is refused if the territory is no longer the one of the preview with this digest. */
+/**
+ * Hands over a territory. The server refuses the call if the territory has changed since the preview that has this
+ * digest.
+ */
 export const handOverTerritory = (territory: Territory, digest: string): Promise<HandedOver> =>
   call(handOver.handOver, { body: { ...territory, digest } });

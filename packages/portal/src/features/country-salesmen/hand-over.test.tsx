@@ -120,7 +120,7 @@ test('a link opens the dialog for a suspended salesman, and closing it removes t
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('if the territory has changed since the preview, a new preview is shown, and the hand-over needs another press', async () => {
+test('if the territory has changed since the preview, a new preview is shown, and the user must press the button again', async () => {
   const { server } = await openPage('Administrator', '/country-salesman?handOver=9');
   const dialog = page.getByRole('dialog', { name: 'Hand over a territory' });
   await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('Lars Dahl');

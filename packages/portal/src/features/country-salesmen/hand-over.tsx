@@ -24,7 +24,10 @@ const texts = countrySalesmen.handOver;
 
 type HandOverProps = {
   options: Options;
-  /** The salesman whom the address of the page names. The dialog for this salesman's territory opens at once. */
+  /**
+   * The salesman whom the address of the page names. If `fromSalesman` is set, the dialog for the territory of this
+   * salesman opens at once.
+   */
   fromSalesman: number | undefined;
   onClose: () => void;
 };
@@ -53,7 +56,7 @@ export function HandOver({ options, fromSalesman, onClose }: HandOverProps) {
 
 function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   const [isCountryUnknown, setCountryUnknown] = useState(false);
-  // Until the salesmen who are no longer active are loaded, the active ones can be chosen.
+  // Until the salesmen who are no longer active are loaded, only active salesmen can be chosen.
   const givers = useQuery(salesmanTerritories).data?.items ?? options.salesmen;
   const { values, change, close, isPartKnown } = useHandOverDraft(fromSalesman, {
     givers,
@@ -62,13 +65,13 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
   });
   const { from, to, ...part } = values;
   const territory = createTerritory(Number(from), Number(to), part);
-  // If the typed country is unknown, nothing is previewed: the empty value would mean all countries.
+  // If the typed country is unknown, there is no preview, because its empty value would mean all countries.
   const isTerritoryKnown = from !== '' && to !== '' && isPartKnown && !isCountryUnknown;
   const preview = useQuery({ ...createHandOverQuery(territory), enabled: isTerritoryKnown });
   const formatSalesman = (id: number): string =>
     formatSalesmanName([...givers, ...options.salesmen].find(({ userId }) => userId === id));
   const handOverForm = useHandOver(territory, { options, formatSalesman, onClose: close });
-  const data = isTerritoryKnown ? preview.data : undefined;
+  const previewData = isTerritoryKnown ? preview.data : undefined;
   return (
     <Dialog
       title={texts.title}
@@ -80,8 +83,8 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
             variant="primary"
             icon={<ArrowRightLeft aria-hidden="true" />}
             busy={handOverForm.isPending || preview.isFetching}
-            aria-disabled={data === undefined}
-            onClick={() => data && handOverForm.mutate(data.digest)}
+            aria-disabled={previewData === undefined}
+            onClick={() => previewData && handOverForm.mutate(previewData.digest)}
           >
             {texts.submit}
           </Button>
@@ -98,7 +101,9 @@ function HandOverDialog({ options, fromSalesman, onClose }: HandOverProps) {
           onUnknownCountry={setCountryUnknown}
         />
         <output>
-          {data ? texts.moves(data, formatSalesman(territory.from), formatSalesman(territory.to)) : texts.lead}
+          {previewData
+            ? texts.moves(previewData, formatSalesman(territory.from), formatSalesman(territory.to))
+            : texts.lead}
         </output>
       </Stack>
     </Dialog>
@@ -112,7 +117,7 @@ type TerritoryFieldsProps = Pick<ReturnType<typeof useHandOverDraft>, 'values' |
   onUnknownCountry: (isUnknown: boolean) => void;
 };
 
-/** The fields for both salesmen and for the part of the territory. */
+/** The fields for the two salesmen of a hand-over and for the part of the territory. */
 function TerritoryFields({ options, givers, values, change, onUnknownCountry }: TerritoryFieldsProps) {
   const { from, to, ...part } = values;
   return (
@@ -164,7 +169,10 @@ const SalesmanPicker = ({ salesmen, excludedId, ...fieldProps }: SalesmanPickerP
   />
 );
 
-/** The whole territory of a salesman, or the part with one country or brand. */
+/**
+ * Returns the territory to hand over: the whole territory of the salesman `from`, or the part with one country or
+ * brand.
+ */
 const createTerritory = (from: number, to: number, { country, brand }: TerritoryPart): Territory => ({
   from,
   to,
@@ -178,26 +186,26 @@ function HandOverProblem({ problem }: { problem: Error | null }) {
   return <ProblemNotice problem={problem} title={texts.failed} />;
 }
 
-type HandOverParts = { options: Options; formatSalesman: (id: number) => string; onClose: () => void };
+type HandOverContext = { options: Options; formatSalesman: (id: number) => string; onClose: () => void };
 
-function useHandOver(territory: Territory, { options, formatSalesman, onClose }: HandOverParts) {
+function useHandOver(territory: Territory, { options, formatSalesman, onClose }: HandOverContext) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
     mutationFn: (digest: string) => handOverTerritory(territory, digest),
     onSuccess: async () => {
       const { from, to, country, brand } = territory;
-      const bothNames = [formatSalesman(from), formatSalesman(to)] as const;
+      const salesmanNames = [formatSalesman(from), formatSalesman(to)] as const;
       const names = createNameFormatter(options);
       const partNames = [
         ...(country === undefined ? [] : [names.country(country)]),
         ...(brand === undefined ? [] : [names.brand(brand)]),
       ];
       toasts.done(
-        partNames.length === 0 ? texts.done(...bothNames) : texts.partDone(partNames.join(', '), ...bothNames),
+        partNames.length === 0 ? texts.done(...salesmanNames) : texts.partDone(partNames.join(', '), ...salesmanNames),
       );
       onClose();
-      // All lists are reloaded, because the scope of both salesmen has changed. The preview is no longer shown.
+      // All queries except the preview are reloaded, because the scope of both salesmen has changed.
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'handOver' });
     },
     // The territory has changed since the preview, so a new preview replaces it.
@@ -216,7 +224,7 @@ type PartChoiceProps = {
   onUnknownCountry: (isUnknown: boolean) => void;
 };
 
-/** The countries and brands of a salesman: all of them, or one. */
+/** The fields to choose one country or all countries, and one brand or all brands, of a salesman. */
 function PartChoice({ options, salesmanId, part, onChoose, onUnknownCountry }: PartChoiceProps) {
   const rows = useHeldAssignments(salesmanId).data?.items ?? [];
   const names = createNameFormatter(options);

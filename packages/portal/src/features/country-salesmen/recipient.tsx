@@ -61,7 +61,8 @@ function RecipientForm({ options, isBusy, onSubmit }: RecipientFormProps) {
     resolver: zodResolver(countrySalesmen.recipient.body),
     defaultValues: { country: '', brand: '' },
   });
-  // Registered before the brand, because the first missing field in this order gets the focus.
+  // The field for the country is registered before the field for the brand, because the first missing field in this
+  // order gets the focus.
   const country = useController({ name: 'country', control });
   return (
     <form className={styles.question} noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>

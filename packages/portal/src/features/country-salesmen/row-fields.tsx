@@ -18,7 +18,10 @@ import type { RowEditor } from './use-row-editor.ts';
 
 type FieldProps = { editor: RowEditor; options: Options };
 
-/** The id of the form. The fields are in different table cells, so each names its form by this id. */
+/**
+ * The id of the form of the edited row. The fields are in different table cells, so each field names its form by this
+ * id.
+ */
 const formId = 'assignment';
 
 const createEscapeHandler = ({ close }: RowEditor) => ({

@@ -18,7 +18,7 @@ type SelectedAssignmentsProps = {
   onDelete: (rows: readonly Assignment[]) => void;
 };
 
-/** The bar for the selected rows. The bar can select all matching rows if there are not more than one call can delete. */
+/** The bar for the selected rows. The bar can select all matching rows if a single call can delete that many. */
 export function SelectedAssignments({ selection, total, address, maySelect, onDelete }: SelectedAssignmentsProps) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -35,12 +35,12 @@ export function SelectedAssignments({ selection, total, address, maySelect, onDe
     }
   }
 
-  const mayExtend = selection.isPageSelected && rows.length < total && total <= limits.page.max;
+  const maySelectAll = selection.isPageSelected && rows.length < total && total <= limits.page.max;
   return (
     <SelectionBar
       count={rows.length}
       onClear={() => selection.replace([])}
-      all={mayExtend ? { total, busy: isBusy, onSelect: () => void selectAll() } : undefined}
+      all={maySelectAll ? { total, busy: isBusy, onSelect: () => void selectAll() } : undefined}
     >
       <Button icon={<Trash2 aria-hidden="true" />} onClick={() => onDelete(rows)}>
         {texts.deletion.action(rows.length)}

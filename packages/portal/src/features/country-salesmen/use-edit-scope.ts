@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#portal/session/session-context.tsx';
 import { assignmentsList } from './country-salesmen.queries.ts';
 
-/** Where the user may edit assignments: administrators in all countries, other users only in their own countries. */
+/**
+ * The countries in which the user may edit assignments: administrators in all countries, other users only in their own
+ * countries.
+ */
 export type EditScope = {
   /** Whether the user may create assignments; null until the countries of the user are loaded. */
   mayCreate: boolean | null;

@@ -15,7 +15,7 @@ import type { Salesman, AssignmentInput } from './country-salesmen.queries.ts';
 
 const fieldNames = ['country', 'brand', 'salesmanId'] as const;
 
-/** The form values: the select for the salesman has a text value, which is empty if none is chosen. */
+/** The values of the form. The select for the salesman has a text value, which is empty if no salesman is chosen. */
 const draftBody = z.extend(assignmentBody, {
   salesmanId: z.pipe(z.pipe(z.string(), z.transform(Number)), assignmentBody.shape.salesmanId),
 });
@@ -46,7 +46,7 @@ const isChanged = (row: Assignment, draft: Partial<Draft>): boolean =>
 
 const parseRow = (row: unknown): Assignment | null => assignment.safeParse(row).data ?? null;
 
-/** The state of editing one row in the list: the row, its form, and the problem of the last save. */
+/** Returns the state of the row that is edited in the list: the row, its form, and the problem of the last save. */
 export function useRowEditor(startValues: { country: string; brand: string } | undefined) {
   const rowDraft = useRowDraft('assignment', emptyDraft, parseRow);
   const [row, setRow] = useState<Assignment | null>(startValues ? { ...newRow, ...startValues } : rowDraft.row);

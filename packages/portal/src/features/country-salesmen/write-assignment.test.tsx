@@ -153,7 +153,7 @@ test('after a row was deleted, the focus is in the row below it', async () => {
   await expect.poll(readFocusedRow).toMatch(/Norway/);
 });
 
-test('the key E edits the row with the focus, and is an ordinary letter in its fields', async () => {
+test('the key E edits the row with the focus, and is an ordinary character in the fields of the row', async () => {
   const { screen } = await openAssignments();
   await expect.element(screen.getByRole('row', { name: /Italy/ })).toBeVisible();
   await userEvent.keyboard('j');
@@ -246,7 +246,7 @@ test('leaving the page while a row has changes asks for confirmation, and Cancel
   await expect.poll(address).toBe('/users');
 });
 
-test('a row without changes does not ask when the user leaves the page', async () => {
+test('no confirmation is requested when the user leaves the page and the edited row has no changes', async () => {
   const { screen, address } = await openAssignments((server) => answerUsers(server, permissions, []));
   await screen.getByRole('button', { name: 'Add assignment' }).click();
   await expect.element(locateFields(screen).country).toHaveFocus();

@@ -20,7 +20,7 @@ const createPage = (accounts: typeof sampleAccounts) => ({
 const openCrm = (prepareServer: (server: FakeServer) => void, at = '/admin/crm') =>
   openPortal({ at, user: createUser('Administrator'), prepareServer });
 
-test('accounts show name, number, city and country, and the page links to the import', async () => {
+test('the list of CRM accounts shows name, number, city and country, and the page links to the import', async () => {
   const { screen } = await openCrm((server) => server.answer(crm.search, () => createPage(sampleAccounts)));
   await expect
     .element(screen.getByRole('row', { name: /Ångström AB/ }))
@@ -40,7 +40,7 @@ test('an empty list links to the import, and a search without results can be cle
   await expect.element(screen.getByText('No accounts yet')).toBeVisible();
 });
 
-test('a page beyond the last one links to the first page of the same search', async () => {
+test('a page beyond the last page links to the first page of the same search', async () => {
   const { screen, address } = await openCrm(
     (server) =>
       server.answer(crm.search, ({ body }) => ({

@@ -13,7 +13,7 @@ import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { accountsList } from './crm.queries.ts';
 
-/** The page with the CRM accounts of the last import. Forms offer these accounts for users. */
+/** The page with the CRM accounts of the last import. The forms for users offer these accounts. */
 export function CrmPage() {
   const list = useList(accountsList);
   const shownColumns = useShownColumns('crmAccounts', columns);

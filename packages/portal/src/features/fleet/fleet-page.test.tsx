@@ -70,7 +70,7 @@ test('staff see how many PCs use each version, and send release notes to the own
   expect(server.requests(fleet.sendNote).map((request) => request.body)).toEqual([{ ...body, preview: true }, body]);
 });
 
-test('the page says so if the PCs have not been counted yet or no PC has a licence, and release notes cannot be sent', async () => {
+test('if the PCs have not been counted yet or no PC has a licence, a message says so and release notes cannot be sent', async () => {
   await openFleet((answering) =>
     answering.answer(fleet.versions, () => ({
       countedAt: null,

@@ -25,7 +25,10 @@ import type { FleetFilter } from './fleet-search.ts';
 import { createVersionsQuery } from './fleet.queries.ts';
 import { SendNoteDialog } from './send-note-dialog.tsx';
 
-/** The page that shows the versions on the PCs of users in the caller's scope, and sends release notes to the owners of chosen PCs. */
+/**
+ * The page that shows the versions on the PCs of users in the scope of the signed-in user, and sends release notes to
+ * the owners of chosen PCs.
+ */
 export function FleetPage() {
   const [filter, change] = useSearchState(fleetSearch);
   const versionsQuery = useQuery(createVersionsQuery(filter));
@@ -53,11 +56,11 @@ export function FleetPage() {
 type VersionCount = FleetCounts['versions'][number];
 
 /** Converts a version to one number, which identifies its row: "1.10.0" to 1 010 000. */
-const toNumber = (version: string): number =>
+const toRowId = (version: string): number =>
   version.split('.').reduce((number, part) => number * 1000 + Number(part), 0);
 
 function Versions({ counts, filter }: { counts: FleetCounts; filter: FleetFilter }) {
-  const selection = useSelection(counts.versions, ({ version }) => toNumber(version));
+  const selection = useSelection(counts.versions, ({ version }) => toRowId(version));
   const [isDialogOpen, setDialogOpen] = useState(false);
   const total = counts.versions.reduce((sum, { pcs }) => sum + pcs, 0);
   const { columns, choice } = useShownColumns('versions', listColumns(total));

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 
-const text = z.optional(z.string());
+const optionalText = z.optional(z.string());
 
 /** The filters in the address of the page. */
-export const fleetSearch = z.object({ tool: text, country: text, brand: text, version: text });
+export const fleetSearch = z.object({
+  tool: optionalText,
+  country: optionalText,
+  brand: optionalText,
+  version: optionalText,
+});
 export type FleetFilter = z.infer<typeof fleetSearch>;

@@ -12,7 +12,7 @@ export const createVersionsQuery = (query: Query<typeof fleet.versions>) =>
     placeholderData: keepPreviousData,
   });
 
-/** The newest published release notes. */
+/** Loads the newest published release notes, from which staff choose the one to send. */
 export const noteChoices = queryOptions({
   queryKey: ['releaseNotes', 'choices'],
   queryFn: ({ signal }) =>

@@ -26,9 +26,9 @@ export function SendNoteDialog({ selection, onClose }: SendNoteDialogProps) {
   const releaseId = chosenId ?? choices.data?.items[0]?.releaseId ?? null;
   const body = { ...selection, releaseId: releaseId ?? 0 };
   const preview = useQuery({ ...createNotePreviewQuery(body), enabled: releaseId !== null });
-  const work = useMutation({ mutationFn: () => sendNote(body) });
-  const result = work.data ?? preview.data;
-  const problem = work.error ?? preview.error ?? choices.error;
+  const sendMutation = useMutation({ mutationFn: () => sendNote(body) });
+  const result = sendMutation.data ?? preview.data;
+  const problem = sendMutation.error ?? preview.error ?? choices.error;
   const recipients = result ? sumOwners(result) : 0;
   return (
     <Dialog
@@ -37,8 +37,13 @@ export function SendNoteDialog({ selection, onClose }: SendNoteDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{ui.close}</Button>
-          {!work.isSuccess && (
-            <Button variant="primary" busy={work.isPending} disabled={recipients === 0} onClick={() => work.mutate()}>
+          {!sendMutation.isSuccess && (
+            <Button
+              variant="primary"
+              busy={sendMutation.isPending}
+              disabled={recipients === 0}
+              onClick={() => sendMutation.mutate()}
+            >
               {texts.send}
             </Button>
           )}
@@ -48,7 +53,7 @@ export function SendNoteDialog({ selection, onClose }: SendNoteDialogProps) {
       <Stack>
         {problem instanceof ApiProblem && <ProblemNotice problem={problem} title={texts.failed} />}
         {choices.data?.items.length === 0 && <p>{texts.noNotes}</p>}
-        {choices.data && choices.data.items.length > 0 && !work.isSuccess && (
+        {choices.data && choices.data.items.length > 0 && !sendMutation.isSuccess && (
           <Select
             label={texts.field}
             value={String(releaseId)}
@@ -59,9 +64,9 @@ export function SendNoteDialog({ selection, onClose }: SendNoteDialogProps) {
             onChange={({ target }) => setChosenId(Number(target.value))}
           />
         )}
-        {work.isSuccess && <output>{texts.sent(work.data.queued)}</output>}
+        {sendMutation.isSuccess && <output>{texts.sent(sendMutation.data.queued)}</output>}
         {!result && !problem && releaseId !== null && <ItemsLoading loadingText={texts.loading} />}
-        {result && <Recipients result={result} isSent={work.isSuccess} />}
+        {result && <Recipients result={result} isSent={sendMutation.isSuccess} />}
       </Stack>
     </Dialog>
   );

@@ -112,7 +112,7 @@ type AnswerButtonsProps = {
   lastDay: string;
   allowedKinds: { issue: boolean; grant: boolean };
   sendingKind: AnswerKind | null;
-  /** Why the tool cannot be added. */
+  /** The reason why the tool cannot be added. */
   grantError: string | undefined;
   onAnswer: (kind: AnswerKind) => void;
 };

@@ -64,7 +64,7 @@ describe('a refused code can be sent to staff', () => {
     await expect.element(locateAskButton(name)).toBeVisible();
   });
 
-  test('a code with an open help request is not sent again', async () => {
+  test('a code for which a help request is open is not sent again', async () => {
     const { screen } = await openRefused((server) =>
       server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ verificationCode: code }))),
     );

@@ -20,7 +20,7 @@ type AskForHelpProps = {
   brand: string | undefined;
   /** The problem code of the refusal; undefined if the code could not be read. */
   problemCode: string | undefined;
-  /** Called when the code can get a licence in the meantime, so that the page checks it again. */
+  /** Called when the server answers that the code can now get a licence, so that the page checks the code again. */
   onSeatFreed: () => void;
 };
 
@@ -42,7 +42,8 @@ export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }
       return invalidateHelpRequests(client);
     },
   });
-  // The key of a help request: its problem and its text. A text that was changed after sending has another key, so it can be sent again.
+  // The key of a help request: its problem and its text. If the user changes the text after sending, the help request
+  // has another key and can be sent.
   const requestKey = `${problemCode} ${verificationCode}`;
   // Nothing is shown until the recipient and the open help requests are loaded. If loading fails, the form is shown.
   if (isPending) return null;
@@ -88,7 +89,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onSeatFreed }
   );
 }
 
-/** Loads the help requests of a user, and the name of the recipient of a new one. */
+/** Loads the help requests of a user, and the name of the recipient of a new help request. */
 export function useRecipient(userId: number) {
   const { data, isPending } = useQuery(createHelpRequestsQuery(userId, ownRequestsPageSize));
   const { items, helper } = data ?? unknownRecipient;
@@ -102,9 +103,12 @@ export const ownRequestsPageSize = 10;
 
 type RefusedText = { verificationCode: string; problemCode: string | undefined };
 
-function isSameRequest({ state, ...each }: HelpRequest, { verificationCode, problemCode }: RefusedText): boolean {
-  if (state !== 'open' || each.verificationCode !== verificationCode.trim()) return false;
-  return problemCode === undefined || each.problem.code === problemCode;
+function isSameRequest(
+  { state, ...otherFields }: HelpRequest,
+  { verificationCode, problemCode }: RefusedText,
+): boolean {
+  if (state !== 'open' || otherFields.verificationCode !== verificationCode.trim()) return false;
+  return problemCode === undefined || otherFields.problem.code === problemCode;
 }
 
 const SendProblem = ({ problem, onSeatFreed }: { problem: ApiProblem; onSeatFreed: () => void }) =>

@@ -17,12 +17,12 @@ import { formatCustomer } from './help-format.tsx';
 
 type HelpRequestPanelProps = {
   id: number;
-  /** The id of the help request that opens after this one is answered. */
+  /** The id of the help request that opens after the current help request is answered. */
   nextId: number | undefined;
   onOpenRequest: (requestId: number | undefined) => void;
 };
 
-/** Shows one help request beside the list with the form to answer it. After the answer, the next one opens. */
+/** Shows one help request beside the list with the form to answer it. After the answer, the next help request opens. */
 export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanelProps) {
   const helpCaseQuery = useQuery(createHelpCaseQuery(id));
   const reload = (): void => void helpCaseQuery.refetch();
@@ -52,7 +52,7 @@ export function HelpRequestPanel({ id, nextId, onOpenRequest }: HelpRequestPanel
 
 type AnswerSectionProps = { helpCase: HelpCase; onAnswered: () => void; onReload: () => void };
 
-/** The form to answer a help request, or a notice if it is the user's own request. */
+/** The form to answer a help request, or a notice if the user sent this help request. */
 function AnswerSection(props: AnswerSectionProps) {
   const { userId } = useUser();
   if (props.helpCase.user.userId === userId) return <Notice tone="info" title={texts.answer.own} />;

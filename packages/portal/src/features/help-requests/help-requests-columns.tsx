@@ -13,7 +13,10 @@ type ColumnsOptions = {
   now: number;
 };
 
-/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. */
+/**
+ * Creates the columns of the list of help requests. The id of a sortable column is the name of the sort field in the
+ * request.
+ */
 export const createHelpRequestsColumns = ({ search, now }: ColumnsOptions): readonly Column<HelpRequest>[] => [
   {
     id: 'lastName',

@@ -51,7 +51,7 @@ const listSentAnswers = (server: FakeServer) =>
   server.requests(helpRequests.answer).map(({ params, body }) => ({ ...params, ...body }));
 
 describe('the page lists help requests', () => {
-  test('the list shows the customer, the PC, the reason and the time of each request', async () => {
+  test('the list shows the customer, the PC, the reason and the time of each help request', async () => {
     await openHelpRequests();
     await expect
       .element(locateRow(/Grace Hopper/))
@@ -105,7 +105,7 @@ describe('the page lists help requests', () => {
     await expect.element(locateRow(/Grace Hopper/)).toBeVisible();
   });
 
-  test('the list fits a phone', async () => {
+  test('the list of help requests fits the window of a phone', async () => {
     await page.viewport(320, 700);
     await openHelpRequests();
     await expect.element(page.getByText('No PCs left')).toBeVisible();
@@ -136,7 +136,7 @@ describe('staff answer a help request', () => {
     await expect.poll(address).toBe('/help-requests');
   });
 
-  test('a reply requires a text, and the next help request opens after it', async () => {
+  test('a reply requires a text, and after the reply the next help request opens', async () => {
     const { server, address } = await openCase({});
     await clickInPanel('Send reply');
     const textField = locatePanel().getByRole('textbox', { name: /^Message to the customer/ });
@@ -185,7 +185,7 @@ describe('staff answer a help request', () => {
       .toEqual([{ id: 1, answer: 'grant', words: '', tool: 'basics', brand: 'red', validTo: null }]);
   });
 
-  test('a tool that this user may not add shows the reason at its button', async () => {
+  test('if the user may not add the tool, the button shows the reason', async () => {
     const problem = { code: 'NO_TOOL_GRANT', message: "User hasn't tools and brands" } as const;
     const { server } = await openCase({
       problem,
@@ -244,13 +244,13 @@ describe('staff answer a help request', () => {
     await expect.element(locatePanel().getByRole('alert')).toMatchTextContent(/The answer was not sent.*31 days old/);
   });
 
-  test('users cannot answer their own request', async () => {
+  test('users cannot answer their own help request', async () => {
     await openCase({ user: { ...createHelpRequest().user, userId: 42 } });
     await expect.element(locatePanel()).toMatchTextContent(/This is your own help request/);
     await expect.element(locatePanel().getByRole('button', { name: 'Send reply' })).not.toBeInTheDocument();
   });
 
-  test('a request that does not exist or is out of scope shows a message', async () => {
+  test('the address of a help request that does not exist or is out of scope shows a message', async () => {
     await openHelpRequests('/help-requests?request=9', (server) =>
       server.answer(helpRequests.get, () => createRefusal('RESULTS_NOT_FOUND')),
     );

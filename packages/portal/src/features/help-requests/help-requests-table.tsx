@@ -69,7 +69,10 @@ const stateChoices = helpStates
   .filter((state) => state !== 'open')
   .map((state) => ({ value: state, label: texts.states[state] }));
 
-/** Returns the id of the help request that opens after this one is answered: the next one in the list, or else the previous one. */
+/**
+ * Returns the id of the help request that opens after the answer: the next help request in the list, or else the
+ * previous help request.
+ */
 function findNext(rows: readonly HelpRequest[], id: number): number | undefined {
   const index = rows.findIndex(({ helpRequestId }) => helpRequestId === id);
   return index === -1 ? undefined : (rows[index + 1] ?? rows[index - 1])?.helpRequestId;

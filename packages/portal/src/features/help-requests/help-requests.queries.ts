@@ -10,11 +10,11 @@ import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
-const all = ['helpRequests'] as const;
+const helpRequestsKey = ['helpRequests'] as const;
 
 /** The list of help requests that the user may see. `request` is the id of the help request that is open in the panel. */
 export const helpRequestsList = declareList({
-  key: [...all, 'list'],
+  key: [...helpRequestsKey, 'list'],
   usualSort: usualSorts.helpRequests,
   search: helpRequests.search,
   export: helpRequests.export,
@@ -25,7 +25,7 @@ export const helpRequestsList = declareList({
 
 export const createHelpCaseQuery = (id: number) =>
   queryOptions({
-    queryKey: [...all, 'one', id],
+    queryKey: [...helpRequestsKey, 'one', id],
     queryFn: ({ signal }) => call(helpRequests.get, { params: { id }, signal }),
     staleTime: 0,
   });
@@ -36,7 +36,7 @@ const refetchMs = 30_000;
 /** Loads the help requests of a user, open requests first, and the recipient of a new request. */
 export const createHelpRequestsQuery = (userId: number, pageSize: number) =>
   queryOptions({
-    queryKey: [...all, 'own', userId, pageSize],
+    queryKey: [...helpRequestsKey, 'own', userId, pageSize],
     queryFn: ({ signal }) =>
       call(helpRequests.listOf, { params: { id: userId }, query: { pageNumber: 1, pageSize }, signal }),
     placeholderData: keepPreviousData,
@@ -46,7 +46,7 @@ export const createHelpRequestsQuery = (userId: number, pageSize: number) =>
 
 /** Loads the names of all tools. */
 export const toolNames = queryOptions({
-  queryKey: [...all, 'tools'],
+  queryKey: [...helpRequestsKey, 'tools'],
   queryFn: async ({ signal }) => (await call(users.options, { signal })).tools,
 });
 
@@ -59,7 +59,7 @@ export const withdrawHelp = ({ user, helpRequestId }: HelpRequest): Promise<Help
 export const answerHelp = (id: number, body: Body<typeof helpRequests.answer>): Promise<HelpRequest> =>
   call(helpRequests.answer, { params: { id }, body });
 
-/** Loads the lists and the inbox again, after a help request was sent or answered. */
+/** Loads the lists of help requests and the inbox again, after a help request was sent or answered. */
 export async function invalidateHelpRequests(client: QueryClient): Promise<void> {
-  await Promise.all([all, ['home']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  await Promise.all([helpRequestsKey, ['home']].map((queryKey) => client.invalidateQueries({ queryKey })));
 }

@@ -10,7 +10,7 @@ import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { createHelpRequestsQuery } from './help-requests.queries.ts';
 import { formatPc, formatRefusal } from './help-format.tsx';
 
-/** The number of loaded help requests: a user can have at most five open ones (`limits.help.open`). */
+/** The number of loaded help requests: a user can have at most five open help requests (`limits.help.open`). */
 const pageSize = 5;
 
 /** Lists the open help requests of a customer, with links to answer them. Renders nothing if the customer has no open help request. */

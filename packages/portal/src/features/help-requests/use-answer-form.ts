@@ -25,11 +25,14 @@ type AnswerHandlers = {
   onRefused: (field: Field) => void;
 };
 
-/** Whether the code is refused for a reason that staff may override, which requires an explanation. */
+/** Returns whether the code is refused for a reason that staff may override with an explanation. */
 export const isReasonNeeded = ({ now }: HelpCase): boolean =>
   now?.problem !== undefined && overridableRefusals.includes(now.problem.code);
 
-/** The state of the form that answers a help request: its two fields, their errors, and the function that sends the answer. */
+/**
+ * Returns the state of the form that answers a help request: its fields, their errors, and the function that sends the
+ * answer.
+ */
 export function useAnswerForm(helpCase: HelpCase, { onAnswered, onRefused }: AnswerHandlers) {
   const client = useQueryClient();
   const toasts = useToasts();

@@ -2,7 +2,10 @@ import type { HomeFigures } from '@basics/contract/home.ts';
 import { formatMonth, formatShortMonth } from '#portal/messages/months.ts';
 import { home as texts } from '#portal/texts/home.ts';
 
-/** One bar of a plot. `tick` is the text below the bar, `label` the text in the table, and `to` the page that lists its rows, or null. */
+/**
+ * One bar of a figure, which is also one row of the table of the figure. `tick` is the text below the bar, `label` the
+ * text in the table, and `to` the page that lists the counted records, or null.
+ */
 export type FigureRow = {
   id: string;
   tick: string;

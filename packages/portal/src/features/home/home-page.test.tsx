@@ -45,7 +45,7 @@ describe('the home page has a field for a code', () => {
       .toHaveAccessibleDescription(/Part of the code is missing/);
   });
 
-  test('Check code with an empty field shows an error, and the home page stays', async () => {
+  test('the button Check code shows an error if the field is empty, and the home page stays', async () => {
     const { screen, address } = await openHome();
     await screen.getByRole('button', { name: 'Check code' }).click();
     await expect

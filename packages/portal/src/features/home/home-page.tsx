@@ -21,7 +21,10 @@ type HomePageProps = {
   figures: ReactNode;
   /** The newest release note, a component of another feature, which is also loaded later. */
   newestNote: ReactNode;
-  /** Content directly below the title. The inbox is shown only together with it, so that it does not move. */
+  /**
+   * Content directly below the title. The inbox is shown only together with this content, so that the inbox does not
+   * move.
+   */
   children?: ReactNode;
 };
 

@@ -18,14 +18,17 @@ type InboxSectionProps<Item> = {
   title: string;
   waitingItems: WaitingItems<Item>;
   icon: LucideIcon;
-  /** The link to the list with all items. Without it, the first items are shown, and a button shows the others. */
+  /**
+   * The link to the list with all items. Without this link, the section shows the first items, and a button shows all
+   * items.
+   */
   allItemsLink?: { to: string; search?: Record<string, unknown> };
   keyOf: (item: Item) => Key;
-  /** Returns the title and facts of a row. With `userId`, the title links to the page of the customer. */
+  /** Returns the title and facts of a row. If `userId` is set, the title links to the page of this customer. */
   describe: (item: Item) => {
     title: string;
     userId?: number;
-    /** The name of the absent salesman, if the viewer has this customer as a deputy. */
+    /** The name of the absent salesman if the signed-in user has this customer as the deputy of that salesman. */
     deputyFor?: string | undefined;
     facts: readonly string[];
   };
@@ -35,8 +38,8 @@ type InboxSectionProps<Item> = {
 const maxFirstItems = 5;
 
 /**
- * A section of the inbox for one kind of work: the first items with their actions, and a link to all. Renders nothing for a section without
- * items.
+ * A section of the inbox for one kind of work: the first items with their actions, and a link to all items. Renders
+ * nothing for a section without items.
  */
 export function InboxSection<Item>({ title, waitingItems, icon, allItemsLink, ...rowProps }: InboxSectionProps<Item>) {
   const { total, totalIsMinimum } = waitingItems;
@@ -86,7 +89,7 @@ type ActionButtonProps<Reply> = {
   itemName: string;
   successMessage: string;
   runAction: () => Promise<Reply>;
-  /** Returns the reason from the reply if the action was not done; null if it was done. */
+  /** Returns the reason from the reply why the action was not done; null if the action was done. */
   findRefusal?: (reply: Reply) => string | null;
 };
 

@@ -47,10 +47,10 @@ export function PasteBox() {
         rows={4}
         autoCapitalize="characters"
         text={text}
-        onChange={(value, hasArrived) => {
+        onChange={(value, isPastedOrDropped) => {
           write(value);
           setError(undefined);
-          if (hasArrived) openCheck(value);
+          if (isPastedOrDropped) openCheck(value);
         }}
         onSubmit={() => openCheck(text)}
         actions={

@@ -24,7 +24,10 @@ export const inboxQuery = queryOptions({
 /** The time in milliseconds after which the counts are loaded again while the window is visible. */
 const countsIntervalMs = 180_000;
 
-/** Loads the counts of the urgent sections, for the menu and the title of the window. The home page fills them without a call of their own. */
+/**
+ * Loads the counts of the urgent sections, for the menu and the title of the window. On the home page, the counts are
+ * taken from the loaded inbox, without another call.
+ */
 export const countsQuery = queryOptions({
   queryKey: ['home', 'counts'],
   queryFn: ({ signal }) => call(staffInbox.counts, { signal }),
@@ -48,7 +51,10 @@ const pickCount = ({ total, totalIsMinimum }: InboxCounts['questions']): InboxCo
 export const invalidateInbox = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: inboxQuery.queryKey });
 
-/** Renews a licence and sends the new one to its owner by e-mail: both, or neither. Returns why this was refused, or null. */
+/**
+ * Renews a licence and sends the new licence to its owner by e-mail: both, or neither. Returns why the server refused
+ * to renew and send the licence, or null.
+ */
 export async function renewAndSend({ licenseId }: Inbox['ending']['items'][number]): Promise<string | null> {
   const { results } = await call(bulkLicenses.changeMany, { body: { ids: [licenseId], change: 'renewAndSend' } });
   const [result] = results;

@@ -56,7 +56,7 @@ const openHome = (prepareServer: (server: FakeServer) => void) =>
 
 const locateSection = (name: RegExp) => page.getByRole('region', { name });
 
-test('the inbox shows each kind of record that waits for staff, with a button that completes it, and the window title contains their number', async () => {
+test('the inbox shows each kind of record that waits for staff, with a button that completes the record, and the window title contains the number of records', async () => {
   await openHome((server) => server.answer(staffInbox.inbox, () => fullInbox));
   const expectLink = (name: RegExp, action: RegExp) =>
     expect.poll(() => locateSection(name).getByRole('link', { name: action }).element().getAttribute('href'));
@@ -97,7 +97,7 @@ test('the inbox can renew and send a licence, send an e-mail again and invite a 
   await expect.poll(() => server.requests(users.invite).map(({ params }) => params.id)).toEqual([103]);
 });
 
-test('staff see all failed e-mails, and remove from the inbox those that they need not send again', async () => {
+test('staff see all failed e-mails, and can remove from the inbox the e-mails that they do not want to send again', async () => {
   const mails = Array.from({ length: 7 }, (_, index) => ({
     mailId: index + 1,
     ...customer,
@@ -119,7 +119,7 @@ test('staff see all failed e-mails, and remove from the inbox those that they ne
   await expect.element(page.getByText('The e-mail to Grace Hopper was removed from your inbox')).toBeVisible();
 });
 
-test('the home page that a user returns to shows its inbox at once, without a placeholder, so that its scroll position can be restored', async () => {
+test('when a user returns to the home page, the inbox is shown at once without a placeholder, so that the scroll position is restored', async () => {
   const { router } = await openHome((server) => {
     server.answer(staffInbox.inbox, () => fullInbox);
     answerLicenses(server);

@@ -19,12 +19,14 @@ import { dismissMail, inboxQuery, inviteAgain, renewAndSend, repeatMail } from '
 import styles from './staff-inbox.module.css';
 
 /**
- * The inbox of staff: open work by kind, the most urgent kind first, each item with its action. The sections below it (`children`) are rendered
- * when it is loaded, so that they do not move. All of this is rendered in short tasks that do not delay input.
+ * The inbox of staff: open work by kind, the most urgent kind first, each item with its action. The sections below the
+ * inbox (`children`) are rendered when the inbox is loaded, so that they do not move. The inbox and these sections are
+ * rendered in short tasks that do not delay input.
  */
 export function StaffInbox({ children }: { children: ReactNode }) {
   const inboxResult = useQuery(inboxQuery);
-  // When the user returns to the page, the inbox is in the cache. It is rendered at once, so that the page has its height when the scroll position is restored.
+  // When the user returns to the page, the inbox is in the cache. The cached inbox is rendered at once, so that the
+  // page has its full height when the scroll position is restored.
   const [wasFetched] = useState(inboxResult.isFetched);
   const isFetched = useDeferredValue(inboxResult.isFetched, wasFetched);
   if (!isFetched) return <StaffInboxPlaceholder />;
@@ -163,8 +165,8 @@ const FailedMails = ({ waitingItems }: SectionProps<'failedMails'>) => (
 );
 
 /**
- * Sends a failed e-mail or a new invitation. If neither can be sent, for example because the address is wrong, the button opens the page of
- * the customer.
+ * Sends a failed e-mail or a new invitation. If neither e-mail nor invitation can be sent, for example because the
+ * address is wrong, the button opens the page of the customer.
  */
 function SendFailedMail({ failedMail }: { failedMail: Inbox['failedMails']['items'][number] }) {
   const { userId, name, subject, canSend } = failedMail;

@@ -27,7 +27,7 @@ type FileCardProps = {
   onFile: (file: ChosenFile) => void;
 };
 
-/** Shows the columns of a file of the given kind, and a button to choose one. */
+/** Shows the columns of a file of the given kind, and a button to choose a file. */
 export function FileCard({ kind, preview, hasFile, invite, onInvite, onFile }: FileCardProps) {
   const [isUnreadable, setUnreadable] = useState(false);
   async function readFile(file: File): Promise<void> {

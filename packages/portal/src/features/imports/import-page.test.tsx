@@ -95,11 +95,11 @@ test('changing the option for invitations creates a new preview', async () => {
   await chooseFile();
   await screen.getByRole('checkbox', { name: /Send new users an invitation/ }).click();
   await expect.poll(() => server.requests(imports.users).map(({ body }) => body.invite)).toEqual([true, false]);
-  // The option stays after a reload or a new sign-in, because it is in the address.
+  // The option for invitations stays after a reload or a new sign-in, because it is in the address.
   expect(address()).toBe('/admin/import?invite=false');
 });
 
-test('errors are shown with row and column, and nothing can be imported', async () => {
+test('the errors of a file are shown with row and column, and nothing can be imported', async () => {
   const errors = [
     { row: 7, column: 'brand', message: 'This value is not allowed.' },
     { row: 4, column: null, message: 'Row 3 has the same values.' },
@@ -238,7 +238,7 @@ test('a background import is listed on the page and can be cancelled', async () 
   expect(server.requests(largeImports.cancel)).toMatchObject([{ params: { id: 7 } }]);
 });
 
-test('errors of a large file are shown, and it cannot be imported', async () => {
+test('the errors of a large file are shown, and a file with errors cannot be imported', async () => {
   const errors = [{ row: 2400, column: 'login', message: 'Row 5 has the same login.' }];
   const faultyImport = createLargeImport({ report: { ...counts, errors, faulty: 1 } });
   const { screen } = await openImport(

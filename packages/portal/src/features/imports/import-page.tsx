@@ -18,8 +18,8 @@ import { RecentImports } from './recent-imports.tsx';
 import { ReportCard } from './report-card.tsx';
 
 /**
- * The search parameters of the page, so that the choices stay after a reload or a new sign-in. `invite` is whether new users are invited;
- * `import` is the id of the background import that is shown.
+ * The choices of the user are search parameters of the page, so that they stay after a reload or a new sign-in.
+ * `invite` is whether new users are invited; `import` is the id of the background import that is shown.
  */
 const importSearch = z.object({
   kind: z.optional(z.enum(importKinds)),
@@ -61,7 +61,10 @@ type StepsProps = {
   onShow: (id: number | undefined) => void;
 };
 
-/** The steps of an import. A new file or option creates a new preview. A large file is sent in parts and imported in the background. */
+/**
+ * The steps of an import. A change of the file or of an option creates a new preview. A large file is sent in parts and
+ * imported in the background.
+ */
 function Steps({ kind, invite, onInvite, importId, onShow }: StepsProps) {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const preview = useMutation({ mutationFn: previewFile });

@@ -3,13 +3,16 @@ import type { ImportKind } from './imports.queries.ts';
 
 type FileColumns = { needed: readonly string[]; neededForNew: readonly string[]; optional: readonly string[] };
 
-/** The columns of a file of users, and whether a new user may omit them. The language is optional, because it has a default. */
+/**
+ * The columns of a file of users, and whether the row of a new user may omit each column. The language is optional,
+ * because it has a default.
+ */
 const userColumns = Object.entries(userFields).map(([name, schema]) => ({
   column: name === 'profileID' ? 'profile' : name,
   isOptional: name === 'language' || schema.safeParse('').success,
 }));
 
-/** The columns for each kind of file. Exports use the same names. */
+/** The columns for each kind of file. The exported files of the portal have columns with the same names. */
 export const columnsByKind: Record<ImportKind, FileColumns> = {
   users: {
     needed: ['login'],

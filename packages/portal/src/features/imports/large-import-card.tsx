@@ -46,7 +46,7 @@ function ImportDetails({ largeImport }: { largeImport: LargeImport }) {
   const { problem, isBusy, attempt } = useAttempt();
   const startOrCancel = (verb: 'start' | 'cancel') => void attempt(() => changeLargeImport(client, verb, importId));
   const isOpen = state !== 'done' && state !== 'cancelled';
-  const isReady = state === 'checked' && report?.faulty === 0 && report.created + report.changed > 0;
+  const canStart = state === 'checked' && report?.faulty === 0 && report.created + report.changed > 0;
   return (
     <div className={styles.stack}>
       {problem && <ProblemNotice problem={problem} />}
@@ -58,7 +58,7 @@ function ImportDetails({ largeImport }: { largeImport: LargeImport }) {
       {report && <RowCounts state={state} report={report} />}
       {isOpen && (
         <div className={styles.run}>
-          {isReady && (
+          {canStart && (
             <Button
               variant="primary"
               icon={<Upload aria-hidden="true" />}

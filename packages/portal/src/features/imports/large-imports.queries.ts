@@ -25,7 +25,7 @@ export const recentImports = queryOptions({
   queryFn: ({ signal }) => call(largeImports.list, { signal }),
 });
 
-/** Whether a file is too large for one request, or has too many lines for one transaction. */
+/** Returns whether a file is too large for one request, or has too many lines for one transaction. */
 export const isLarge = (kind: ImportKind, csv: string): boolean =>
   csv.split('\n').length > limits.import.rows[kind] + 1 ||
   // 1 KiB is reserved for the other fields of the request.
@@ -33,7 +33,10 @@ export const isLarge = (kind: ImportKind, csv: string): boolean =>
 
 type LargeFile = { kind: ImportKind; file: ChosenFile; invite: boolean };
 
-/** Sends a file in parts and returns the id of its import. `onPart` is called with the number of sent parts and of all parts. */
+/**
+ * Sends a file in parts and returns the id of its import. `onPart` is called after each part with the number of parts
+ * sent so far and the number of all parts.
+ */
 export async function sendLargeFile(
   { kind, file, invite }: LargeFile,
   onPart: (sentCount: number, partCount: number) => void,

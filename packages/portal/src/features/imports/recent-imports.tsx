@@ -10,7 +10,7 @@ import { recentImports } from './large-imports.queries.ts';
 
 const largeTexts = texts.large;
 
-/** Lists the newest imports in the background, if there are any. */
+/** Lists the newest background imports. Renders nothing if there is no background import. */
 export function RecentImports() {
   const { data } = useQuery(recentImports);
   if (!data || data.items.length === 0) return null;

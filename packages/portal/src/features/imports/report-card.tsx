@@ -31,7 +31,7 @@ export function ReportCard({ kind, file, invite, report, onPreviewAgain }: Repor
     onSuccess: () => invalidateAll(client),
   });
   const { created, changed, errors, changes } = report;
-  const isReady = errors.length === 0 && created + changed > 0;
+  const canImport = errors.length === 0 && created + changed > 0;
   if (importMutation.data) return <ImportDone kind={kind} report={importMutation.data} />;
   return (
     <Card title={texts.report.title(file.name)}>
@@ -41,11 +41,11 @@ export function ReportCard({ kind, file, invite, report, onPreviewAgain }: Repor
           <p className={styles.muted}>{texts.report.ignored(report.ignoredColumns.join(', '))}</p>
         )}
         {errors.length > 0 && <Notice tone="danger" role="alert" title={texts.report.faulty} />}
-        {errors.length === 0 && !isReady && <Notice tone="info" role="alert" title={texts.report.nothing} />}
+        {errors.length === 0 && !canImport && <Notice tone="info" role="alert" title={texts.report.nothing} />}
         {errors.length > 0 && <ErrorsTable errors={errors} />}
         {changes.length > 0 && <ChangesTable changes={changes} total={created + changed} />}
         {importMutation.error && <ImportFailed error={importMutation.error} onPreviewAgain={onPreviewAgain} />}
-        {isReady && (
+        {canImport && (
           <div className={styles.run}>
             <Button
               variant="primary"

@@ -1,8 +1,8 @@
 import { largeImportLimits } from '@basics/contract/imports.ts';
 
 /**
- * Splits a file into the parts in which it is sent. No part begins or ends with white space, because the texts of a request are trimmed, or with half of a
- * character.
+ * Splits a file into the parts in which it is sent. No part begins or ends with white space, because the texts of a
+ * request are trimmed. No part ends within a character.
  */
 export function splitText(text: string, maxLength: number = largeImportLimits.partCharacters): string[] {
   const parts: string[] = [];

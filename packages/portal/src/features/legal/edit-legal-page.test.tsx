@@ -23,7 +23,7 @@ const textField = page.getByLabelText('Text (optional)');
 const preview = page.getByRole('region', { name: 'Preview' });
 const saveButton = page.getByRole('button', { name: 'Save', exact: true });
 
-test('the page of a brand shows which legal texts are its own, and links to each', async () => {
+test('the page of a brand shows for which legal documents the brand has its own text, and links to each document', async () => {
   const { address } = await openEditor(
     (server) =>
       server.answer(legal.get, ({ params }) =>
@@ -48,7 +48,7 @@ test('an empty field previews the standard text, which can be copied into the fi
   await expectAccessible();
 });
 
-test('the typed text is previewed and saved with the loaded version, and the next change with the new version', async () => {
+test('the typed text is previewed and saved with the loaded version, and the next text is saved with the new version', async () => {
   const { server } = await openEditor();
   await textField.fill('## Fair play');
   await expect.element(preview.getByRole('heading', { level: 3, name: 'Fair play' })).toBeVisible();
@@ -64,7 +64,7 @@ test('the typed text is previewed and saved with the loaded version, and the nex
     ]);
 });
 
-test('when two users save, the second one sees a conflict, keeps the typed text and can load the current text', async () => {
+test('when two users save the same text, the second user sees a conflict, keeps the typed text and can load the current text', async () => {
   let storedText = '';
   await openEditor((server) => {
     server.answer(legal.get, () => ({ text: storedText, version: 0 }));

@@ -10,7 +10,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import styles from './legal.module.css';
 import { createLegalTextQuery } from './legal.queries.ts';
 
-/** A card that lists the legal documents of a brand, and whether the brand has its own text for each. */
+/** A card that lists the legal documents, and says for each document whether the brand has its own text. */
 export const LegalCard = ({ brandId }: { brandId: string }) => (
   <Card title={texts.card.title}>
     <div className={styles.part}>

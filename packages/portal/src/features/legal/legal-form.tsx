@@ -81,7 +81,7 @@ export function LegalForm({ legalKey, loadedText, onReload }: LegalFormProps) {
 
 const fieldNames = ['text'] as const;
 
-/** The state of the editor: the typed text, and the text and version that were last saved. */
+/** Returns the state of the editor: the typed text, and the text and version that were last saved. */
 function useLegalEditor(legalKey: LegalKey, loadedText: EditedText) {
   const client = useQueryClient();
   const toasts = useToasts();

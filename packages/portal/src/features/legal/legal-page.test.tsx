@@ -63,7 +63,7 @@ test.each(routes)('a signed-in user sees %s with the menu of the portal', async 
   expect(address()).toBe(at);
 });
 
-test('the text of the brand of the user replaces the standard text, and no script in it runs', async () => {
+test('the text of the brand of the user replaces the standard text, and no script in this text runs', async () => {
   const { server } = await openPortal({
     at: '/terms',
     user: createUser('OEM', { brand: 'red' }),
@@ -92,7 +92,7 @@ test('names of companies in the standard text are shown as plain text, not as Ma
   await expect.element(page.getByRole('main')).toMatchTextContent('A_B *Tools* & <Co> runs this portal');
 });
 
-test('each legal text links to the others', async () => {
+test('each legal text links to the other legal texts', async () => {
   const { address } = await openPortal({
     at: '/terms',
     prepareServer: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
@@ -101,7 +101,7 @@ test('each legal text links to the others', async () => {
   await expect.poll(address).toBe('/legal-notice');
 });
 
-test('a text that cannot be loaded can be retried', async () => {
+test('a legal text that cannot be loaded can be retried', async () => {
   let isFailing = true;
   await openPortal({
     at: '/terms',

@@ -21,11 +21,11 @@ export const LegalNoticePage = () => <LegalPage document="legalNotice" />;
 export const TermsPage = () => <LegalPage document="terms" />;
 export const LegalDisclaimerPage = () => <LegalPage document="legalDisclaimer" />;
 
-const currentYear = (): number => new Date().getFullYear();
+const readCurrentYear = (): number => new Date().getFullYear();
 
 const paths = { legalNotice: '/legal-notice', terms: '/terms', legalDisclaimer: '/legal-disclaimer' } as const;
 
-/** Shows a legal document of the current brand, with the current year and links to the others. */
+/** Shows a legal document of the current brand, with the current year and links to the other documents. */
 function LegalPage({ document }: { document: LegalDocument }) {
   const { brand } = useSetup();
   return (
@@ -33,7 +33,7 @@ function LegalPage({ document }: { document: LegalDocument }) {
       <PageHeading title={texts.titles[document]} introText={brand.name} />
       <div className={styles.page}>
         <LegalBody document={document} />
-        <p className={styles.small}>{texts.copyright(currentYear(), brand.legalEntity)}</p>
+        <p className={styles.small}>{texts.copyright(readCurrentYear(), brand.legalEntity)}</p>
         <nav aria-label={texts.others}>
           <ul className={styles.others}>
             {legalDocuments
@@ -69,7 +69,7 @@ function LegalBody({ document }: { document: LegalDocument }) {
   return <FirstLegalText document={document} />;
 }
 
-/** Shown until the text is loaded: the text that the server has written into the page, or else a skeleton. */
+/** Shows the text that the server has written into the page, or else a skeleton, until the text is loaded. */
 const FirstLegalText = ({ document }: { document: LegalDocument }) => (
   <FirstText>
     <div className={joinClasses(styles.waiting, styles[document])}>

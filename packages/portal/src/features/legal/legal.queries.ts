@@ -16,8 +16,8 @@ export const createLegalTextQuery = (key: LegalKey) =>
   });
 
 /**
- * Loads a text for editing, and the brand for its standard text. The text is never taken from the cache, and not reloaded while the user
- * types.
+ * Loads a legal text for editing, and the data of the brand that its standard text contains. The text is never taken
+ * from the cache, and not reloaded while the user types.
  */
 export const createEditQuery = (key: LegalKey) =>
   queryOptions({

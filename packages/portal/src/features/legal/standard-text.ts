@@ -1,7 +1,7 @@
 import type { LegalDocument } from '@basics/contract/legal.ts';
 import { legal as texts } from '#portal/texts/legal.ts';
 
-/** Returns the standard text of a document, as Markdown, for a brand without its own. */
+/** Returns the standard text of a legal document, as Markdown, for a brand that has no text of its own. */
 export const createStandardText = (
   document: LegalDocument,
   brand: { legalEntity: string; supportEmail: string },

@@ -14,7 +14,7 @@ export type LicenceCheck = { now: number } & (
   | { code: LicenceRefusal; refusal: Refusal<LicenceRefusal>; key: PublishedKey | undefined }
 );
 
-/** Checks a licence in a text. The text of the licence is not sent to the server. */
+/** Checks the licence that a text contains. The text of the licence is not sent to the server. */
 export async function checkText(
   licenceText: string,
   keys: readonly PublishedKey[],
@@ -33,6 +33,6 @@ export async function checkText(
   return { now, code, licence, key };
 }
 
-/** Finds a key by its id, or by the first digits of its id, because a licence code contains only these. */
+/** Finds a key by its id, or by the first digits of its id, because a licence code contains only these digits. */
 const findKey = (keys: readonly PublishedKey[], keyId: string | undefined): PublishedKey | undefined =>
   keyId === undefined ? undefined : keys.find((key) => key.keyId.startsWith(keyId));

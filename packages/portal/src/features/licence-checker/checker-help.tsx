@@ -3,7 +3,10 @@ import { useId } from 'react';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
 import styles from './licence-checker.module.css';
 
-/** The path of the checker as a file. The server creates the file for each request with its current public keys. */
+/**
+ * The path of the licence checker as a file, which visitors can save and use offline. The server creates the file for
+ * each request and writes its current public keys into it.
+ */
 const savedCheckerPath = '/licence-checker.html';
 
 /** Explains the limits of the checker, and offers the checker as a file. */

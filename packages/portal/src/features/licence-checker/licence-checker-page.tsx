@@ -52,7 +52,8 @@ function Checker({ keys }: { keys: readonly PublishedKey[] }) {
   const { setup } = useSetup();
   const [fileProblem, setFileProblem] = useState<string>();
   const [checkedText, setCheckedText] = useState<TextToCheck>();
-  // The text has no draft: visitors share computers, and a licence names its owner and the PC.
+  // The typed text is not stored as a draft, because visitors share computers, and a licence names its owner and the
+  // PC.
   const [text, setText] = useState('');
   const check = useCheck(checkedText, keys);
 
@@ -76,7 +77,9 @@ function Checker({ keys }: { keys: readonly PublishedKey[] }) {
       <LicenceEntry
         text={text}
         error={fileProblem}
-        onChange={(changedText, hasArrived) => (hasArrived ? checkText(changedText) : setText(changedText))}
+        onChange={(changedText, isPastedOrDropped) =>
+          isPastedOrDropped ? checkText(changedText) : setText(changedText)
+        }
         onSubmit={() => checkText(text)}
         onFile={handleFile}
       />

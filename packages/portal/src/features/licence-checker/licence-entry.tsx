@@ -9,7 +9,7 @@ import styles from './licence-checker.module.css';
 type LicenceEntryProps = {
   text: string;
   error: string | undefined;
-  onChange: (text: string, hasArrived: boolean) => void;
+  onChange: (text: string, isPastedOrDropped: boolean) => void;
   onSubmit: () => void;
   onFile: (file: File) => void;
 };

@@ -73,11 +73,11 @@ const preferenceNames = new Map<string, string>(Object.entries(texts.preferences
 
 const createPreferenceFact = (preferenceName: string, value: unknown): Fact => ({
   name: preferenceNames.get(preferenceName) ?? texts.preference(preferenceName),
-  value: choices.get(preferenceName)?.get(String(value)) ?? formatPreference(value),
+  value: textsByPreference.get(preferenceName)?.get(String(value)) ?? formatPreference(value),
 });
 
-/** The texts for preferences that have a fixed set of values. */
-const choices = new Map(
+/** The texts of the values of each preference that has a fixed set of values. */
+const textsByPreference = new Map(
   Object.entries(texts.choices).map(([name, labels]) => [name, new Map<string, string>(Object.entries(labels))]),
 );
 

@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 
 const keyStatuses = ['current', 'next', 'retired', 'revoked'] as const;
 
-/** The status of a key in the key rotation. Licences are valid unless their key is revoked. */
+/** The status of a key in the key rotation. A licence is valid with a signing key of any status except `revoked`. */
 export type KeyStatus = (typeof keyStatuses)[number];
 
 /** A public key of the portal: its id (16 hex digits), its 32 raw bytes, and its status. */

@@ -23,13 +23,13 @@ export async function readGenuineLicence(
   const checkResults = await Promise.all(pendingChecks.map((check) => isGenuine(check)));
   const validChecks = pendingChecks.filter((_, index) => checkResults[index]);
   const verifyEd25519 = (...check: SignatureCheck): boolean =>
-    validChecks.some((validCheck) => isSame(validCheck, check));
+    validChecks.some((validCheck) => isSameCheck(validCheck, check));
   return readLicence(licenceText, keys, { sha256, verifyEd25519 });
 }
 
 type SignatureCheck = Parameters<Primitives['verifyEd25519']>;
 
-const isSame = (firstCheck: SignatureCheck, secondCheck: SignatureCheck): boolean =>
+const isSameCheck = (firstCheck: SignatureCheck, secondCheck: SignatureCheck): boolean =>
   firstCheck.every((bytes, index) => equalBytes(bytes, secondCheck[index] ?? new Uint8Array(0)));
 
 /** Verifies a signature with the Ed25519 of the browser, or else in JavaScript. The check has the public key, the message and the signature. */

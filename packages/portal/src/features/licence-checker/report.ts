@@ -81,7 +81,7 @@ const isForgery = (code: LicenceRefusal): boolean => code === 'NOT_GENUINE' || c
 
 const groupLength = 6;
 
-/** Returns the texts for a text that is not a genuine licence. */
+/** Returns the title and the explanation for an entered text that is not a genuine licence. */
 function describeRefusal({ code, detail, found = 0, expected = 0 }: Refusal<LicenceRefusal>) {
   switch (code) {
     case 'NOT_A_CODE':

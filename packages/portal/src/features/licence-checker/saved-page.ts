@@ -17,7 +17,10 @@ import { createReport } from './report.ts';
 import page from './saved-page.module.css';
 import { createSavedReport } from './saved-report.ts';
 
-/** Creates the page of the saved checker: the field for a licence, the result, and the explanation of its limits. */
+/**
+ * Creates the page of the saved checker: the field for a licence, the result, and the explanation of the limits of the
+ * checker.
+ */
 export function createSavedPage(savedData: SavedData): Node[] {
   const resultElement = createElement('div');
   const field = createElement('textarea', {

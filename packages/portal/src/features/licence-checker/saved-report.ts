@@ -6,7 +6,7 @@ import { createElement } from './element.ts';
 import styles from './licence-checker.module.css';
 import type { Report } from './report.ts';
 
-const signs = { ok: '\u2713', warn: '!', danger: '\u2717' };
+const symbolsByTone = { ok: '\u2713', warn: '!', danger: '\u2717' };
 
 /** Creates the section with the report about a check, with the same layout as on the page of the portal. */
 export function createSavedReport({ tone, title, text, next, factsTitle, facts, clockText }: Report): HTMLElement {
@@ -17,7 +17,7 @@ export function createSavedReport({ tone, title, text, next, factsTitle, facts, 
     createElement(
       'div',
       { class: `${notices.notice} ${notices[tone]}` },
-      createElement('span', { 'aria-hidden': 'true' }, signs[tone]),
+      createElement('span', { 'aria-hidden': 'true' }, symbolsByTone[tone]),
       createElement(
         'div',
         { class: `${notices.body} ${styles.said}` },

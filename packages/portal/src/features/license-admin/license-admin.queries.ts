@@ -12,11 +12,11 @@ import { usualSorts } from '@basics/contract/usual-sorts.ts';
 import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
-const all = ['licenseAdmin'] as const;
+const licenseAdminKey = ['licenseAdmin'] as const;
 
 /** The list of licences of all users whom staff may see. `license` is the id of the licence that is open in the panel. */
 export const licensesList = declareList({
-  key: [...all, 'list'],
+  key: [...licenseAdminKey, 'list'],
   usualSort: usualSorts.licenses,
   search: licenseAdmin.search,
   export: licenseAdmin.export,
@@ -35,13 +35,13 @@ export const licensesList = declareList({
 
 export const createLicenseQuery = (licenseId: number) =>
   queryOptions({
-    queryKey: [...all, 'one', licenseId],
+    queryKey: [...licenseAdminKey, 'one', licenseId],
     queryFn: ({ signal }) => call(licenseAdmin.get, { params: { licenseId }, signal }),
   });
 
-/** Loads the options of the filters. */
+/** Loads the options of the filters of the list of licences. */
 export const filterOptions = queryOptions({
-  queryKey: [...all, 'options'],
+  queryKey: [...licenseAdminKey, 'options'],
   queryFn: ({ signal }) => call(users.options, { signal }),
   staleTime: 300_000,
 });
@@ -50,7 +50,7 @@ export type FilterOptions = Reply<typeof users.options>;
 /** Loads the name of the user whose licences the list shows. */
 export const createOwnerNameQuery = (userId: number | undefined) =>
   queryOptions({
-    queryKey: [...all, 'owner', userId],
+    queryKey: [...licenseAdminKey, 'owner', userId],
     enabled: userId !== undefined,
     queryFn: async ({ signal }) => {
       const { firstName, lastName, login } = await call(users.get, { params: { id: userId ?? 0 }, signal });
@@ -61,7 +61,7 @@ export const createOwnerNameQuery = (userId: number | undefined) =>
 /** Loads the PCs of a user, grouped by tool. */
 export const createMachinesQuery = (userId: number) =>
   queryOptions({
-    queryKey: [...all, 'machines', userId],
+    queryKey: [...licenseAdminKey, 'machines', userId],
     queryFn: ({ signal }) => call(licenseAdmin.machines, { params: { id: userId }, signal }),
     select: ({ items }) => items,
   });
@@ -85,10 +85,10 @@ export const renewLicense = ({ userId, licenseId }: Pick<License, 'userId' | 'li
 export const downloadLicense = ({ userId, licenseId }: Pick<License, 'userId' | 'licenseId'>) =>
   call(licenses.download, { params: { id: userId, licenseId } });
 
-/** Reloads every list of licences and PCs. Called after a licence or a PC was changed. */
+/** Reloads every list of licences and PCs. Call this function after a licence or a PC was changed. */
 export async function invalidateLicenses(client: QueryClient): Promise<void> {
   await Promise.all([
-    client.invalidateQueries({ queryKey: all }),
+    client.invalidateQueries({ queryKey: licenseAdminKey }),
     client.invalidateQueries({ queryKey: ['licenses'] }),
   ]);
 }

@@ -17,8 +17,8 @@ export const formatOwnedLicense = ({ machineName, owner }: OwnedLicense): string
 export function describeUsage({ seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt }: ToolUsage): string {
   const seats = texts.machines.seats(seatsUsed, seatsAllowed);
   if (movesUsed === 0 || nextMoveAt === null) return `${seats}; ${texts.machines.noMoves(movesAllowed)}.`;
-  const nextToExpire = texts.machines.nextMove(formatDay(nextMoveAt.slice(0, 10)));
-  return `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}, ${nextToExpire}.`;
+  const nextMoveText = texts.machines.nextMove(formatDay(nextMoveAt.slice(0, 10)));
+  return `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}, ${nextMoveText}.`;
 }
 
 const msPerDay = 86_400_000;

@@ -238,7 +238,7 @@ describe('a licence opens in a panel', () => {
     await expect.element(locatePanel('DESKTOP-4F7K2QX')).toBeVisible();
   });
 
-  test('the panel says that a licence of a removed PC still works on that PC', async () => {
+  test('the panel of a licence says that a licence of a removed PC still works on this PC', async () => {
     const releasedMachine = { ...createLicenseDetails().machine, releasedAt: '2026-03-05T10:00:00.000Z' };
     await openLicensesPage('/licenses?license=1', (server) =>
       server.answer(licenseAdmin.get, () =>
@@ -270,7 +270,7 @@ describe('staff revoke a licence', () => {
     expect(server.requests(licenseAdmin.revoke)).toEqual([]);
   });
 
-  test('the panel shows the revoked licence afterwards', async () => {
+  test('after the revocation, the panel shows the revoked licence', async () => {
     const { server } = await openLicensesPage('/licenses?license=1', (fakeServer) =>
       fakeServer.answer(licenseAdmin.revoke, () => ({ ...removeOwner(1), status: 'Revoked' as const })),
     );
@@ -288,7 +288,7 @@ describe('staff revoke a licence', () => {
     ]);
   });
 
-  test('when two users revoke a licence, the second one sees a message and the current state', async () => {
+  test('when two users revoke a licence, the second user sees a message and the current state', async () => {
     const { server } = await openLicensesPage('/licenses?license=1', (fakeServer) =>
       fakeServer.answer(licenseAdmin.revoke, () => createRefusal('STALE')),
     );

@@ -65,7 +65,7 @@ test('Escape closes a preview in which nothing can be changed, and the rows stay
   await dialog.getByLabelText('What').selectOptions('Renew');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect.element(dialog).toMatchTextContent(/Refused: The licence was renewed/);
-  // The button that had the focus is disabled now.
+  // The button that had the focus is now disabled, and Escape must still close the preview.
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByText('1 selected')).toBeVisible();

@@ -14,16 +14,23 @@ type LicensesSelectionProps = {
   total: number;
 };
 
-/** Actions for the selected licences. */
+/** The bar with the actions for the selected licences. */
 export function LicensesSelection({ selection, address, total }: LicensesSelectionProps) {
   const client = useQueryClient();
-  const all = useMutation({ mutationFn: () => licensesList.allRows(address), onSuccess: selection.replace });
+  const selectAllMutation = useMutation({
+    mutationFn: () => licensesList.allRows(address),
+    onSuccess: selection.replace,
+  });
   const { rows } = selection;
   return (
     <SelectionBar
       count={rows.length}
       onClear={() => selection.replace([])}
-      all={rows.length < total ? { total, busy: all.isPending, onSelect: () => all.mutate() } : undefined}
+      all={
+        rows.length < total
+          ? { total, busy: selectAllMutation.isPending, onSelect: () => selectAllMutation.mutate() }
+          : undefined
+      }
     >
       <ChangeLicenses
         label={texts.open.licenses}

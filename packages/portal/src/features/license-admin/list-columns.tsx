@@ -16,7 +16,10 @@ type ListColumnsOptions = LicenseRenderers & {
   now: number;
 };
 
-/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. */
+/**
+ * Creates the columns of the list of licences. The id of a sortable column is the name of the sort field in the
+ * request.
+ */
 export const createListColumns = ({
   options,
   search,

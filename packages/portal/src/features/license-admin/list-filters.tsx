@@ -7,7 +7,10 @@ import type { List } from '#portal/ui/lists/use-list.ts';
 import { createOwnerNameQuery } from './license-admin.queries.ts';
 import type { FilterOptions, licensesList } from './license-admin.queries.ts';
 
-/** The search field and the filters of the list. The filter for the owner is set by a link and can only be removed. */
+/**
+ * The search field and the filters of the list of licences. The filter for the owner can be set only by a link; the
+ * user can only remove it.
+ */
 export function ListFilters({
   list,
   options,

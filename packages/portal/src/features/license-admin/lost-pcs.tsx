@@ -29,7 +29,7 @@ export function LostPcs({ userId }: { userId?: number }) {
               facts={listFacts(pc)}
               actions={
                 <Allowed any={['users.edit']}>
-                  <LiftButton pc={pc} />
+                  <RemoveFromListButton pc={pc} />
                 </Allowed>
               }
             />
@@ -41,10 +41,10 @@ export function LostPcs({ userId }: { userId?: number }) {
   );
 }
 
-function LiftButton({ pc }: { pc: LostMachine }) {
+function RemoveFromListButton({ pc }: { pc: LostMachine }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const liftCall = useMutation({
+  const removalMutation = useMutation({
     mutationFn: () => liftLost(pc),
     onSuccess: () => {
       toasts.done(texts.lifted(formatPc(pc)));
@@ -53,7 +53,11 @@ function LiftButton({ pc }: { pc: LostMachine }) {
     onError: (error) => toasts.problem(`${texts.liftFailed}. ${error.message}`),
   });
   return (
-    <Button icon={<MonitorCheck aria-hidden="true" />} busy={liftCall.isPending} onClick={() => liftCall.mutate()}>
+    <Button
+      icon={<MonitorCheck aria-hidden="true" />}
+      busy={removalMutation.isPending}
+      onClick={() => removalMutation.mutate()}
+    >
       {texts.lift} <VisuallyHidden>{texts.ofPc(formatPc(pc))}</VisuallyHidden>
     </Button>
   );
@@ -65,12 +69,12 @@ function listFacts({ reportedAt, reportedBy, seen, reason }: LostMachine): strin
   const day = formatShortDay(reportedAt);
   return [
     reportedBy === null ? texts.reportedByUnknown(day) : texts.reported(day, reportedBy),
-    describeSeen(seen),
+    describeLastUse(seen),
     reason,
   ];
 }
 
-function describeSeen(lastSeen: LostMachine['seen']): string {
+function describeLastUse(lastSeen: LostMachine['seen']): string {
   if (lastSeen === null) return texts.notSeen;
   const day = formatShortDay(lastSeen.at);
   return lastSeen.by === null ? texts.seen(day) : texts.seenBy(day, lastSeen.by);

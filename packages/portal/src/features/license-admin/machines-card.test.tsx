@@ -12,7 +12,7 @@ import { createUserRecord } from '#portal/testing/users.ts';
 
 const locateRemoveButton = (name: string) => page.getByRole('button', { name: `Remove PC (${name})` });
 
-test('the card describes used seats and moves, and shows each PC with the state of its licence', async () => {
+test('the card of PCs shows how many seats and moves are used, and each PC with the state of its licence', async () => {
   await openOwnPcs();
   await expect
     .element(page.getByText('2 of 3 PCs in use; 1 of 3 moves used, the next one is available on 5 March 2027.'))
@@ -26,7 +26,7 @@ test('the card describes used seats and moves, and shows each PC with the state 
   await expectAccessible();
 });
 
-test('only staff see that the parts of a PC change often; the owner also sees that a PC is a virtual machine or a copy', async () => {
+test('only staff see that the parts of a PC change often, but staff and the owner see that a PC is a virtual machine or a copy', async () => {
   const weeklyChanges = createMachine({ partChanges: { week: 4, month: 6 } });
   const monthlyChanges = createMachine({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
   const rareChanges = createMachine({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
@@ -94,7 +94,7 @@ describe('a PC can be removed', () => {
     await expect.poll(() => server.requests(licenseAdmin.machines).length).toBeGreaterThan(1);
   });
 
-  test('a cancelled dialog changes nothing', async () => {
+  test('if the user cancels the dialog, no PC is removed', async () => {
     const { server } = await openOwnPcs();
     await locateRemoveButton('DESKTOP-4F7K2QX').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
@@ -163,7 +163,7 @@ describe('a PC can be removed', () => {
     await expect.element(page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })).toBeVisible();
   });
 
-  test('a failure shows an error in the dialog', async () => {
+  test('if the removal of a PC fails, the dialog shows an error', async () => {
     await openOwnPcs([toolUsage], (fakeServer) => fakeServer.answer(licenseAdmin.release, () => createRefusal('BUSY')));
     await locateRemoveButton('DESKTOP-4F7K2QX').click();
     await page
@@ -184,7 +184,7 @@ test.each([
 });
 
 describe('only staff can revoke', () => {
-  test('staff can revoke from the licences of a user', async () => {
+  test('staff can revoke a licence in the list of licences of a user', async () => {
     const { server } = await openPcsOfUser([toolUsage], (fakeServer) =>
       fakeServer.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),
     );
@@ -207,7 +207,7 @@ describe('only staff can revoke', () => {
     ]);
   });
 
-  test('owners cannot revoke', async () => {
+  test('owners cannot revoke their own licences', async () => {
     await openOwnPcs();
     await expect.element(page.getByRole('row', { name: /^LAPTOP-7/ })).toBeVisible();
     expect(page.getByRole('button', { name: /Revoke/ }).elements()).toEqual([]);

@@ -22,7 +22,10 @@ import { RenewForOwner } from './renew-for-owner.tsx';
 import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
-/** Shows the PCs of a user by tool, with the used numbers of PCs and moves, buttons for renewals, and removed PCs. */
+/**
+ * Shows the PCs of a user by tool, with the numbers of used seats and moves, the buttons for renewals, and the removed
+ * PCs.
+ */
 export function MachinesCard({ userId }: { userId: number }) {
   const machines = useQuery(createMachinesQuery(userId));
   const { data, error } = machines;
@@ -30,7 +33,7 @@ export function MachinesCard({ userId }: { userId: number }) {
   useScrollToPcs(data !== undefined);
   if (data?.length === 0) return null;
   return (
-    <Card title={texts.machines.title} anchor={pcsAnchor}>
+    <Card title={texts.machines.title} anchor={pcsFragment}>
       {!data && !error && <ItemsLoading loadingText={texts.machines.loading} />}
       {!data && error && (
         <LoadFailed
@@ -64,26 +67,29 @@ export function MachinesCard({ userId }: { userId: number }) {
   );
 }
 
-/** The search parameter in the link of a reminder: the id of the licence to renew, or all that can be renewed. */
+/**
+ * The search parameter in the link of a reminder: the id of the licence to renew, or `all` for all licences that can be
+ * renewed.
+ */
 const renewalSearch = z.object({ renew: z.optional(z.union([z.literal('all'), numberInPath])) });
 
-// The dialog is loaded only if the address contains a licence to renew.
+// The dialog that renews licences is loaded only if the address contains a licence to renew.
 const RenewFromLink = createLazyPart(async () => (await import('./renew-from-link.tsx')).RenewFromLink);
 
-/** The list is loaded when a user opens it. */
+/** The list of lost PCs is loaded when a user opens it. */
 const LostPcsOfUser = createLazyPart(async () => (await import('./report-lost-pc.tsx')).LostPcsOfUser);
 
-const pcsAnchor = 'pcs';
+const pcsFragment = 'pcs';
 
 /**
- * Scrolls to the PCs if the address has their fragment. The page scrolls again when the PCs are loaded, because the card then becomes
- * longer.
+ * Scrolls to the PCs if the address has the fragment `#pcs`. The page scrolls again when the PCs are loaded, because
+ * the card then becomes longer.
  */
 function useScrollToPcs(isLoaded: boolean): void {
-  const isRequested = useLocation({ select: ({ hash }) => hash === pcsAnchor });
+  const isRequested = useLocation({ select: ({ hash }) => hash === pcsFragment });
   const scrollStage = isRequested && (isLoaded ? 'loaded' : 'loading');
   useEffect(() => {
-    if (scrollStage !== false) document.getElementById(pcsAnchor)?.focus();
+    if (scrollStage !== false) document.getElementById(pcsFragment)?.focus();
   }, [scrollStage]);
 }
 
@@ -158,7 +164,7 @@ function listFacts({ license, holdsSeat, renewalOpens, grantEndsOn, firstSeenAt 
   ];
 }
 
-/** Returns a text about frequent changes of the parts of a PC, as a list of one or no item. */
+/** Returns a list with one text if the parts of a PC change often, else an empty list. */
 const listPartChanges = ({ partChanges }: Machine): string[] => {
   const formatExpiry = describePartChanges(partChanges);
   return formatExpiry === null ? [] : [formatExpiry];

@@ -30,9 +30,9 @@ test('Home lists the PCs by expiry date with the days left, and renews licences 
   expect(server.requests(licenses.renew).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 2 }]);
 });
 
-test('a licence that expires together with the grant of its tool has no renewal, but a link to My Account to ask for more time', async () => {
-  const pcWithoutGain = { ...expiringPc, grantEndsOn: createDay(12) };
-  const { screen, server, address } = await openHome(pcWithoutGain);
+test('a licence that expires together with the grant of its tool has no button to renew, but a link to My Account to ask for more time', async () => {
+  const pcEndingWithGrant = { ...expiringPc, grantEndsOn: createDay(12) };
+  const { screen, server, address } = await openHome(pcEndingWithGrant);
   server.answer(helpRequests.ask, () => createHelpRequest());
   server.answer(licenses.entitlements, () =>
     createEntitlements(

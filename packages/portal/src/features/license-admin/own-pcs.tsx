@@ -22,7 +22,10 @@ import styles from './license-admin.module.css';
 
 const maxPcs = 5;
 
-/** A card on the home page of customers. The card lists their PCs by expiry date, with a button to renew licences that expire soon. */
+/**
+ * A card on the home page of customers. The card lists the PCs of the customer by expiry date, with a button to renew
+ * licences that expire soon.
+ */
 export function OwnPcs() {
   const { userId } = useUser();
   const machinesQuery = useQuery(createMachinesQuery(userId));
@@ -112,11 +115,17 @@ const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): License
     .filter(({ machine, daysLeft }) => machine.holdsSeat || daysLeft >= -limits.licence.renewalOpensDays)
     .toSorted((firstPc, secondPc) => firstPc.license.expiryDate.localeCompare(secondPc.license.expiryDate));
 
-/** Whether the licence of a PC ends soon: in a month, or earlier if its policy lets it be renewed earlier. */
+/**
+ * Returns whether the licence of a PC expires within a month, or can already be renewed because its policy opens
+ * renewals earlier.
+ */
 const isSoon = (machine: Machine, daysLeft: number, now: number): boolean =>
   daysLeft <= limits.licence.renewalOpensDays || findRenewable(machine, now) !== null;
 
-/** Whether the licence of a PC ends soon together with the tool, for which the owner can ask for more time in My Account. */
+/**
+ * Returns whether the licence of a PC expires soon together with the grant of its tool: then the owner can ask for more
+ * time in My Account.
+ */
 const canAskForTime = ({ holdsSeat, grantEndsOn }: Machine, daysLeft: number): boolean =>
   holdsSeat && grantEndsOn !== null && daysLeft <= limits.licence.renewalOpensDays;
 

@@ -46,7 +46,7 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
   const [wasRefused, setRefused] = useState(false);
   const isLimited = wasRefused || toolUsage.movesUsed >= toolUsage.movesAllowed;
   const mayOverride = userId !== ownUserId && permissions.includes('users.edit');
-  // Staff may exceed the limit if they give a reason.
+  // Staff may exceed the limit of moves if they give a reason.
   const needsReason = isLimited && mayOverride;
   const pcName = formatMachine(machine.name);
   const { field, problem, isBusy, submit } = useReason({
@@ -103,7 +103,7 @@ function ReleaseDialog({ userId, machine, toolUsage, onClose }: ReleaseMachinePr
 
 type MoveLimitNoticeProps = { toolUsage: ToolUsage; pcName: string; mayOverride: boolean };
 
-/** Says that no move is left, when the next one is available, and who can help. */
+/** Says that no move is left, when the next move is available, and who can help. */
 function MoveLimitNotice({ toolUsage: { movesAllowed, nextMoveAt }, pcName, mayOverride }: MoveLimitNoticeProps) {
   const { brand } = useSetup();
   const mailLink = `mailto:${brand.supportEmail}?subject=${encodeURIComponent(texts.release.mailSubject(pcName))}`;

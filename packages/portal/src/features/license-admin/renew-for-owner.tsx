@@ -7,7 +7,10 @@ import { invalidateLicenses } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
 import { findRenewable } from './renew-license.tsx';
 
-/** Staff renew all licences of a customer that can be renewed now: the preview opens at once, and the owner gets the licences by e-mail. */
+/**
+ * The button with which staff renew all licences of a customer that can be renewed now: the preview opens at once, and
+ * the owner gets the licences by e-mail.
+ */
 export function RenewForOwner({ machines, now }: { machines: readonly Machine[]; now: number }) {
   const client = useQueryClient();
   const renewableLicenses = machines.flatMap((machine) => findRenewable(machine, now) ?? []);

@@ -18,7 +18,10 @@ type RenewFromLinkProps = {
   onClose: () => void;
 };
 
-/** The dialog that the link of a reminder opens. The dialog renews one licence or all, or explains why none can be renewed now. */
+/**
+ * The dialog that the link of a reminder opens. The dialog renews one licence or all licences, or explains why no
+ * licence can be renewed now.
+ */
 export function RenewFromLink({ renewal, machines, onClose }: RenewFromLinkProps) {
   const [now] = useState(Date.now);
   // The licences are listed once, so that the dialog does not change when the PCs are loaded again during the renewal.
@@ -27,7 +30,11 @@ export function RenewFromLink({ renewal, machines, onClose }: RenewFromLinkProps
     renewal === 'all' ? renewable : renewable.filter(({ licenseId }) => licenseId === renewal);
   if (!license)
     return (
-      <NotRenewable reasonText={explain(renewal, machines, now)} isAboutAll={renewal === 'all'} onClose={onClose} />
+      <NotRenewable
+        reasonText={explainWhyNotRenewable(renewal, machines, now)}
+        isAboutAll={renewal === 'all'}
+        onClose={onClose}
+      />
     );
   if (otherLicenses.length === 0) return <RenewOne license={license} onClose={onClose} />;
   return <RenewSeveral licenses={renewable} onClose={onClose} />;
@@ -103,8 +110,11 @@ const RenewDialog = ({ title, submitLabel, isPending, onSubmit, onClose, childre
   </Dialog>
 );
 
-/** Returns why none of the licences, or the licence of the link, can be renewed now; the licence of the link may be renewable later. */
-function explain(renewal: number | 'all', machines: readonly Machine[], now: number): string {
+/**
+ * Returns why the licence of the link (or, for `all`, every licence) cannot be renewed now, and from when it can be
+ * renewed.
+ */
+function explainWhyNotRenewable(renewal: number | 'all', machines: readonly Machine[], now: number): string {
   const linkedMachines = machines.filter(({ license }) => renewal === 'all' || license?.licenseId === renewal);
   const grantEndsOn = linkedMachines.find((machine) => machine.grantEndsOn !== null)?.grantEndsOn ?? null;
   if (grantEndsOn !== null) return texts.grantEndsOn(formatDay(grantEndsOn));

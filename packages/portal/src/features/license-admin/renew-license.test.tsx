@@ -52,7 +52,7 @@ test('the link of a reminder opens a dialog with one button that renews the lice
   await expect.poll(address).toBe('/account');
 });
 
-test('the link of a reminder of several licences opens a dialog that renews all with one press', async () => {
+test('the link of a reminder of several licences opens a dialog that renews all of them with one button', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const secondPc = { ...expiringPc, machineId: 15, license: createLicense({ licenseId: 5, machineName: 'WS-9' }) };
   const { server, address } = await openOwnPcs(
@@ -84,8 +84,8 @@ test.each([3, 99])(
 test.each(['2', 'all'])(
   'the page of a reminder link (renew=%s) says that the grant of the tool expires together with the licence',
   async (renewal) => {
-    const pcWithoutGain = { ...expiringPc, grantEndsOn: '2027-12-31' };
-    const machines = [createToolUsage({ machines: [pcWithoutGain] })];
+    const pcEndingWithGrant = { ...expiringPc, grantEndsOn: '2027-12-31' };
+    const machines = [createToolUsage({ machines: [pcEndingWithGrant] })];
     const { server } = await openOwnPcs(machines, undefined, `/account?renew=${renewal}`);
     await expect.element(page.getByRole('dialog')).toMatchTextContent(/has the tool until 31 December 2027/);
     expect(server.requests(licenses.renew)).toEqual([]);
@@ -125,7 +125,7 @@ test('one button renews several licences and saves their files as one ZIP file',
   expect(savedFileNames).toEqual([expect.stringMatching(/^Basics_licences_\d{4}-\d\d-\d\d\.zip$/)]);
 });
 
-test('if one of several licences cannot be renewed, the files of the others are saved and the reason is shown', async () => {
+test('if one of several licences cannot be renewed, the files of the other licences are saved and the reason is shown', async () => {
   const saveClick = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const createRenewablePc = (licenseId: number) => ({
     ...expiringPc,
@@ -149,7 +149,7 @@ test('if one of several licences cannot be renewed, the files of the others are 
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('the renewal of an expired licence needs a new code, and its page explains how to create one', async () => {
+test('the renewal of an expired licence needs a new code, and the page for the code explains how to create it', async () => {
   const { address } = await openOwnPcs();
   await locatePc('WS-3')
     .getByRole('link', { name: /^Renew/ })
@@ -169,7 +169,7 @@ test('staff renew a licence on behalf of its user', async () => {
   await expect.poll(address).toBe('/license/verify?renew=WS-3&user=101');
 });
 
-test('staff renew the licences of five PCs of a customer with two presses: the preview opens at once, and the owner gets an e-mail', async () => {
+test('staff renew the licences of five PCs of a customer by pressing two buttons: the preview opens at once, and the owner gets an e-mail', async () => {
   const ids = [21, 22, 23, 24, 25];
   const machines = ids.map((id) => ({
     ...expiringPc,

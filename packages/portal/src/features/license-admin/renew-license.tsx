@@ -15,7 +15,7 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { downloadLicense, invalidateLicenses, renewLicense } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
 
-/** Whether the licence of a PC can be renewed now, with or without a new code. `now` is in milliseconds. */
+/** Returns whether the licence of a PC can be renewed now, with or without a new code. `now` is in milliseconds. */
 export const canRenew = ({ license, renewalOpens, grantEndsOn }: Machine, now: number): boolean =>
   license !== null && grantEndsOn === null && (renewalOpens === null || Date.parse(renewalOpens) <= now);
 
@@ -23,7 +23,10 @@ export const canRenew = ({ license, renewalOpens, grantEndsOn }: Machine, now: n
 export const findRenewable = (machine: Machine, now: number): License | null =>
   machine.holdsSeat && machine.renewalOpens !== null && canRenew(machine, now) ? machine.license : null;
 
-/** Renews the licence of a PC and downloads the new licence file. An expired licence needs a new code from the PC. */
+/**
+ * Renews the licence of a PC and downloads the new licence file. For an expired licence, the component links to the
+ * page for a new code from the PC.
+ */
 export function RenewMachine({ userId, machine, now }: { userId: number; machine: Machine; now: number }) {
   const license = findRenewable(machine, now);
   return license ? <RenewButton license={license} /> : <RenewWithCode userId={userId} machineName={machine.name} />;
@@ -49,8 +52,8 @@ export const useRenewal = (license: License, onDone?: () => void) =>
   }, onDone);
 
 /**
- * Returns a mutation that renews several licences and saves their files in one ZIP file. If some licences cannot be renewed, the files of
- * the others are saved. `onDone` is called after success and after a failure.
+ * Returns a mutation that renews several licences and saves their files in one ZIP file. If some licences cannot be
+ * renewed, the files of the other licences are saved. `onDone` is called after success and after a failure.
  */
 export const useRenewalOfAll = (renewable: readonly License[], onDone?: () => void) => {
   const toasts = useToasts();

@@ -20,10 +20,13 @@ import { invalidateRenewals, remindOwners } from './renewals.queries.ts';
 type Customer = RenewalWeeks['customers'][number];
 type RenewalCustomersProps = { renewals: RenewalWeeks; week: RenewalWeeks['weeks'][number]; isFirstPage: boolean };
 
-/** The customers whose licences end in one week, each with a reminder and a renewal pack. */
+/**
+ * The customers whose licences expire in one week, each with a button for a reminder and a button for a renewal pack.
+ */
 export function RenewalCustomers({ renewals: { customers, next }, week, isFirstPage }: RenewalCustomersProps) {
   const reachableCustomers = customers.filter(({ canReceiveMail }) => canReceiveMail);
-  // A renewal may remove the customer from this week; the dialog stays open to show its result.
+  // The customer whose renewal pack is open. A renewal may remove the customer from this week, but the dialog stays
+  // open to show the result.
   const [packCustomer, setPackCustomer] = useState<Customer | null>(null);
   return (
     <Card

@@ -14,7 +14,7 @@ import { createPackQuery, sendPack } from './renewals.queries.ts';
 
 type RenewalPackDialogProps = { userId: number; name: string; onClose: () => void };
 
-/** Shows what a renewal pack contains, then sends it. */
+/** The dialog that shows what a renewal pack contains, and sends the pack. */
 export function RenewalPackDialog({ userId, name, onClose }: RenewalPackDialogProps) {
   const client = useQueryClient();
   const packPreview = useQuery(createPackQuery(userId));

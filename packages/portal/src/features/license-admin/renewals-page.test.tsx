@@ -45,7 +45,7 @@ const openCockpit = () =>
     },
   });
 
-test('a week shows its customers, and a dialog reminds all of them with a preview and a result for each', async () => {
+test('the page shows the customers of a week, and a dialog reminds all of them with a preview and a result for each customer', async () => {
   const { server, address } = await openCockpit();
   await expect.element(page.getByText('No licence ends in this week.')).toBeVisible();
   await expect
@@ -85,7 +85,7 @@ test('each table has its own choice of columns', async () => {
     .toHaveLength(3);
 });
 
-test('the next page of a week is at an address of its own, with a link back to the first page', async () => {
+test('the next page of the customers of a week has its own address, with a link back to the first page', async () => {
   const { server, address } = await openCockpit();
   await page.getByRole('link', { name: /17 Mar/ }).click();
   await page.getByRole('link', { name: 'Next customers' }).click();
@@ -98,10 +98,10 @@ test('the next page of a week is at an address of its own, with a link back to t
   await expect.element(page.getByRole('link', { name: 'Next customers' })).toBeVisible();
 });
 
-test('a renewal pack shows what is renewed, and is sent with two presses', async () => {
+test('the dialog of a renewal pack shows which licences are renewed, and staff send the pack by pressing two buttons', async () => {
   const { server } = await openCockpit();
   server.answer(renewals.sendPack, ({ body }) => {
-    // The renewed licence no longer ends in this week, so the list no longer has the customer.
+    // The renewed licence no longer expires in this week, so the list no longer contains the customer.
     if (!body.preview) server.answer(renewals.renewalWeeks, () => ({ weeks, customers: [], results: [] }));
     return {
       recipient: 'grace@harbour.example',

@@ -21,7 +21,10 @@ import { createRenewalsQuery } from './renewals.queries.ts';
 /** `from` is the first day of the chosen week. `after` is the position of the last customer on the previous page of that week. */
 const pageSearch = z.object({ from: z.optional(day), after: z.optional(z.string().check(z.maxLength(30))) });
 
-/** The page with the licences that end in the next weeks, by week and customer, with reminders and the results of past renewals. */
+/**
+ * The page with the licences that expire in the next weeks, by week and customer, with reminders and the results of
+ * past renewals.
+ */
 export function RenewalsPage() {
   const [search] = useSearchState(pageSearch);
   const renewalsQuery = useQuery(createRenewalsQuery(search));

@@ -17,7 +17,7 @@ import { invalidateLostMachines, reportLost } from './watch-list.queries.ts';
 
 type OwnPcsProps = { userId: number; machines: readonly Machine[] };
 
-/** Lists the lost PCs of a user, with a form to report another one. */
+/** Lists the lost PCs of a user, with a form to report another lost PC. */
 export const LostPcsOfUser = (props: OwnPcsProps) => (
   <Stack>
     <LostPcs userId={props.userId} />

@@ -23,12 +23,12 @@ const usageWithoutFreeSeat = createToolUsage({
 const nextSeatText =
   /All are in use\. The next one is free on 1 March 2027, unless the licence for LAPTOP-7 is renewed\./;
 
-test('when all seats are used, My Account shows when the next one is free', async () => {
+test('when all seats are used, My Account shows when the next seat is free', async () => {
   await openOwnPcs([usageWithoutFreeSeat]);
   await expect.element(page.getByText(nextSeatText)).toBeVisible();
 });
 
-test('a code that is refused because all seats are used shows the PCs in use, and removing one allows the licence', async () => {
+test('when a code is refused because all seats are used, the page shows the PCs in use, and the user can remove a PC to get the licence', async () => {
   const problem = {
     code: 'SEAT_LIMIT',
     message: 'All 2 PCs that you can license are in use (WS-9, LAPTOP-7).',

@@ -8,8 +8,8 @@ import { MachineRow } from './machines-card.tsx';
 import styles from './license-admin.module.css';
 
 /**
- * Lists the PCs that use the seats of a user (the rights to use one PC each), and when the next seat is free. Shown when a code is refused
- * because all seats are used.
+ * Lists the PCs that use the seats of a user (the rights to use one PC each), and when the next seat is free. The list
+ * is shown when a code is refused because all seats are used.
  */
 export function SeatHolders({ userId }: { userId: number }) {
   const { data = [] } = useQuery(createMachinesQuery(userId));

@@ -3,12 +3,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { watchList } from '@basics/contract/watch-list.ts';
 import { call } from '#portal/api/call.ts';
 
-const all = ['watchList'] as const;
+const watchListKey = ['watchList'] as const;
 
 /** Loads the PCs that were reported lost, of one user or of all users whom staff may see. */
 export const createLostMachinesQuery = (userId?: number) =>
   queryOptions({
-    queryKey: [...all, userId],
+    queryKey: [...watchListKey, userId],
     queryFn: ({ signal }) => call(watchList.lostMachines, { query: userId === undefined ? {} : { userId }, signal }),
   });
 
@@ -20,4 +20,4 @@ export const reportLost = ({ userId, machineId }: Pc, reason: string) =>
 export const liftLost = ({ userId, machineId }: Pc) => call(watchList.liftLost, { params: { id: userId, machineId } });
 
 export const invalidateLostMachines = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: all });
+  client.invalidateQueries({ queryKey: watchListKey });

@@ -31,7 +31,7 @@ function answerWatchList(server: FakeServer, ...items: LostMachine[]): void {
 
 const openSection = () => page.getByText('Lost PCs', { exact: true }).click();
 
-test('staff see since when a PC is lost and when it was used, and remove it from the list', async () => {
+test('staff see since when a PC is lost and when it was last used, and can remove the PC from the list', async () => {
   const { server } = await openPcsOfUser([toolUsage], (fakeServer) => answerWatchList(fakeServer, lostMachine));
   await openSection();
   const row = page.getByRole('listitem').filter({ hasText: 'Stolen from a car' });
@@ -42,7 +42,7 @@ test('staff see since when a PC is lost and when it was used, and remove it from
   expect(server.requests(watchList.liftLost).map(({ params }) => params)).toEqual([{ id: 101, machineId: 12 }]);
 });
 
-test('a customer reports one of their PCs as lost, with a reason, and cannot remove it from the list', async () => {
+test('a customer reports one of their PCs as lost, with a reason, and cannot remove the PC from the list', async () => {
   const { server } = await openOwnPcs([toolUsage], (fakeServer) => {
     answerWatchList(fakeServer, { ...lostMachine, seen: null });
     fakeServer.answer(watchList.reportLost, () => createRefusal('STALE'));

@@ -15,7 +15,7 @@ type CodeCheckProblemProps = {
   code: VerificationCode;
   preview: UseQueryResult<LicensePreview>;
   issueError: Error | null;
-  /** Shows help for a refused code. */
+  /** Renders the help for a refused code. */
   renderHelp: (problemCode: string) => ReactNode;
 };
 
@@ -48,6 +48,6 @@ export function CodeCheckProblem({ code, preview, issueError, renderHelp }: Code
   );
 }
 
-/** Whether an error means that the server refused this code; other errors mean that no answer arrived. */
+/** Returns whether an error means that the server refused the code. Other errors mean that no answer arrived. */
 export const isRefusal = (error: Error | null): error is ApiProblem =>
   error instanceof ApiProblem && error.reaction.shown === 'inPlace';

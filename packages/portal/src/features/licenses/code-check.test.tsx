@@ -94,7 +94,7 @@ test.each<[LicensePreview['machine']['relation'], RegExp]>([
   await expect.element(screen.getByText(expectedText)).toBeVisible();
 });
 
-test('the page names the PC that is replaced', async () => {
+test('if a PC replaces another PC, the page names the replaced PC', async () => {
   const { screen } = await openPreview({ machine: { name: 'NEW', relation: 'moved', replaces: 'OLD-PC' } });
   await expect.element(screen.getByText('Replaces OLD-PC, whose licence is then marked as replaced.')).toBeVisible();
 });
@@ -172,13 +172,13 @@ describe('every refusal is shown with its message and a next step, without the b
   );
 });
 
-test('a refusal by a limit shows the used and allowed numbers, without an expiry date', async () => {
+test('when a code is refused because of a limit, the page shows the used and the allowed numbers, without an expiry date', async () => {
   const { screen } = await openPreview(createSeatLimitRefusal());
   await expect.element(screen.getByText('2 of 2', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('Licence until')).not.toBeInTheDocument();
 });
 
-test('an e-mail to support has the PC as its subject', async () => {
+test('the link for an e-mail to support has the name of the PC in its subject', async () => {
   const problem = { code: 'CANNOT_ISSUE', message: problems.CANNOT_ISSUE.message } as const;
   const { screen } = await openPreview({ problem });
   await expect

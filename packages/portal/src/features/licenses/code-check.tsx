@@ -39,7 +39,10 @@ type CodeCheckProps = {
   waitingPc?: WaitingPcParts;
 };
 
-/** The parts that differ when a PC waits for its licence: the texts, the call that issues the licence, and the other buttons. */
+/**
+ * The parts of the check that differ when a PC waits for its licence: the texts, the call that issues the licence, and
+ * the other buttons.
+ */
 export type WaitingPcParts = {
   title: string;
   facts: ReactNode;
@@ -138,7 +141,7 @@ function useCheckedCode(
   return { userId, preview, ownerQuestion, issuing, chosenBrand, chooseBrand, checkAgain };
 }
 
-// The question is loaded on demand, because only staff see it.
+// The question who gets the licence is loaded on demand, because only staff see it.
 const OwnerQuestion = createLazyPart(async () => (await import('./owner-question.tsx')).OwnerQuestion);
 
 const IssueButton = ({ label, busy, onIssue }: { label: string; busy: boolean; onIssue: () => void }) => (

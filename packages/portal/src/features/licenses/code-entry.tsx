@@ -15,7 +15,7 @@ import styles from './verify-license.module.css';
 type CodeEntryProps = {
   text: string;
   error: string | undefined;
-  onChange: (text: string, hasArrived: boolean) => void;
+  onChange: (text: string, isPastedOrDropped: boolean) => void;
   onSubmit: () => void;
   onFile: (file: File) => void;
   /** Opens the fields for a code that is read aloud. */

@@ -31,7 +31,7 @@ const clockToleranceSeconds = 60;
 export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecking }: CodeFactsProps) {
   const [now] = useState(Date.now);
   const ageSeconds = preview ? -preview.clockSkewSeconds : Math.floor(now / 1000) - code.claims.createdAt;
-  const showsClock = isAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
+  const showsClock = isClockAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
   return (
     <FactRows>
       <FactRow name={texts.codeCheck.pc}>
@@ -49,7 +49,9 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecki
       </FactRow>
       <FactRow name={texts.codeCheck.made}>
         {formatCreation(code.claims.createdAt, ageSeconds)}
-        {isOld(ageSeconds) && <p className={styles.warn}>{texts.codeCheck.ageing(formatDuration(ageSeconds))}</p>}
+        {isOldButAccepted(ageSeconds) && (
+          <p className={styles.warn}>{texts.codeCheck.ageing(formatDuration(ageSeconds))}</p>
+        )}
       </FactRow>
       {showsClock && (
         <FactRow name={texts.codeCheck.clock}>{texts.codeCheck.clockAhead(formatDuration(-ageSeconds))}</FactRow>
@@ -77,7 +79,7 @@ function listPcNotes({ claims }: VerificationCode, preview: LicensePreview | und
 
 type Machine = LicensePreview['machine'];
 
-/** Shows whether this PC is new to the account, known, changed, or replaces another. */
+/** Shows whether this PC is new to the account, known, changed, or replaces another PC. */
 function MachineRelation({ machine: { relation, replaces } }: { machine: Machine }) {
   const { name, text } = texts.codeCheck.relations[relation];
   return (
@@ -123,17 +125,17 @@ const OfferSkeleton = () => (
   </>
 );
 
-const isAhead = (ageSeconds: number): boolean => ageSeconds < -clockToleranceSeconds;
+const isClockAhead = (ageSeconds: number): boolean => ageSeconds < -clockToleranceSeconds;
 
 /** Formats when the code was created. If the clock of the PC is ahead, the age would be wrong and is omitted. */
 function formatCreation(createdAt: number, ageSeconds: number): string {
   const creationTime = formatMoment(new Date(createdAt * 1000).toISOString());
-  return isAhead(ageSeconds)
+  return isClockAhead(ageSeconds)
     ? texts.codeCheck.madeAt(creationTime)
     : texts.codeCheck.madeAgo(formatAgo(ageSeconds), creationTime);
 }
 
-/** Whether a code is old enough for a warning, but still accepted. */
-const isOld = (seconds: number): boolean =>
+/** Returns whether a code of this age gets a warning but is still accepted. */
+const isOldButAccepted = (seconds: number): boolean =>
   seconds >= limits.licence.codeWarnedDays * secondsPerDay &&
   seconds <= limits.licence.codeAcceptedDays * secondsPerDay;

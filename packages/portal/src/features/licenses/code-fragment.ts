@@ -13,8 +13,9 @@ export function readCodeFragment(fragment: string): string | null {
 }
 
 /**
- * Calls `onCode` with the code in the fragment of the address, and removes it from the address and the history. It reads the address
- * after the navigation has ended, so that the code does not get into the page of the previous address.
+ * Calls `onCode` with the code in the fragment of the address, and removes the code from the address and the history.
+ * The hook reads the address after the navigation has ended, so that the page of the previous address does not get the
+ * code.
  */
 export function useCodeFragment(onCode: (code: string) => void): void {
   const fragment = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.hash ?? '' });

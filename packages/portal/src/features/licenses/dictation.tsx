@@ -89,7 +89,10 @@ type LineFieldProps = {
   onChange: (text: string) => void;
 };
 
-/** The field of one line. The hint of the field spells the line in the spelling alphabet, so that the user can read it back. */
+/**
+ * The field of one line of a dictated code. The hint of the field spells the line in the spelling alphabet, so that the
+ * user can read the line back to the caller.
+ */
 function LineField({ lineNumber, line, text, isCurrent, onFocus, onChange }: LineFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -15,7 +15,10 @@ type DownloadLicenseProps = {
   onSaved?: (fileName: string) => void;
 };
 
-/** A button that saves the licence file under the name from the server. A failure is shown beside the button, which then retries. */
+/**
+ * A button that saves the licence file under the name from the server. A failure is shown beside the button, and the
+ * next click tries again.
+ */
 export function DownloadLicense({ license, isInRow = false, onSaved }: DownloadLicenseProps) {
   const fileDownload = useMutation({
     mutationFn: () => downloadLicense(license),

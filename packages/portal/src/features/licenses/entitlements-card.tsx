@@ -75,7 +75,7 @@ function EntitlementRow({ entitlement, renderRequest }: { entitlement: Entitleme
   );
 }
 
-/** Whether the user can ask for more time: the tool has ended, or ends within 30 days. */
+/** Returns whether the user can ask for more time, because the grant of the tool has ended or ends within 30 days. */
 const needsMoreTime = ({ state, validTo }: Entitlement, now: number): boolean =>
   state === 'ended' ||
   (state === 'valid' && validTo !== null && countDaysUntil(validTo, now) <= limits.licence.renewalOpensDays);

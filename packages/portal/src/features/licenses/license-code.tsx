@@ -8,8 +8,8 @@ import { LicenseQr } from './license-qr.tsx';
 import styles from './verify-license.module.css';
 
 /**
- * Shows the licence code in four columns, with the same line breaks as in print, and as a QR code beside it. The style sheet breaks the
- * lines: the copied or selected text is one line.
+ * Shows the licence code in four columns, with the same line breaks as in print, and as a QR code beside it. The line
+ * breaks come from the style sheet, so the copied or selected text is one line.
  */
 export function LicenseCode({ license }: { license: License }) {
   const code = license.licenseCode;

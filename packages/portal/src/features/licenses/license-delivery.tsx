@@ -5,7 +5,10 @@ import { createLicenseQuery } from './licenses.queries.ts';
 import styles from './licenses-table.module.css';
 import { SendLicense } from './send-license.tsx';
 
-/** The ways to deliver a licence to its PC: as a file and, while it is valid, by e-mail, with the state of the e-mail. */
+/**
+ * The buttons that deliver a licence: as a file and, while the licence is valid, by e-mail, with the state of the
+ * e-mail.
+ */
 export function LicenseDelivery({ license }: { license: License }) {
   const { data } = useQuery(createLicenseQuery(license));
   return (

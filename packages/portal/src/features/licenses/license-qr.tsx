@@ -6,16 +6,16 @@ import { AnnouncedText } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './verify-license.module.css';
 
 /** The width of the empty border around the QR code in modules: ISO/IEC 18004 requires four. */
-const quietZone = 4;
+const quietZoneModules = 4;
 
-/** Creates the image of a QR code as a data URL. */
+/** Creates the query that renders a text as the image of a QR code (a data URL). */
 export const createQr = (text: string) =>
   queryOptions({
     queryKey: ['qr', text],
     // The text has only capitals, digits and hyphens, so the QR code uses the alphanumeric mode with 5.5 bits per character.
     queryFn: async () => {
       const { renderSVG } = await import('uqr');
-      return `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { ecc: 'M', border: quietZone }))}`;
+      return `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { ecc: 'M', border: quietZoneModules }))}`;
     },
     staleTime: Infinity,
   });

@@ -64,7 +64,7 @@ test('the checked licence is issued, and its heading gets the focus', async () =
   await expectAccessible();
 });
 
-test('pressing the button twice sends one request', async () => {
+test('two clicks on the button "Issue licence" send only one request', async () => {
   const { screen, server } = await openCodeCheck();
   const button = screen.getByRole('button', { name: 'Issue licence' }).element();
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
@@ -106,7 +106,7 @@ describe('issuing a licence fails', () => {
       .toMatchTextContent(/No licence was issued.*All 2 PCs/);
   });
 
-  test('a lost connection keeps the code, and the same button retries', async () => {
+  test('after a lost connection the code stays, and the same button sends the request again', async () => {
     const { screen, server } = await openCodeCheck();
     server.loseConnection(licenses.issue);
     await screen.getByRole('button', { name: 'Issue licence' }).click();
@@ -118,7 +118,7 @@ describe('issuing a licence fails', () => {
 });
 
 describe('the licence code is shown and can be copied', () => {
-  test('the code is copied as one line, and a message confirms it', async () => {
+  test('the licence code is copied as one line, and a message confirms it', async () => {
     const { screen } = await openResult();
     const writeSpy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await screen.getByRole('button', { name: 'Copy licence code' }).click();
@@ -126,7 +126,7 @@ describe('the licence code is shown and can be copied', () => {
     expect(writeSpy).toHaveBeenCalledExactlyOnceWith(licenseCode);
   });
 
-  test('the code is selected as one line if the browser denies the clipboard', async () => {
+  test('the licence code is selected as one line if the browser denies the clipboard', async () => {
     const { screen } = await openResult();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
     await screen.getByRole('button', { name: 'Copy licence code' }).click();
@@ -134,7 +134,7 @@ describe('the licence code is shown and can be copied', () => {
     expect(getSelection()?.toString()).toBe(licenseCode);
   });
 
-  test('the code is shown on lines of four groups, as in print', async () => {
+  test('the licence code is shown on lines of four groups, as in print', async () => {
     const { screen } = await openResult();
     const codeElement = screen.getByText(licenseCode).element();
     const linePositions = new Set(
@@ -143,7 +143,7 @@ describe('the licence code is shown and can be copied', () => {
     expect(linePositions.size).toBe(8);
   });
 
-  test('the code is shown as a QR code beside the text', async () => {
+  test('the licence code is also shown as a QR code beside the text', async () => {
     const { screen } = await openResult();
     await expect.element(screen.getByRole('img', { name: 'QR code of the licence code' })).toBeVisible();
     await expectAccessible();
@@ -158,7 +158,7 @@ function readLinePosition(node: Node): number | null {
 }
 
 describe('the licence file can be saved', () => {
-  test('the file is saved under the name from the server, and the install command contains that name', async () => {
+  test('the licence file is saved under the name from the server, and the install command contains that name', async () => {
     const { screen } = await openResult();
     const saved = waitForSavedFile();
     await expect.element(screen.getByText('basics install <file>')).toBeVisible();
@@ -169,7 +169,7 @@ describe('the licence file can be saved', () => {
     await expect.element(screen.getByText(`basics install ${name}`)).toBeVisible();
   });
 
-  test('a file that cannot be loaded can be retried', async () => {
+  test('if the licence file cannot be loaded, the user can try again', async () => {
     const { screen, server } = await openResult();
     server.answer(licenses.download, () => createRefusal('INTERNAL'));
     await screen.getByRole('button', { name: 'Download licence file' }).click();
@@ -195,7 +195,7 @@ const openExisting = (license: Partial<License> = {}) =>
   });
 
 describe('a code for which a licence was already issued', () => {
-  test('the page shows the existing licence, and says that no new licence was issued', async () => {
+  test('for a code that already has a licence, the page shows this licence and says that no new licence was issued', async () => {
     const { screen } = await openExisting();
     await expect.element(screen.getByText(/^A licence was already issued for this code\./)).toBeVisible();
     await expect.element(screen.getByText(licenseCode)).toBeVisible();
@@ -219,7 +219,7 @@ describe('a code for which a licence was already issued', () => {
     },
   );
 
-  test('a licence that cannot be loaded can be retried', async () => {
+  test('if the existing licence cannot be loaded, the user can try again', async () => {
     const { screen, server } = await openPortal({
       at: `/license/verify#c=${code}`,
       user: createUser('DesignerOffice'),

@@ -53,7 +53,7 @@ function UsableLicense({ license, isExisting = false, ...nextLinks }: LicenseRes
               <DownloadLicense license={license} onSaved={setFileName} />
               <p>{texts.result.fileText}</p>
             </div>
-            <ByMail license={license} />
+            <SendByMail license={license} />
           </div>
           <LicenseCode license={license} />
         </FocusedCard>
@@ -63,7 +63,7 @@ function UsableLicense({ license, isExisting = false, ...nextLinks }: LicenseRes
   );
 }
 
-function ByMail({ license }: { license: License }) {
+function SendByMail({ license }: { license: License }) {
   const { userEmail } = useUser();
   const { isOther } = useLicenseOwner();
   const { data } = useQuery(createLicenseQuery(license));
@@ -75,7 +75,7 @@ function ByMail({ license }: { license: License }) {
   );
 }
 
-/** A check mark that draws itself once. */
+/** An animated check mark, which is drawn once. */
 const ReadyMark = () => (
   <svg className={styles.mark} viewBox="0 0 40 40" fill="none" aria-hidden="true">
     <circle cx="20" cy="20" r="20" fill="var(--ok-soft)" />

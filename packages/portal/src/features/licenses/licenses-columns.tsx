@@ -19,11 +19,14 @@ type ColumnOptions = {
   brands: ReadonlyMap<string, string>;
   /** The current time in milliseconds since 1970. */
   now: number;
-  /** Further actions for a licence. */
+  /** Renders further actions for a licence. */
   renderActions?: ((license: License) => ReactNode) | undefined;
 };
 
-/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. */
+/**
+ * Creates the columns of the list of licences. The id of a sortable column is the name of the sort field in the
+ * request.
+ */
 export const createLicensesColumns = ({
   tools,
   addOns,

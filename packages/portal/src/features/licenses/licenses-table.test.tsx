@@ -74,7 +74,7 @@ test('the outline of a table is shown while the list is loading', async () => {
   await expectAccessible();
 });
 
-test('a user without licences sees how to get one', async () => {
+test('a user without licences sees how to get a licence', async () => {
   const { screen, address } = await openAccount((server) => server.answer(licenses.list, () => createPage()));
   await expect.element(screen.getByText('No licences yet')).toBeVisible();
   await expect.element(screen.getByRole('searchbox')).not.toBeInTheDocument();
@@ -105,7 +105,7 @@ const openSearch = (at?: string) =>
   );
 
 describe('the licences can be searched', () => {
-  test('the address keeps the search, as one history entry for all typed letters', async () => {
+  test('the address keeps the search text, with one history entry for all typed characters', async () => {
     const { screen, address, router } = await openSearch();
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
     await screen.getByRole('searchbox', { name: 'Search licences' }).fill('LAP');
@@ -117,7 +117,7 @@ describe('the licences can be searched', () => {
     expect(router.history.length).toBe(1);
   });
 
-  test('the search is read from the address', async () => {
+  test('the list is searched for the text in the address', async () => {
     const { screen } = await openSearch('/account?keyword=WS');
     await expect.element(screen.getByRole('searchbox', { name: 'Search licences' })).toHaveValue('WS');
     await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
@@ -167,7 +167,7 @@ describe('the list has several pages', () => {
     await expect.poll(address).toBe('/account');
   });
 
-  test('a page beyond the last one links to the first', async () => {
+  test('a page beyond the last page links to the first page', async () => {
     const { screen, address } = await openPages('/account?pageNumber=9');
     await expect.element(screen.getByText('This page does not exist. There are fewer pages.')).toBeVisible();
     await screen.getByRole('button', { name: 'Go to the first page' }).click();
@@ -176,7 +176,7 @@ describe('the list has several pages', () => {
   });
 });
 
-test('the copy button of a row copies the whole code, and selects it if the browser denies the clipboard', async () => {
+test('the copy button of a row copies the whole licence code, and selects the code if the browser denies the clipboard', async () => {
   const { screen } = await openAccountWithAll();
   const copyButton = screen.getByRole('row', { name: /^LAPTOP-7/ }).getByRole('button', { name: 'Copy' });
   const writeSpy = vi

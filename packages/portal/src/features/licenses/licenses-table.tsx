@@ -31,7 +31,10 @@ const noFilters = { keyword: undefined, status: undefined, pageNumber: undefined
 
 type LicensesTableProps = {
   userId: number;
-  /** Why no licence can be issued to this user now. It is shown instead of the links to get a licence. */
+  /**
+   * The reason why no licence can be issued to this user now. The reason is shown instead of the links to get a
+   * licence.
+   */
   blockedReason?: string | undefined;
   /** Renders further actions for a licence, from another feature. */
   renderActions?: (license: License) => ReactNode;
@@ -40,7 +43,7 @@ type LicensesTableProps = {
 /** The licences of a user, newest first by default; the address of the page contains search, status, sort and page. */
 export function LicensesTable({ userId, blockedReason, renderActions }: LicensesTableProps) {
   const isOwn = useUser().userId === userId;
-  const getLicense = blockedReason === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
+  const getLicenseLinks = blockedReason === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
   const [state, change] = useSearchState(searchSchema);
   const page = useQuery(createLicensesQuery(userId, state));
   const { columns, choice } = useShownColumns('ownLicences', useColumns(userId, renderActions));
@@ -54,7 +57,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
         !hasNoLicenses && (
           <div className={styles.ways}>
             {choice}
-            {getLicense}
+            {getLicenseLinks}
           </div>
         )
       }
@@ -74,7 +77,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           cleared={noFilters}
           onChange={change}
           announce={texts.table.found}
-          firstAction={getLicense}
+          firstAction={getLicenseLinks}
           isDimmed={({ status }) => status !== 'Active'}
         />
       </div>
@@ -82,7 +85,10 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
   );
 }
 
-/** Creates the columns with the names of tools, add-ons and brands. An unknown or deleted one is shown by its id. */
+/**
+ * Creates the columns with the names of tools, add-ons and brands. An unknown or deleted tool, add-on or brand is shown
+ * by its id.
+ */
 function useColumns(userId: number, renderActions: LicensesTableProps['renderActions']) {
   const { setup } = useSetup();
   const entitlements = useQuery(createEntitlementsQuery(userId)).data?.items ?? [];

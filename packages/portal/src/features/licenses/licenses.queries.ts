@@ -8,13 +8,16 @@ import { users } from '@basics/contract/users.ts';
 import { portalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
-/** A request for a licence. The fields `tool` and `brand` are ids; without them the server chooses if there is only one possibility. */
+/**
+ * A request for a licence. The fields `tool` and `brand` are ids. If the fields are omitted, the server chooses the
+ * tool and the brand if only one tool and one brand are possible.
+ */
 export type CodeRequest = Pick<
   Body<typeof licenses.issue>,
   'verificationCode' | 'tool' | 'brand' | 'overrideReason' | 'bridge'
 >;
 
-/** The parameters of a list; an omitted parameter has the default of the call. */
+/** The parameters of a list of licences; an omitted parameter has the default of the call. */
 export type LicensesQuery = {
   pageNumber?: number | undefined;
   pageSize?: number | undefined;
@@ -25,15 +28,15 @@ export type LicensesQuery = {
 
 type LicenseIds = Pick<License, 'userId' | 'licenseId'>;
 
-const keys = {
+const queryKeys = {
   lists: (userId: number) => ['licenses', userId, 'list'] as const,
   one: ({ userId, licenseId }: LicenseIds) => ['licenses', userId, 'one', licenseId] as const,
   previews: (userId: number) => ['licenses', userId, 'preview'] as const,
 };
 
-/** Loads a page of the licences of a user; the last page stays visible until the new page is loaded. */
-export function createLicensesQuery(userId: number, { keyword = '', ...asked }: LicensesQuery) {
-  const { pageNumber = 1, pageSize, sort, status } = asked;
+/** Loads a page of the licences of a user; the previous page stays visible until the new page is loaded. */
+export function createLicensesQuery(userId: number, { keyword = '', ...otherParameters }: LicensesQuery) {
+  const { pageNumber = 1, pageSize, sort, status } = otherParameters;
   const query = {
     pageNumber,
     keyword,
@@ -42,21 +45,21 @@ export function createLicensesQuery(userId: number, { keyword = '', ...asked }: 
     ...(status && { status }),
   };
   return queryOptions({
-    queryKey: [...keys.lists(userId), query],
+    queryKey: [...queryKeys.lists(userId), query],
     queryFn: ({ signal }) => call(licenses.list, { params: { id: userId }, query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some(isBeingDelivered) ? refetchMs : false),
   });
 }
 
-/** Milliseconds between two loads while an e-mail is being delivered. */
+/** The time in milliseconds after which licences are loaded again while an e-mail is being delivered. */
 const refetchMs = 5000;
 const isBeingDelivered = ({ mail }: License): boolean => mail === 'queued';
 
-/** Keeps a loaded licence up to date: it is reloaded only while its e-mail is being delivered. */
+/** Keeps a loaded licence up to date. The licence is loaded again only while its e-mail is being delivered. */
 export const createLicenseQuery = (license: License) =>
   queryOptions({
-    queryKey: keys.one(license),
+    queryKey: queryKeys.one(license),
     queryFn: ({ signal }) => call(licenses.get, { params: createParams(license), signal }),
     initialData: license,
     staleTime: Infinity,
@@ -83,7 +86,7 @@ export const calendarQuery = queryOptions({
   queryFn: ({ signal }) => call(licenses.calendar, { signal }),
 });
 
-/** Creates the calendar or replaces its address. Returns the new address. */
+/** Creates the calendar of expiry dates, or replaces its address. Returns the new address. */
 export const createCalendar = async (): Promise<string> =>
   new URL((await call(licenses.createCalendar, {})).path, location.origin).href;
 
@@ -102,7 +105,7 @@ export const createUserNameQuery = (userId: number) =>
 /** Checks which licence a code would get. This issues nothing. */
 export const previewQuery = (userId: number, codeRequest: CodeRequest) =>
   queryOptions({
-    queryKey: [...keys.previews(userId), codeRequest],
+    queryKey: [...queryKeys.previews(userId), codeRequest],
     queryFn: ({ signal }) => checkCode(userId, codeRequest, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -122,12 +125,15 @@ export async function issueLicense(userId: number, codeRequest: CodeRequest): Pr
   return reply;
 }
 
-/** Reloads every list of licences and discards old checks. Called after a licence was issued. */
+/**
+ * Reloads every list of licences and discards the results of earlier checks of codes. Call this function after a
+ * licence was issued.
+ */
 export async function invalidateLicenses(client: QueryClient, userId: number): Promise<void> {
-  client.removeQueries({ queryKey: keys.previews(userId) });
+  client.removeQueries({ queryKey: queryKeys.previews(userId) });
   await Promise.all([
-    client.invalidateQueries({ queryKey: keys.lists(userId) }),
-    // Another feature loads the lists of PCs; their query keys begin with this word.
+    client.invalidateQueries({ queryKey: queryKeys.lists(userId) }),
+    // Another feature loads the lists of PCs; the query keys of these lists begin with `licenseAdmin`.
     client.invalidateQueries({ queryKey: ['licenseAdmin'] }),
   ]);
 }
@@ -138,13 +144,13 @@ export const sendLicense = (license: LicenseIds) => call(licenses.send, { params
 
 const createParams = ({ userId, licenseId }: LicenseIds) => ({ id: userId, licenseId });
 
-/** Shows the new state of a licence everywhere, and reloads the lists. */
+/** Stores the new state of a licence in the query cache, so that all components show it, and reloads the lists. */
 export async function storeLicense(client: QueryClient, license: License): Promise<void> {
   client.setQueryData(createLicenseQuery(license).queryKey, license);
-  await client.invalidateQueries({ queryKey: keys.lists(license.userId) });
+  await client.invalidateQueries({ queryKey: queryKeys.lists(license.userId) });
 }
 
-/** Checks which licence a code would get; this issues nothing. */
+/** Checks which licence a code would get. No licence is issued. */
 export async function checkCode(
   userId: number,
   codeRequest: CodeRequest,

@@ -79,8 +79,8 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
         <CodeEntry
           text={step.text}
           error={step.error}
-          onChange={(text, hasArrived) => {
-            if (hasArrived || step.error !== undefined || hasWholeCode(text)) openStep(text);
+          onChange={(text, isPastedOrDropped) => {
+            if (isPastedOrDropped || step.error !== undefined || hasWholeCode(text)) openStep(text);
             else updateText(text);
           }}
           onSubmit={() => openStep(step.text)}

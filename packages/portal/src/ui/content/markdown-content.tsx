@@ -17,20 +17,22 @@ export type MarkdownProps = {
 export function MarkdownContent({ text, level }: MarkdownProps) {
   const tree = useMemo(() => readMarkdown(text), [text]);
   return (
-    <div className={styles.text}>{tree.children.map((node) => renderNode(node, findReferences(tree, level)))}</div>
+    <div className={styles.text}>
+      {tree.children.map((node) => renderNode(node, findAddressesAndLevels(tree, level)))}
+    </div>
   );
 }
 
 type MarkdownContext = {
   /** The addresses of reference definitions, by identifier. */
   addresses: ReadonlyMap<string, string>;
-  /** The heading levels that the text uses, highest first. Unused levels between them are skipped. */
+  /** The heading levels that the text uses, highest first, without the levels that it does not use. */
   levels: readonly number[];
   level: number;
   depth: number;
 };
 
-function findReferences(tree: MarkdownTree, level: number): MarkdownContext {
+function findAddressesAndLevels(tree: MarkdownTree, level: number): MarkdownContext {
   const addresses = new Map<string, string>();
   const levels = new Set<number>();
   for (const node of listNodes(tree)) {
@@ -41,7 +43,10 @@ function findReferences(tree: MarkdownTree, level: number): MarkdownContext {
   return { addresses, levels: [...levels].toSorted((a, b) => a - b), level, depth: 0 };
 }
 
-/** The maximum depth of nested elements. Deeper nodes are rendered as text, because browsers limit the depth of a document. */
+/**
+ * The maximum depth of nested elements. A node that is nested deeper is rendered as plain text, because browsers limit the depth of a
+ * document.
+ */
 const maxDepth = 40;
 
 function renderNode(node: MarkdownNode, context: MarkdownContext): ReactNode {
@@ -97,7 +102,7 @@ function renderElement(node: MarkdownNode, context: MarkdownContext): ReactNode 
       return null;
     case 'text':
     case 'html':
-    // The next types are from other Markdown dialects; our parser does not create them.
+    // `delete` and the types below it are from other Markdown dialects; our parser does not create them.
     case 'delete':
     case 'footnoteDefinition':
     case 'footnoteReference':

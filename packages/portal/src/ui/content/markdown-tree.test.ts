@@ -44,7 +44,7 @@ test.each(['- ', '+ * ', '1. ', '>', '> - ', '[', '![', '*a **b ', '<', '_a *b '
   },
 );
 
-test('a long line of dashes in a code block is kept', () => {
+test('a long line of dashes in a code block is shown unchanged', () => {
   const [code] = readMarkdown(`\`\`\`\n${'-'.repeat(40)}\n\`\`\``).children;
   expect(code && readText(code)).toBe('-'.repeat(40));
 });

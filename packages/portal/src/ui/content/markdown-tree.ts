@@ -16,8 +16,8 @@ const deepMarkers = new RegExp(`^([ \\t]*(?:${marker}){12})(?:${marker})+`, 'gm'
 const schemes = ['http:', 'https:', 'mailto:'];
 
 /**
- * Returns the address of a link as the browser parses it. Returns null unless the scheme is http, https or mailto, and null for an address
- * with a user name, which can make it look like another host.
+ * Returns the address of a link as the browser parses it. Returns null if the scheme is not http, https or mailto, or if the address
+ * contains a user name, because a user name can look like the host.
  */
 export function findSafeAddress(url: string): string | null {
   if (!URL.canParse(url)) return null;

@@ -6,7 +6,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 const MarkdownContent = createLazyPart(async () => (await import('./markdown-content.tsx')).MarkdownContent);
 
-/** Shows text that users formatted with Markdown; no other component does. The parser is loaded when it is first needed. */
+/** The only component that shows Markdown text of users. The parser is loaded when it is first needed. */
 export const Markdown = (props: MarkdownProps) => (
   <Suspense fallback={<Skeleton height="4rem" />}>
     <MarkdownContent {...props} />

@@ -5,6 +5,6 @@ export function saveFile({ bytes, name, type }: { bytes: Uint8Array; name: strin
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has read the bytes once the click event has been handled.
+  // The browser reads the bytes while it handles the click event, so the URL is released in the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

@@ -1,6 +1,9 @@
 type NamedFile = { name: string; bytes: Uint8Array };
 
-/** Packs files into one ZIP file. Of two files with the same name the second gets a number. The library is loaded on demand. */
+/**
+ * Packs files into one ZIP file. If two files have the same name, a number is added to the name of the second file. The ZIP library is
+ * loaded on the first call.
+ */
 export async function zipFiles(name: string, files: readonly NamedFile[]) {
   const { zipSync } = await import('fflate');
   const filesByName = new Map<string, Uint8Array>();

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** The names of the illustrations. Each shows what an empty list would contain, or why it is empty. */
+/** The names of the illustrations. Each illustration shows what an empty list would contain, or why it is empty. */
 export type IllustrationName = 'sheet' | 'search' | 'tray' | 'people' | 'licence' | 'envelope';
 
 type Drawings = Record<IllustrationName, ReactNode>;
 
-/** The drawings, 120 x 84 units large: an outline in the colour of the text, and one area in the soft colour of the brand. */
+/**
+ * The drawings are 120 x 84 units large. Each drawing has an outline in the colour of the text, and one area in the soft colour of the
+ * brand.
+ */
 const drawings: Drawings = {
   sheet: (
     <>

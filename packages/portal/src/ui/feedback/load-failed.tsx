@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx';
 
 type LoadFailedProps = {
   title: string;
-  /** The reference by which support finds the failure. */
+  /** The id of the failed request, which is shown to the user so that support can find the request in the log. */
   requestId?: string | null;
   onRetry: () => void;
 };
@@ -30,6 +30,6 @@ export type FailingQuery = { error: (Error & { requestId?: string | null }) | nu
 
 type QueryFailedProps = { query: FailingQuery; title: string };
 
-/** Shows the failure of a query; nothing when it did not fail. */
+/** Shows an error if the query failed, and nothing if it did not fail. */
 export const QueryFailed = ({ query: { error, refetch }, title }: QueryFailedProps) =>
   error && <LoadFailed title={title} requestId={error.requestId ?? null} onRetry={() => void refetch()} />;

@@ -10,7 +10,10 @@ type QueryContentProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** Shows the data of a query. Without data, the error with a button to try again, or the placeholder is shown. */
+/**
+ * Shows the data of a query. If the query has no data, the component shows the error with a button to try again, or the placeholder while
+ * the query is loading.
+ */
 export function QueryContent<Data>({ query, failedTitle, loading, children }: QueryContentProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   return query.error ? <QueryFailed query={query} title={failedTitle} /> : loading;

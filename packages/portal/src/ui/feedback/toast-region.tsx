@@ -47,7 +47,7 @@ function ToastList({ toasts, shownToasts }: { toasts: Toasts; shownToasts: reado
 
 const icons = { done: CircleCheck, notice: Info, problem: CircleAlert };
 
-/** Pauses the times of the toasts while they are not visible: before their first paint, and while the tab is hidden. */
+/** Pauses the timers of the toasts while the toasts are not visible: before their first paint, and while the tab is hidden. */
 function pauseWhileHidden(toasts: Toasts): () => void {
   const update = (): void => (document.hidden ? toasts.pause() : toasts.resume());
   document.addEventListener('visibilitychange', update);

@@ -16,9 +16,9 @@ const maxToasts = 3;
 const undoMs = 5000;
 
 /**
- * The toasts at the top of the window: each is shown for 3,500 ms, at most three at once; a fourth removes the oldest. While toasts are
- * paused (not painted yet, under the pointer or the focus, or in a hidden tab), none is removed. When the toasts resume, each toast gets
- * its full time again.
+ * The toasts at the top of the window. Each toast is shown for 3,500 ms. At most three toasts are shown at once; a fourth toast removes the
+ * oldest. While toasts are paused (not painted yet, under the pointer or the focus, or in a hidden tab), no toast is removed. When the
+ * toasts resume, each toast gets its full time again.
  */
 export type Toasts = {
   shown: () => readonly Toast[];
@@ -28,9 +28,9 @@ export type Toasts = {
   /** Shows information. */
   notice: (text: string) => void;
   problem: (text: string) => void;
-  /** Announces an action that can be undone for five seconds. The action runs when its toast is removed, for any reason. */
+  /** Announces an action that can be undone for five seconds. The action runs when its toast is removed, whatever the reason is. */
   later: (text: string, action: () => Promise<void>, onUndo: () => void) => void;
-  /** Runs all actions that could still be undone; resolves when they are done. */
+  /** Runs all actions that could still be undone; the promise resolves when the actions are done. */
   settle: () => Promise<void>;
   dismiss: (id: number) => void;
   /** Removes all toasts without running their actions, because the session of the user who started them has ended. */

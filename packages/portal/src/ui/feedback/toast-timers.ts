@@ -6,13 +6,16 @@ export const browserTimeouts: Timeouts = {
   clear: (id) => window.clearTimeout(id),
 };
 
-/** Removes each toast, by its id, after its time. While paused, as at the start, no time runs, because no toast is painted yet. */
+/**
+ * Creates one timer for each toast. A timer calls `onEnd` with the id of its toast. The timers are paused at the start, because no toast is
+ * painted yet.
+ */
 export function createTimers(onEnd: (id: number) => void, { set, clear }: Timeouts) {
   const timers = new Map<number, number>();
   let isPaused = true;
 
   return {
-    /** Starts or restarts the time of a toast, in milliseconds. */
+    /** Starts or restarts the timer of a toast. */
     start(id: number, ms: number): void {
       clear(timers.get(id));
       if (!isPaused)

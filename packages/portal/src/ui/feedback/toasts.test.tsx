@@ -66,7 +66,7 @@ test('at most three toasts are shown, and a fourth toast removes the oldest', as
   await expect.poll(listTexts).toEqual(['two', 'three', 'four']);
 });
 
-test('the same message again restarts the time of its toast', async () => {
+test('if a message is shown a second time, the time of its toast restarts', async () => {
   toasts.problem('Lost');
   await expect.element(region.getByText('Lost')).toBeVisible();
   advanceTime(3000);
@@ -83,7 +83,7 @@ test('a toast can be dismissed, and all toasts can be dismissed at once', async 
   await expect.poll(listTexts).toEqual([]);
 });
 
-test('while the pointer is over the toasts no toast is removed; then each gets its full time again', async () => {
+test('no toast is removed while the pointer is over the toasts; afterwards each toast gets its full time again', async () => {
   toasts.done('Saved');
   await userEvent.hover(region.getByText('Saved'));
   await expect.poll(isUnderPointer).toBe(true);
@@ -142,7 +142,7 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect(action).toHaveBeenCalledOnce();
   });
 
-  test('an action that can be undone has its full five seconds from the moment at which its toast is visible', async () => {
+  test('an action can be undone for five seconds from the moment at which its toast becomes visible', async () => {
     const hiddenSpy = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     document.dispatchEvent(new Event('visibilitychange'));
     advanceTime(60_000);
@@ -155,14 +155,14 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect(action).toHaveBeenCalledOnce();
   });
 
-  test('an action that can be undone does not run when it was undone', async () => {
+  test('an action does not run if the user undoes it', async () => {
     await region.getByRole('button', { name: 'Undo' }).click();
     advanceTime(10_000);
     expect([action.mock.calls.length, isUndone]).toEqual([0, true]);
     await expect.poll(listTexts).toEqual([]);
   });
 
-  test('an action that can be undone is undone by Ctrl+Z, but not while a text field has the focus', async () => {
+  test('Ctrl+Z undoes an action, but not while a text field has the focus', async () => {
     await render(<input aria-label="Name" />);
     await page.getByRole('textbox', { name: 'Name' }).click();
     await userEvent.keyboard('{Control>}z{/Control}');
@@ -173,7 +173,7 @@ describe('an action that can be undone and is announced by a toast', () => {
     expect([action.mock.calls.length, isUndone]).toEqual([0, true]);
   });
 
-  test('an action that can be undone runs at once when its toast is dismissed or replaced by newer toasts, or the page is closed', async () => {
+  test('an action that can be undone runs at once when its toast is dismissed or replaced by newer toasts, or when the page is closed', async () => {
     await region.getByRole('button', { name: 'Dismiss' }).click();
     expect(action).toHaveBeenCalledTimes(1);
     toasts.later('Another one', action, () => {});
@@ -192,7 +192,7 @@ describe('an action that can be undone and is announced by a toast', () => {
   });
 });
 
-test('above a modal dialog a toast is visible, is announced and can be dismissed', async () => {
+test('a toast above a modal dialog is visible, is announced and can be dismissed', async () => {
   toasts.done('Before');
   await render(
     <Dialog title="A question" onClose={() => {}}>

@@ -18,7 +18,8 @@ const ToastRegion = createLazyPart(loadRegion);
 export const preloadToasts = (): Promise<unknown> => loadRegion();
 
 /**
- * Shows the toast region once there is a toast. If the script of the region cannot be loaded, the texts of the toasts are shown without it.
+ * Shows the toast region once there is a toast. If the script of the region cannot be loaded, the texts of the toasts are shown without the
+ * region.
  */
 export function ToastOutlet() {
   const toasts = useToasts();

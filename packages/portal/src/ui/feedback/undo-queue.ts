@@ -1,6 +1,9 @@
 type Action = () => Promise<void>;
 
-/** Creates a queue of actions that wait until they can no longer be undone. The key is the number of the toast that offers Undo. */
+/**
+ * Creates a queue of actions that wait until they can no longer be undone. The key of an action is the id of the toast with the Undo
+ * button.
+ */
 export function createUndoQueue() {
   const waitingActions = new Map<number, Action>();
   const runningActions = new Set<Promise<void>>();

@@ -1,11 +1,11 @@
-const yearFirst =
+const yearFirstPattern =
   /^(?<year>\d{4})(?:[-/. ](?<month>\d{1,2})[-/. ](?<date>\d{1,2})|(?<twoDigitMonth>\d\d)(?<twoDigitDate>\d\d))$/u;
 /** In every country that writes dates with dots, the day comes first. A date with slashes is not read, because it may begin with the month. */
-const dayFirst = /^(?<date>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})$/u;
+const dayFirstPattern = /^(?<date>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})$/u;
 
 /** Reads a typed calendar day, such as `2026-11-23`, `2026/11/23`, `20261123` or `23.11.2026`. Returns `2026-11-23`; undefined if it is not a day. */
 export function readCalendarDay(text: string): string | undefined {
-  const parts = (yearFirst.exec(text.trim()) ?? dayFirst.exec(text.trim()))?.groups;
+  const parts = (yearFirstPattern.exec(text.trim()) ?? dayFirstPattern.exec(text.trim()))?.groups;
   if (parts === undefined) return undefined;
   const month = parts['month'] ?? parts['twoDigitMonth'] ?? '';
   const date = parts['date'] ?? parts['twoDigitDate'] ?? '';

@@ -10,7 +10,7 @@ type ChoiceGroupProps<Value extends string> = Omit<FieldProps, 'optional'> & {
   /** The chosen option; null while nothing is chosen. */
   value: Value | null;
   onChange: (value: Value) => void;
-  /** The first option, to give it the focus. */
+  /** A reference to the first option, with which a form moves the focus to it. */
   ref?: Ref<HTMLInputElement>;
 };
 

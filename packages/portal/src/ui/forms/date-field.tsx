@@ -41,12 +41,12 @@ export function DateField(props: DateFieldProps) {
   const [isUnknown, setUnknown] = useState(false);
   const calendarDay = readCalendarDay(value);
 
-  function change(text: string): void {
+  function changeText(text: string): void {
     setUnknown(false);
     onChange(text);
   }
 
-  function complete(): void {
+  function completeEntry(): void {
     const isEmpty = value.trim() === '';
     if (calendarDay === undefined && !isEmpty) return afterPress(() => setUnknown(true));
     if (calendarDay !== undefined && calendarDay !== value) onChange(calendarDay);
@@ -64,13 +64,13 @@ export function DateField(props: DateFieldProps) {
               {...control}
               aria-describedby={[descriptionIds, wordsId].filter(Boolean).join(' ')}
               value={value}
-              onChange={({ currentTarget }) => change(currentTarget.value)}
+              onChange={({ currentTarget }) => changeText(currentTarget.value)}
               onBlur={(event) => {
-                complete();
+                completeEntry();
                 onBlur?.(event);
               }}
               onKeyDown={(event) => {
-                if (event.key === 'Enter') complete();
+                if (event.key === 'Enter') completeEntry();
                 if (event.key === 'ArrowDown' && event.altKey) calendar.current?.showPicker();
                 onKeyDown?.(event);
               }}
@@ -80,7 +80,7 @@ export function DateField(props: DateFieldProps) {
               calendarDay={calendarDay}
               disabled={input.disabled}
               onChoose={(chosenDay) => {
-                change(chosenDay);
+                changeText(chosenDay);
                 onComplete?.(chosenDay);
               }}
             />
@@ -102,7 +102,8 @@ type CalendarProps = {
 };
 
 /**
- * The browser's calendar and the button that opens it. Both are left out of the order of the Tab key, because the text field does the same.
+ * The browser's calendar and the button that opens it. The Tab key skips the calendar and the button, because a day can also be entered in
+ * the text field.
  */
 const Calendar = ({ ref, calendarDay = '', disabled = false, onChoose }: CalendarProps) => (
   <>

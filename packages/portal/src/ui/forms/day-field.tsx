@@ -12,8 +12,8 @@ type DayFieldProps = {
 };
 
 /**
- * A date that filters a list and follows the URL. A day chosen in the calendar or typed as year-month-day applies at once; a day typed in
- * another way applies by Enter, and when the field loses the focus.
+ * A field for a day by which a list is filtered. When the URL changes, the field shows the day of the URL. A day that is chosen in the
+ * calendar or typed as year-month-day is applied at once; a day in another form is applied when the user presses Enter or leaves the field.
  */
 export function DayField({ label, hint, day = '', onDay }: DayFieldProps) {
   const [text, setText] = useState(day);

@@ -9,7 +9,7 @@ async function renderFileDrop() {
   return onFile;
 }
 
-const drag = (type: string, files: File[], relatedTarget: EventTarget | null = null): DragEvent => {
+const dispatchDragEvent = (type: string, files: File[], relatedTarget: EventTarget | null = null): DragEvent => {
   const dataTransfer = new DataTransfer();
   for (const file of files) dataTransfer.items.add(file);
   const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true, relatedTarget });
@@ -31,33 +31,33 @@ test('a file can be chosen, and the same file can be chosen again', async () => 
 
 test('a file can be dropped anywhere on the page, which shows a message while the file is dragged over it', async () => {
   const onFile = await renderFileDrop();
-  expect(drag('dragover', [file]).defaultPrevented).toBe(true);
+  expect(dispatchDragEvent('dragover', [file]).defaultPrevented).toBe(true);
   await expect.element(overlay).toBeVisible();
-  expect(drag('drop', [file]).defaultPrevented).toBe(true);
+  expect(dispatchDragEvent('drop', [file]).defaultPrevented).toBe(true);
   expect(onFile).toHaveBeenCalledTimes(1);
   await expect.poll(() => overlay.elements()).toEqual([]);
 });
 
-test('the message is hidden when the file is dragged out of the window', async () => {
+test('the message about dropping a file is hidden when the file is dragged out of the window', async () => {
   const onFile = await renderFileDrop();
-  drag('dragover', [file]);
+  dispatchDragEvent('dragover', [file]);
   await expect.element(overlay).toBeVisible();
-  drag('dragleave', [file]);
+  dispatchDragEvent('dragleave', [file]);
   await expect.poll(() => overlay.elements()).toEqual([]);
   expect(onFile).not.toHaveBeenCalled();
 });
 
-test('dragged text is left to the browser, and no message is shown', async () => {
+test('the browser itself handles dragged text, and the page shows no message', async () => {
   await renderFileDrop();
-  expect(drag('dragover', []).defaultPrevented).toBe(false);
+  expect(dispatchDragEvent('dragover', []).defaultPrevented).toBe(false);
   expect(overlay.elements()).toEqual([]);
 });
 
-test('with the property `multiple`, all dropped or chosen files arrive in one call, in their order', async () => {
+test('`onFiles` gets all dropped or chosen files in one call, in their order', async () => {
   const onFiles = vi.fn<(files: readonly File[]) => void>();
   await render(<FileDrop label="Choose .bvr files" accept=".bvr" onFiles={onFiles} />);
   const secondFile = new File(['BV-2'], 'laptop.bvr');
-  drag('drop', [file, secondFile]);
+  dispatchDragEvent('drop', [file, secondFile]);
   const picker = document.querySelector('input[type="file"]');
   if (picker === null) throw new Error('There is no picker.');
   await userEvent.upload(picker, [secondFile, file]);

@@ -12,11 +12,11 @@ type FileDropProps = {
   accept?: string;
   /** The message over the page while a file is dragged over it. */
   dropLabel?: string;
-  /** Called for text that is dropped outside of the fields, which accept it themselves. */
+  /** Called for text that is dropped outside a field; a field accepts dropped text itself. */
   onText?: (text: string) => void;
 } & (
   | { onFile: (file: File) => void; onFiles?: never }
-  /** `onFiles` accepts several files at once, in the order of the system, and never an empty list. */
+  /** `onFiles` gets several files at once, in the order of the operating system, and never an empty list. */
   | { onFiles: (files: readonly File[]) => void; onFile?: never }
 );
 
@@ -30,7 +30,7 @@ export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = t
     else onFile?.(first);
     return true;
   };
-  const isHovering = useDropped(acceptFiles, onText);
+  const isHovering = usePageDrop(acceptFiles, onText);
   return (
     <>
       <Button icon={<FileUp aria-hidden="true" />} onClick={() => picker.current?.click()}>
@@ -53,17 +53,17 @@ export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = t
   );
 }
 
-type OnFiles = (files: FileList | undefined) => boolean;
+type AcceptFiles = (files: FileList | undefined) => boolean;
 
 /** Returns whether files or text that can be dropped are dragged over the page. `acceptFiles` returns whether it accepted the dropped files. */
-function useDropped(acceptFiles: OnFiles, acceptText: ((text: string) => void) | undefined): boolean {
+function usePageDrop(acceptFiles: AcceptFiles, acceptText: ((text: string) => void) | undefined): boolean {
   const [isHovering, setHovering] = useState(false);
   const canAccept = useEffectEvent((event: DragEvent): boolean => {
     const types = event.dataTransfer?.types ?? [];
     if (types.includes('Files')) return true;
     return acceptText !== undefined && types.includes('text/plain') && !isField(event.target);
   });
-  const takeDropped = useEffectEvent((event: DragEvent): boolean => {
+  const acceptDropped = useEffectEvent((event: DragEvent): boolean => {
     if (acceptFiles(event.dataTransfer?.files)) return true;
     if (!canAccept(event)) return false;
     acceptText?.(event.dataTransfer?.getData('text/plain') ?? '');
@@ -83,7 +83,7 @@ function useDropped(acceptFiles: OnFiles, acceptText: ((text: string) => void) |
     });
     listen('drop', (event) => {
       setHovering(false);
-      if (takeDropped(event)) event.preventDefault();
+      if (acceptDropped(event)) event.preventDefault();
     });
     return () => stopController.abort();
   }, []);

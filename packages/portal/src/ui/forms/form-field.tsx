@@ -9,7 +9,7 @@ export type FieldProps = {
   hint?: ReactNode;
   /** The error of the field; absent when there is none. */
   error?: string | undefined;
-  /** Adds "(optional)" to the label; a field without it is required. */
+  /** Adds "(optional)" to the label; a field without `optional` is required. */
   optional?: boolean;
 };
 

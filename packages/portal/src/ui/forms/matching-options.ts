@@ -1,14 +1,14 @@
 export type PickerOption = {
   value: string;
   label: string;
-  /** A second line, for example the place of a company. */
+  /** The second line of the option, for example the town of a company. */
   detail?: string;
 };
 
 /** Removes case and accents from a text for comparisons: `cote d'ivoire` finds Côte d'Ivoire. */
 const foldText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
-/** Lists the options whose label contains the text; those that begin with it come first. */
+/** Lists the options whose label contains the text; the options that begin with the text come first. */
 export function listMatchingOptions(options: readonly PickerOption[], text: string): readonly PickerOption[] {
   const foldedText = foldText(text);
   const matches = options.filter(({ label }) => foldText(label).includes(foldedText));
@@ -17,7 +17,8 @@ export function listMatchingOptions(options: readonly PickerOption[], text: stri
 }
 
 /**
- * Finds the option with the given name. If several options have this name, only the user can say which one is meant, so none is returned.
+ * Finds the option with the given name. If several options have the name, the function returns undefined, because only the user knows which
+ * option they mean.
  */
 export function findOptionByName(options: readonly PickerOption[], text: string): PickerOption | undefined {
   const [option, ...optionsOfSameName] = options.filter(({ label }) => foldText(label) === foldText(text));
@@ -28,7 +29,7 @@ export function findOptionByName(options: readonly PickerOption[], text: string)
 export function findMatchingOption(options: readonly PickerOption[], text: string): PickerOption | undefined {
   if (foldText(text) === '') return undefined;
   const matches = listMatchingOptions(options, text);
-  const optionsBeginning = matches.filter(({ label }) => foldText(label).startsWith(foldText(text)));
-  const candidates = optionsBeginning.length > 0 ? optionsBeginning : matches;
+  const optionsBeginningWithText = matches.filter(({ label }) => foldText(label).startsWith(foldText(text)));
+  const candidates = optionsBeginningWithText.length > 0 ? optionsBeginningWithText : matches;
   return findOptionByName(options, text) ?? (candidates.length === 1 ? candidates[0] : undefined);
 }

@@ -10,7 +10,7 @@ const countries = ['Germany', 'Ghana', 'Greece', 'Norway', 'Spain'].map((label) 
 const field = page.getByRole('combobox', { name: 'Country' });
 const locateOption = (name: string) => page.getByRole('option', { name });
 
-/** A dialog with a picker, because Escape also closes dialogs, and because a dialog cuts off what is larger than it. */
+/** A dialog with a picker, because Escape also closes dialogs, and because a dialog cuts off content that is larger than the dialog. */
 function PickerDialog({ onClose }: { onClose: () => void }) {
   const [country, setCountry] = useState('Norway');
   return (
@@ -59,7 +59,7 @@ test('if several options have the typed name, none is chosen until the user choo
   expect(onChange).toHaveBeenCalledExactlyOnceWith('8');
 });
 
-test('the first Escape closes the list, and the second the dialog', async () => {
+test('the first Escape closes the list, and the second Escape closes the dialog', async () => {
   const onClose = await openDialog();
   await field.fill('g');
   await userEvent.keyboard('{Escape}');
@@ -69,7 +69,7 @@ test('the first Escape closes the list, and the second the dialog', async () => 
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('on a phone, a press opens all options with the chosen one active, and none is cut off by the dialog or the window', async () => {
+test('on a phone, a press on the field shows all options, the chosen option is active, and the dialog and the window cut off no option', async () => {
   await page.viewport(390, 500);
   await openDialog();
   await field.click();

@@ -44,10 +44,15 @@ export function PickerField(props: PickerFieldProps) {
   }
 
   /** While the user is typing, a missing option is not an error yet. */
-  const problem = value === '' && picker.shownText.trim() !== '' ? undefined : error;
+  const shownError = value === '' && picker.shownText.trim() !== '' ? undefined : error;
 
   return (
-    <FormField label={label} hint={hint} error={picker.isUnknown ? unknownError : problem} optional={optional ?? false}>
+    <FormField
+      label={label}
+      hint={hint}
+      error={picker.isUnknown ? unknownError : shownError}
+      optional={optional ?? false}
+    >
       {(control) => (
         <>
           <input

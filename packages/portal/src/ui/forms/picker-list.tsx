@@ -7,7 +7,7 @@ import type { PickerOption } from './matching-options.ts';
 import styles from './picker-field.module.css';
 
 type PickerListProps = {
-  /** The id of the list. The id of an entry is this id with the index of the entry. */
+  /** The id of the list. The id of an entry is the id of the list, a hyphen and the index of the entry. */
   id: string;
   label: string;
   /** The id of the text field. */
@@ -84,7 +84,7 @@ const Entry = ({ id, isActive, onChoose, children }: EntryProps) => (
 
 const scrollToEntry = (entry: HTMLElement | null): void => entry?.scrollIntoView({ block: 'nearest' });
 
-/** Shows the panel at its field while it is open, and keeps it there when its size or the position of the field changes. */
+/** Shows the panel next to its field while the list is open, and moves the panel when its size or the position of the field changes. */
 function useAnchoredPanel({ fieldId, isOpen }: { fieldId: string; isOpen: boolean }) {
   const ref = useRef<HTMLDivElement>(null);
   // The effect runs after each rendering, because each keystroke can change the height of the panel.
@@ -92,16 +92,16 @@ function useAnchoredPanel({ fieldId, isOpen }: { fieldId: string; isOpen: boolea
     const panel = ref.current;
     const field = document.getElementById(fieldId);
     if (!isOpen || panel === null || field === null) return panel?.hidePopover();
-    const follow = (): void => {
+    const moveToField = (): void => {
       panel.style.inlineSize = `${field.offsetWidth}px`;
       positionAtAnchor(panel, field);
     };
     panel.showPopover();
-    follow();
+    moveToField();
     const stopController = new AbortController();
-    addEventListener('scroll', follow, { capture: true, passive: true, signal: stopController.signal });
-    addEventListener('resize', follow, { signal: stopController.signal });
-    visualViewport?.addEventListener('resize', follow, { signal: stopController.signal });
+    addEventListener('scroll', moveToField, { capture: true, passive: true, signal: stopController.signal });
+    addEventListener('resize', moveToField, { signal: stopController.signal });
+    visualViewport?.addEventListener('resize', moveToField, { signal: stopController.signal });
     return () => stopController.abort();
   });
   return ref;

@@ -16,25 +16,25 @@ type SaveBarProps = {
   back: string;
   /** Whether the values of the form differ from what is stored. */
   isChanged: boolean;
-  /** Whether the form creates a record. It can be sent without a change, so its buttons are always visible. */
+  /** Whether the form creates a record. A new record can be saved without a change, so the buttons are always visible. */
   isNew?: boolean;
   /** The result of the last submission, shown above the buttons. */
   children?: ReactNode;
 };
 
 /**
- * The buttons at the end of a form with its own page: save, or cancel. They appear when there is something to save, and then stay at the end
- * of the window until the end of the form is visible. It is a direct child of the grid of the form.
+ * The buttons at the end of a form with its own page: save, or cancel. The buttons appear when the form has unsaved changes, and then stay
+ * at the bottom of the window until the end of the form is visible. A save bar must be a direct child of the grid of the form.
  */
 export function SaveBar({ children, isChanged, isNew = false, ...buttons }: SaveBarProps) {
-  const place = useRef<HTMLSpanElement>(null);
+  const unchangedText = useRef<HTMLSpanElement>(null);
   return (
     <>
       {children}
-      {isChanged && <StuckBar {...buttons} onEnd={() => place.current?.focus({ preventScroll: true })} />}
+      {isChanged && <StuckBar {...buttons} onEnd={() => unchangedText.current?.focus({ preventScroll: true })} />}
       {!isChanged && isNew && <BarButtons {...buttons} />}
       {!isNew && (
-        <VisuallyHidden ref={place} tabIndex={-1}>
+        <VisuallyHidden ref={unchangedText} tabIndex={-1}>
           {!isChanged && texts.unchanged}
         </VisuallyHidden>
       )}
@@ -44,7 +44,7 @@ export function SaveBar({ children, isChanged, isNew = false, ...buttons }: Save
 
 type ButtonsProps = Pick<SaveBarProps, 'submit' | 'busy' | 'back'>;
 
-/** When the bar disappears after saving, the focus of its button moves to the text that takes its place. */
+/** When the bar disappears after saving, the focus moves from the button in the bar to the text that replaces the bar. */
 function StuckBar({ onEnd, ...buttons }: ButtonsProps & { onEnd: () => void }) {
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -64,7 +64,7 @@ function StuckBar({ onEnd, ...buttons }: ButtonsProps & { onEnd: () => void }) {
   );
 }
 
-/** Scrolls the control with the focus out of the bar that has just appeared above it (WCAG 2.4.11). */
+/** Scrolls the control with the focus so that the bar, which has just appeared, does not cover it (WCAG 2.4.11). */
 function uncoverFocus(barElement: HTMLElement): void {
   const control = document.activeElement;
   if (control === null || !barElement.parentElement?.contains(control)) return;

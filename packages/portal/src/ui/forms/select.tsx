@@ -5,11 +5,11 @@ import type { FieldProps } from './form-field.tsx';
 type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
     options: readonly { value: string; label: string }[];
-    /** The label of the first option, which has no value; absent if a value must be chosen from the others. */
+    /** The label of an additional first option with an empty value; without `placeholder`, the list has no empty option. */
     placeholder?: string;
   };
 
-/** The browser's own select, for a few options. */
+/** The browser's own select element, for a short list of options. */
 export const Select = ({ label, hint, error, optional, options, placeholder, ...select }: SelectProps) => (
   <FormField label={label} hint={hint} error={error} optional={optional ?? false}>
     {(control) => (

@@ -8,8 +8,8 @@ import { useSubmitKey } from './use-submit-key.ts';
 
 type TextEntryProps = Pick<ComponentProps<typeof TextArea>, 'label' | 'hint' | 'error' | 'rows' | 'autoCapitalize'> & {
   text: string;
-  /** Called for each change of the text; `hasArrived` is true when it was pasted or dropped rather than typed. */
-  onChange: (text: string, hasArrived: boolean) => void;
+  /** Called for each change of the text; `isPastedOrDropped` is false for typed text. */
+  onChange: (text: string, isPastedOrDropped: boolean) => void;
   onSubmit: () => void;
   /** The field has the focus at the start, and again after each submission while it is still shown. */
   keepsFocus?: boolean;
@@ -49,7 +49,7 @@ export function TextEntry({
         value={text}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => onChange(event.currentTarget.value, hasArrived(event))}
+        onChange={(event) => onChange(event.currentTarget.value, isPastedOrDropped(event))}
       />
       <Actions>{actions}</Actions>
       {children}
@@ -57,5 +57,5 @@ export function TextEntry({
   );
 }
 
-const hasArrived = ({ nativeEvent }: ChangeEvent<HTMLTextAreaElement>): boolean =>
+const isPastedOrDropped = ({ nativeEvent }: ChangeEvent<HTMLTextAreaElement>): boolean =>
   nativeEvent instanceof InputEvent && /^insertFrom(?:Paste|Drop)/.test(nativeEvent.inputType);

@@ -3,7 +3,7 @@ const maxFileBytes = 100_000;
 
 export type FileText = { ok: true; text: string } | { ok: false; reason: 'tooLarge' | 'unreadable' };
 
-/** Reads the text of a file as UTF-8, or as UTF-16 by its byte-order mark, which Windows shells write. */
+/** Reads the text of a file as UTF-8, or as UTF-16 if the file begins with the byte-order mark of UTF-16, as files of Windows shells do. */
 export async function readFileText(file: File): Promise<FileText> {
   if (file.size > maxFileBytes) return { ok: false, reason: 'tooLarge' };
   try {

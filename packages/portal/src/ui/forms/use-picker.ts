@@ -3,7 +3,7 @@ import { useAfterPress } from '#portal/ui/layout/use-after-press.ts';
 import { findMatchingOption, findOptionByName, listMatchingOptions } from './matching-options.ts';
 import type { PickerOption } from './matching-options.ts';
 
-/** A search of options on the server. The options of the field are its results. */
+/** A search of options on the server. Its results are the options of the field. */
 export type OptionSearch = {
   /** Called with the text to search, and with an empty text when the search has ended. */
   onSearch: (text: string) => void;
@@ -20,21 +20,21 @@ export type PickerValues = {
   value: string;
   onChange: (value: string) => void;
   search?: OptionSearch | undefined;
-  /** Called when the user types or chooses: whether the field now has a text that matches no option, and therefore no value. */
+  /** Called when the user types or chooses an option. `hasTextWithoutValue` is true while the text of the field matches no option. */
   onTextWithoutValue?: ((hasTextWithoutValue: boolean) => void) | undefined;
 };
 
 /** The state of a picker: its text, whether its list is open, and the active entry, which Enter chooses. */
 export function usePicker(values: PickerValues) {
   const { options, value, search } = values;
-  const { typedText, isUnknown, type, choose, completeText } = useTypedText(values);
+  const { typedText, isUnknown, typeText, chooseValue, completeText } = useTypedText(values);
   const [isOpened, setOpened] = useState(false);
   const [selectedIndex, setSelectedIndex] = useState(-1);
   const chosenOption = [search?.chosenOption, ...options].find((option) => option?.value === value);
   const { isOpen, shownOptions, entryCount } = findEntries(values, typedText ?? '', isOpened);
   const activeIndex = Math.min(selectedIndex, entryCount - 1);
 
-  function open(): void {
+  function openList(): void {
     setOpened(true);
     if (!isOpen) setSelectedIndex(typedText === null && chosenOption ? options.indexOf(chosenOption) : -1);
   }
@@ -43,7 +43,7 @@ export function usePicker(values: PickerValues) {
     const option = shownOptions[index];
     if (!option) return search?.more?.load();
     setOpened(false);
-    choose(option.value);
+    chooseValue(option.value);
   }
 
   const keyActions: Record<string, () => void> = isOpen
@@ -53,7 +53,7 @@ export function usePicker(values: PickerValues) {
         Escape: () => setOpened(false),
         ...(activeIndex >= 0 && { Enter: () => chooseEntry(activeIndex) }),
       }
-    : { ArrowDown: open, ArrowUp: open };
+    : { ArrowDown: openList, ArrowUp: openList };
 
   return {
     shownText: typedText ?? chosenOption?.label ?? '',
@@ -62,13 +62,13 @@ export function usePicker(values: PickerValues) {
     shownOptions,
     activeIndex,
     hasEntries: entryCount > 0,
-    open,
+    open: openList,
     chooseEntry,
     keyActions,
     type(text: string): void {
       setOpened(true);
       setSelectedIndex(-1);
-      type(text);
+      typeText(text);
     },
     completeText(): void {
       setOpened(false);
@@ -77,13 +77,13 @@ export function usePicker(values: PickerValues) {
   };
 }
 
-/** The text while it is typed (null otherwise), and whether it matches no option. */
+/** Returns the text of the field while the user types it (null otherwise), and whether the text matches no option. */
 function useTypedText({ options, value, onChange, search, onTextWithoutValue }: PickerValues) {
   const afterPress = useAfterPress();
   const [typedText, setTypedText] = useState<string | null>(null);
   const [isUnknown, setUnknown] = useState(false);
 
-  function type(text: string): void {
+  function typeText(text: string): void {
     setTypedText(text);
     setUnknown(false);
     search?.onSearch(text.trim());
@@ -92,7 +92,7 @@ function useTypedText({ options, value, onChange, search, onTextWithoutValue }: 
     onTextWithoutValue?.(text.trim() !== '' && typedValue === '');
   }
 
-  function choose(chosenValue: string): void {
+  function chooseValue(chosenValue: string): void {
     setTypedText(null);
     setUnknown(false);
     search?.onSearch('');
@@ -100,21 +100,30 @@ function useTypedText({ options, value, onChange, search, onTextWithoutValue }: 
     onTextWithoutValue?.(false);
   }
 
-  /** Ends the typing: a text that matches only one option chooses it. */
+  /** Ends the typing: if the text matches only one option, that option is chosen. */
   function completeText(): void {
     if (typedText === null) return;
     const option = search ? undefined : findMatchingOption(options, typedText);
-    if (search || option) choose(option?.value ?? value);
+    if (search || option) chooseValue(option?.value ?? value);
     else afterPress(() => setUnknown(typedText.trim() !== ''));
   }
 
   // A typed text that matches no option has no value. If there is a value, another part of the page has set it, for example a saved view of
   // a list.
   const isReplaced = isUnknown && value !== '';
-  return { typedText: isReplaced ? null : typedText, isUnknown: isUnknown && !isReplaced, type, choose, completeText };
+  return {
+    typedText: isReplaced ? null : typedText,
+    isUnknown: isUnknown && !isReplaced,
+    typeText,
+    chooseValue,
+    completeText,
+  };
 }
 
-/** Returns the options that the list shows, and the number of its entries, which may include one that loads more options. */
+/**
+ * Returns the options that the list shows, and the number of entries of the list. One of the entries may be the entry that loads more
+ * options.
+ */
 function findEntries({ options, value, search }: PickerValues, text: string, isOpened: boolean) {
   const matchingOptions = search ? options : listMatchingOptions(options, text);
   // A list that contains only the current option is not shown, because it is not useful and would cover the next field.

@@ -7,7 +7,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant;
-  /** An icon before the label with the same meaning. */
+  /** An icon before the label, which means the same as the label. */
   icon?: ReactNode;
   /** While true, the button keeps its label, shows a spinner and ignores further presses; the focus stays on the button. */
   busy?: boolean;

@@ -10,7 +10,7 @@ type CardProps = {
   children: ReactNode;
 };
 
-/** A surface for one subject. A card with a title is a region with that name (`h2`). */
+/** A framed area of the page for one subject. A card with a title is a region with that name (`h2`). */
 export function Card({ title, actions, anchor, children }: CardProps) {
   const id = useId();
   if (title === undefined) return <div className={styles.card}>{children}</div>;

@@ -1,3 +1,3 @@
-/** Joins the class names that are not undefined. */
+/** Joins the class names with spaces, without the arguments that are false or undefined. */
 export const joinClasses = (...classNames: (string | false | undefined)[]): string =>
   classNames.filter(Boolean).join(' ');

@@ -9,7 +9,7 @@ type DisclosureProps = {
   children: () => ReactNode;
 };
 
-/** A heading that opens the content below it, for what few users need. */
+/** A heading that shows and hides the content below it, for content that few users need. */
 export function Disclosure({ label, startsOpen = false, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   return (

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns a function that runs a callback at once, or after the pointer is released when one is pressed. Without the delay, an error that
- * appears when a field loses the focus moves the button that the user is pressing, and the click misses it.
+ * Returns a function that runs a callback at once, or, while a pointer is pressed, after the pointer is released. Without the delay, an
+ * error text that appears when a field loses the focus would move the button that the user is pressing, so that the click would miss the
+ * button.
  */
 export function useAfterPress(): (run: () => void) => void {
   const isPressed = useRef(false);

@@ -8,19 +8,20 @@ export const useWideWindow = (): boolean => useSyncExternalStore(subscribeToWide
 
 /** Returns whether the filters of a list are a sheet, and not a bar above the list, as the style sheet decides (992 px). */
 export const useHasFilterSheet = (): boolean =>
-  useSyncExternalStore(subscribeToFilterSheet, isFilterSheet, () => false);
+  useSyncExternalStore(subscribeToFilterSheet, hasFilterSheet, () => false);
 
-const findWidth = (): MediaQueryList => matchMedia('(min-width: 768px)');
-const isWide = (): boolean => findWidth().matches;
+const queryWideWindow = (): MediaQueryList => matchMedia('(min-width: 768px)');
+const isWide = (): boolean => queryWideWindow().matches;
 
-const findSheetWidth = (): MediaQueryList => matchMedia('(max-width: 991.98px)');
-const isFilterSheet = (): boolean => findSheetWidth().matches;
-const subscribeToFilterSheet = (onChange: () => void): (() => void) => subscribe(findSheetWidth(), onChange);
+const queryFilterSheet = (): MediaQueryList => matchMedia('(max-width: 991.98px)');
+const hasFilterSheet = (): boolean => queryFilterSheet().matches;
+const subscribeToFilterSheet = (onChange: () => void): (() => void) => subscribeToQuery(queryFilterSheet(), onChange);
 
 /** Calls `onChange` when the window becomes wide enough for the sidebar, or too narrow for it. Returns a function that unsubscribes. */
-export const subscribeToWideWindow = (onChange: () => void): (() => void) => subscribe(findWidth(), onChange);
+export const subscribeToWideWindow = (onChange: () => void): (() => void) =>
+  subscribeToQuery(queryWideWindow(), onChange);
 
-function subscribe(width: MediaQueryList, onChange: () => void): () => void {
-  width.addEventListener('change', onChange);
-  return () => width.removeEventListener('change', onChange);
+function subscribeToQuery(mediaQuery: MediaQueryList, onChange: () => void): () => void {
+  mediaQuery.addEventListener('change', onChange);
+  return () => mediaQuery.removeEventListener('change', onChange);
 }

@@ -15,7 +15,10 @@ type ColumnChoiceProps = {
   onChange: (columnId: string, isShown: boolean) => void;
 };
 
-/** A button that opens the choice of the visible columns of a list. A window with cards has no columns, so it does not show the button. */
+/**
+ * A button that opens the choice of the visible columns of a list. A narrow window shows cards instead of columns, so the button is hidden
+ * there.
+ */
 export const ColumnChoice = ({ label = texts.columns, columns, isShown, onChange }: ColumnChoiceProps) => (
   <Popover
     label={label}

@@ -70,7 +70,7 @@ test('while the rows are loading, a skeleton takes their space and says that the
   expect(document.querySelectorAll('tbody tr')).toHaveLength(4);
 });
 
-test('a failed load shows its reason and its reference, and can be tried again', async () => {
+test('if the rows cannot be loaded, the table shows the reason, the request id and a button to try again', async () => {
   const { onRetry } = await renderTable({
     rows: undefined,
     problem: { message: 'Failed to fetch PCs', requestId: 'req-7' },
@@ -104,7 +104,7 @@ test('rows of the previous query are dimmed and marked as busy', async () => {
   expect(body && getComputedStyle(body).opacity).toBe('0.6');
 });
 
-test('a column heading is a link that sorts, and reverses the current sort order', async () => {
+test('a column heading is a link that sorts by its column, or reverses the order if the list is already sorted by this column', async () => {
   await renderTable({ sort: { current: { field: 'days', direction: 'asc' }, search } });
   await expect.element(page.getByRole('columnheader', { name: 'Days left' })).toHaveAttribute('aria-sort', 'ascending');
   const [sortByName, sortByDays] = table.getByRole('link').elements();
@@ -112,7 +112,7 @@ test('a column heading is a link that sorts, and reverses the current sort order
   expect(sortByDays?.getAttribute('href')).toContain('days-desc');
 });
 
-test('while no order is chosen, the heading of the usual order is marked, and its link reverses the order', async () => {
+test('while the user has chosen no order, the heading of the default order is marked, and its link reverses the order', async () => {
   await renderTable({ sort: { current: undefined, usual: { field: 'name', direction: 'asc' }, search } });
   const [sortByName] = table.getByRole('link').elements();
   expect(sortByName?.closest('th')?.ariaSort).toBe('ascending');
@@ -120,7 +120,7 @@ test('while no order is chosen, the heading of the usual order is marked, and it
   expect(sortByName?.getAttribute('href')).toContain('name-desc');
 });
 
-test('below 576 px rows are cards: each value with its heading, and still a table for screen readers', async () => {
+test('below 576 px each row is a card with a heading for each value, and screen readers still read a table', async () => {
   await page.viewport(400, 800);
   await renderTable();
   await expect.element(table).toBeVisible();
@@ -179,7 +179,7 @@ test('from a width of 576 px, the column headings sort the list, and there is no
   expect(page.getByRole('combobox').elements()).toEqual([]);
 });
 
-/** Renders the page links of a list; their search parameters are the requested page. */
+/** Renders the page links of a list. The search parameters of a link are the page that it requests. */
 const showPages = (shownPage: ShownPage, props: Partial<ComponentProps<typeof Pagination>> = {}) =>
   renderInRouter(() => (
     <main>
@@ -252,7 +252,7 @@ test.each([
   await expect.poll(() => history.location.search).toContain(address);
 });
 
-test('after another number of rows was chosen, the first page is shown, and the links keep the number', async () => {
+test('when the user chooses another number of rows per page, the first page is shown, and the page links contain the number', async () => {
   const history = await showPages({ pageNumber: 2, pageSize: 50, total: 400 }, { isSized: true });
   expect(readLinkAddresses()['Next']).toBe('/?pageNumber=3&pageSize=50');
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOptions('100');

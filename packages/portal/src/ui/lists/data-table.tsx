@@ -34,26 +34,26 @@ export type Column<Row> = {
 };
 
 export type DataTableProps<Row> = {
-  /** What the rows are: the accessible name of the table. */
+  /** The accessible name of the table, which says what the rows are. */
   label: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
   /** The rows of the page; absent while they are loading. */
   rows: readonly Row[] | undefined;
-  /** The reason why the rows could not be loaded. Rows that are already on the screen stay. */
+  /** The reason why the rows could not be loaded. Rows that are already on the screen stay visible. */
   problem?: { message: string; requestId?: string | null } | null;
   onRetry: () => void;
   /** Whether the rows belong to the previous query. The rows of the previous query stay on the screen, dimmed. */
   stale?: boolean;
   /** Shown when the list is empty without any search or filter. */
   empty: ReactNode;
-  /** Shown when nothing matches the search or the filters; absent for a list without them. */
+  /** Shown when nothing matches the search or the filters; absent for a list without search and filters. */
   noResult?: ReactNode;
   sort?: Sort;
   isDimmed?: (row: Row) => boolean;
   /** Renders details of a row that are wider than its cells. The details are shown below the row, across the whole table. */
   renderBelow?: (row: Row) => ReactNode;
-  /** The number of rows on all pages, in words. It is shown above cards only. */
+  /** The number of rows on all pages, in words. The text is shown only above cards. */
   countText?: string | undefined;
   /** The number of rows of the skeleton: the number of rows that will probably be loaded. */
   expectedRows?: number;
@@ -103,11 +103,11 @@ function TableWithRows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: re
 /** The number of rows and the controls for sorting and for selecting all rows, above cards, which have no column headings. */
 function AboveCards<Row>({ columns, sort, countText }: Pick<DataTableProps<Row>, 'columns' | 'sort' | 'countText'>) {
   const selectAllColumn = columns.find(({ heading }) => heading !== undefined && heading !== '');
-  const sortable = sort ? columns.filter((column) => column.sortable) : [];
-  if (!selectAllColumn && sortable.length === 0 && countText === undefined) return null;
+  const sortableColumns = sort ? columns.filter((column) => column.sortable) : [];
+  if (!selectAllColumn && sortableColumns.length === 0 && countText === undefined) return null;
   return (
     <div className={styles.aboveCards} data-count={countText}>
-      {sort && sortable.length > 0 && <SortSelect columns={sortable} sort={sort} />}
+      {sort && sortableColumns.length > 0 && <SortSelect columns={sortableColumns} sort={sort} />}
       {selectAllColumn && (
         <label className={styles.wholePage}>
           {selectAllColumn.heading}
@@ -154,7 +154,10 @@ function ColumnHeading<Row>({ column, sort }: { column: Column<Row>; sort: Sort 
   );
 }
 
-/** A heading that sorts; plain text where the headings are hidden, so that nothing invisible takes the focus (WCAG 2.4.7). */
+/**
+ * A heading with a control, for example a link that sorts. In a narrow window, where the headings are hidden, the heading is plain text, so
+ * that no invisible control takes the focus (WCAG 2.4.7).
+ */
 const SortableHeading = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     <span className={styles.control}>{children}</span>
@@ -192,8 +195,8 @@ const removeControls = <Row,>(column: Column<Row>): Column<Row> => ({
 });
 
 /**
- * A ref callback that marks the frame while its table is wider than the frame. Such a frame takes the focus if nothing in it does, so that the
- * user can scroll it with the keyboard.
+ * A ref callback that marks the frame while its table is wider than the frame. A marked frame can take the focus if it contains no control,
+ * so that the user can scroll the table with the keyboard.
  */
 function observeOverflow(tableFrame: HTMLElement | null): (() => void) | undefined {
   if (tableFrame === null) return undefined;
@@ -207,7 +210,7 @@ function observeOverflow(tableFrame: HTMLElement | null): (() => void) | undefin
   return () => observer.disconnect();
 }
 
-type CellPlace = {
+type CellLayout = {
   align?: 'end';
   isCardTitle?: boolean;
   needsNoHeading?: boolean;
@@ -215,7 +218,7 @@ type CellPlace = {
   isOnlyInTable?: boolean;
 };
 
-const createCellClass = ({ align, isCardTitle, needsNoHeading, isInCorner, isOnlyInTable }: CellPlace): string =>
+const createCellClass = ({ align, isCardTitle, needsNoHeading, isInCorner, isOnlyInTable }: CellLayout): string =>
   joinClasses(
     align === 'end' && styles.end,
     isCardTitle && styles.lead,

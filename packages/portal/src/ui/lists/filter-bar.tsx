@@ -44,11 +44,11 @@ type FilterBarProps<Filter extends string> = {
   };
   /** The label of the search field, its hint, and the number of rows in words. */
   listTexts: { search: string; searchHint?: string; found: (total: number) => string };
-  /** The fields of the filters. Null for a filter that only links set, and whose chip belongs to another filter. */
+  /** The fields of the filters. A filter is null if only links can set it and another filter shows its chip. */
   fields: Record<Filter, FilterField | null>;
   /** Other actions of the list, shown at the end of the bar. */
   end?: ReactNode;
-  /** The label of the button that opens the days, and a hint that explains them. */
+  /** The label of the button that opens the fields of the days, and a hint that explains the days. */
   days?: { label: string; hint: string };
 };
 
@@ -129,7 +129,7 @@ const maxSelectChoices = 10;
 /** A select, or a picker if there are many choices. */
 function FilterChoice({ field, shownFields, onChange }: FilterChoiceProps) {
   const { label, choices, value } = field;
-  // In the sheet, the label is visible above the field. In the bar, the entry without a value shows it.
+  // In the sheet, the label is visible above the field. In the bar, the entry without a value shows the label.
   const defaultPlaceholder = useHasFilterSheet() ? texts.anyValue : label;
   const { placeholder = defaultPlaceholder } = field;
   if (!choices) return null;

@@ -49,7 +49,7 @@ async function renderTable({ before, after }: { before: readonly string[]; after
 }
 
 /** Changes the rows, and returns the copies that are shown right after the change. */
-async function change(): Promise<HTMLElement[]> {
+async function changeRows(): Promise<HTMLElement[]> {
   const rows = table.element().querySelector('tbody');
   const copies = new Promise<HTMLElement[]>((resolve) => {
     const observer = new MutationObserver(() => resolve(findCopies()));
@@ -59,9 +59,9 @@ async function change(): Promise<HTMLElement[]> {
   return copies;
 }
 
-test('a removed row leaves at its place with a motion, and at once for screen readers', async () => {
+test('a removed row disappears with a motion at its position, but at once for screen readers', async () => {
   await renderTable({ before: ['A', 'B', 'C'], after: ['A', 'C'] });
-  const [copy, ...others] = await change();
+  const [copy, ...others] = await changeRows();
   expect(others).toEqual([]);
   expect(copy?.textContent).toBe('B');
   expect(copy?.ariaHidden).toBe('true');
@@ -69,9 +69,9 @@ test('a removed row leaves at its place with a motion, and at once for screen re
   await expect.poll(findCopies).toEqual([]);
 });
 
-test('neighbouring rows leave in their order', async () => {
+test('the copies of neighbouring removed rows are in the order of the rows', async () => {
   await renderTable({ before: ['A', 'B', 'C', 'D'], after: ['A', 'D'] });
-  expect((await change()).map(({ textContent }) => textContent)).toEqual(['B', 'C']);
+  expect((await changeRows()).map(({ textContent }) => textContent)).toEqual(['B', 'C']);
   await expect.poll(findCopies).toEqual([]);
 });
 
@@ -80,11 +80,11 @@ test.each([
   ['another order of the rows', ['B', 'A']],
 ])('%s has no motion', async (_, after) => {
   await renderTable({ before: ['A', 'B'], after });
-  expect(await change()).toEqual([]);
+  expect(await changeRows()).toEqual([]);
 });
 
 test('with reduced motion, a removed row has no motion', async () => {
   await emulateMotion('reduce');
   await renderTable({ before: ['A', 'B'], after: ['A'] });
-  expect(await change()).toEqual([]);
+  expect(await changeRows()).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import styles from './leaving-rows.module.css';
 
-/** With more rows than this, the list has changed as a whole, and nothing is animated. */
+/** If more rows than this number are removed, the list has changed as a whole, and no row is animated. */
 const maxLeavingRows = 20;
 
 /**
- * A ref callback for the parent of rows. A row that is removed, because its record was deleted or decided, leaves with a short motion: a copy
- * of the row, which nobody can reach, collapses in its place. The list itself changes at once, so the focus and the names of the rows do not
- * wait for the motion. There is no motion if another page of the list is shown, or if the user prefers reduced motion.
+ * A ref callback for the parent of rows. When a row is removed because its record was deleted or decided, an inert copy of the row
+ * collapses at its position with a short motion. The list itself changes at once, so the focus and the names of the rows do not wait for
+ * the motion. There is no motion if another page of the list is shown, or if the user prefers reduced motion.
  */
 export function animateLeavingRows(list: HTMLElement | null): (() => void) | undefined {
   if (list === null) return undefined;
@@ -21,14 +21,14 @@ export function animateLeavingRows(list: HTMLElement | null): (() => void) | und
 
 function showCopies(list: HTMLElement, records: readonly MutationRecord[]): void {
   const removals = records.flatMap(({ removedNodes, nextSibling }) =>
-    [...removedNodes].flatMap((node) => (isLeft(node) ? [{ node, nextSibling }] : [])),
+    [...removedNodes].flatMap((node) => (hasLeftPage(node) ? [{ node, nextSibling }] : [])),
   );
   const movedNodes = new Set(records.flatMap(({ removedNodes }) => [...removedNodes]));
-  const added = records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => !movedNodes.has(node));
-  const remaining = list.children.length - added.length;
-  if (remaining < Math.max(1, added.length) || removals.length > maxLeavingRows) return;
+  const newNodes = records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => !movedNodes.has(node));
+  const remainingCount = list.children.length - newNodes.length;
+  if (remainingCount < Math.max(1, newNodes.length) || removals.length > maxLeavingRows) return;
   const copies = new Map<Node, Node>();
-  // The last removed row comes first: its copy is where the copy of the row before it belongs.
+  // The loop begins with the last removed row, because the copy of a row is inserted before the copy of the next row.
   for (const { node, nextSibling } of removals.toReversed()) {
     const copy = createCopy(node);
     const successor = nextSibling && (copies.get(nextSibling) ?? nextSibling);
@@ -39,7 +39,7 @@ function showCopies(list: HTMLElement, records: readonly MutationRecord[]): void
 }
 
 /** Whether a removed node is a row that has left the page; React also removes and inserts a row to move it. */
-const isLeft = (node: Node): node is HTMLElement =>
+const hasLeftPage = (node: Node): node is HTMLElement =>
   node instanceof HTMLElement && !node.isConnected && !node.classList.contains(styles.leaving ?? '');
 
 function createCopy(row: HTMLElement): HTMLElement {

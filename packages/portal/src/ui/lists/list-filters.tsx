@@ -21,8 +21,9 @@ type ListFiltersProps = {
 };
 
 /**
- * Search and filters above a list; active filters are chips below, each with a button to remove it. From 992 px on, the filters are next to the
- * search field. In a narrower window, a button opens the filters in a sheet at the bottom. The sheet is the same element, shown as a popover.
+ * Search and filters above a list; active filters are chips below, each with a button to remove it. From 992 px on, the filters are next to
+ * the search field. In a narrower window, a button opens the filters in a sheet at the bottom. The sheet is the element of the filters,
+ * shown as a popover.
  */
 export function ListFilters({ search, children, chips, onClear, end }: ListFiltersProps) {
   const sheetId = useId();
@@ -59,7 +60,10 @@ export function ListFilters({ search, children, chips, onClear, end }: ListFilte
   );
 }
 
-/** The fields of a range of days. A button opens them next to it; in the sheet of a narrow window they are always visible. */
+/**
+ * The fields of a range of days. A button opens the fields next to the button; in the sheet of a narrow window the fields are always
+ * visible.
+ */
 export function DaysPanel({ label, children }: { label: string; children: ReactNode }) {
   const panelId = useId();
   return (

@@ -4,7 +4,10 @@ import { lists } from '#portal/texts/lists.ts';
 
 const defaults = lists.noResult;
 
-/** The texts when nothing matches: `title` and `clear`, the label of the button that shows the whole list, have defaults. */
+/**
+ * The texts that are shown when no row matches. `title` and `clear` have defaults; `clear` is the label of the button that shows the whole
+ * list.
+ */
 export type NoResultTexts = { title?: string; text: string; clear?: string };
 
 /** The search parameters of a list without page, search and filters. */
@@ -17,7 +20,10 @@ type NoResultProps = {
   onChange: (change: ClearedListSearch) => void;
 };
 
-/** Shown when nothing matches the search or the filters, or when fewer pages match: then search and filters stay. */
+/**
+ * Shown when no row matches the search and the filters, or when the requested page is after the last page. The button of the second message
+ * keeps the search and the filters.
+ */
 export const NoResult = ({ texts, isPastEnd, cleared, onChange }: NoResultProps) =>
   isPastEnd ? (
     <EmptyState

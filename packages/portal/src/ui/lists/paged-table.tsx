@@ -24,8 +24,8 @@ export type PagedTableProps<Row> = Pick<
   /** The result of the query for the page. */
   page: { data: Page<Row> | undefined; error: Failure | null; isPlaceholderData: boolean; refetch: () => unknown };
   /**
-   * Whether other data for the cells is still loading. Until these data arrive, the skeleton is shown, so that no column changes its width
-   * later.
+   * Whether other data for the cells is still loading. Until the other data arrives, the skeleton is shown, so that no column changes its
+   * width later.
    */
   isWaiting?: boolean;
   /** The rows, if they are not exactly the items of the page. */
@@ -33,15 +33,15 @@ export type PagedTableProps<Row> = Pick<
   tableTexts: { failed: string; empty: { title: string; text: string }; noResult: NoResultTexts };
   /** The search parameters of the page. */
   address: Readonly<Record<string, unknown>> & { sort?: SortBy | undefined };
-  /** The order while the address has none. */
+  /** The sort order that is used while the address contains none. */
   usualSort?: SortBy | undefined;
   cleared: ClearedListSearch;
   onChange: (change: ClearedListSearch) => void;
   /** Whether the address contains the number of rows of a page. */
   isSized?: boolean;
-  /** Creates the announcement of the number of rows for screen readers, if the page does not show it. */
+  /** Creates the announcement of the number of rows for screen readers, for a page that does not show the number. */
   announce?: (total: number) => string;
-  /** Creates the number of rows that is shown above cards. The filter bar of the list announces it. */
+  /** Creates the text above cards with the number of rows. The filter bar of the list announces the number. */
   found?: (total: number) => string;
   /** The illustration of the empty list; the default is a sheet of drafting paper. */
   picture?: IllustrationName;
@@ -51,7 +51,7 @@ export type PagedTableProps<Row> = Pick<
   end?: ReactNode;
 };
 
-/** One page of a list, and links to the other pages. The address has the search, the filters and the sort order. */
+/** One page of a list, and links to the other pages. The address of the page contains the search, the filters and the sort order. */
 export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = false, ...props }: PagedTableProps<Row>) {
   const {
     tableTexts,
@@ -112,7 +112,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
 /** The search parameters of the first page. */
 export const firstPage = { pageNumber: undefined, after: undefined, before: undefined } as const;
 
-/** Describes the number of rows with the text of the list. */
+/** Describes the number of rows with the text of the list, as "more than" this number if the number is a minimum. */
 export const describeTotal = (
   { total, totalIsMinimum }: Pick<ShownPage, 'total' | 'totalIsMinimum'>,
   found: (total: number) => string,

@@ -11,7 +11,10 @@ import styles from './pagination.module.css';
 /** The search parameters that select the page. */
 export type PageAddress = {
   pageNumber: number | undefined;
-  /** The cursor at which the page begins or ends, from the reply for the neighbouring page. The cost of a page by cursor does not depend on its position. */
+  /**
+   * The cursor at which the page begins or ends, from the reply for the neighbouring page. The server reads a page by cursor equally fast
+   * at every position of the list.
+   */
   after: string | undefined;
   before: string | undefined;
   pageSize: number | undefined;
@@ -19,7 +22,7 @@ export type PageAddress = {
 
 /** A page of a list as the server returned it. */
 export type ShownPage = {
-  /** The number of the page, from 1. For a page by cursor it is the number in the address. */
+  /** The number of the page, from 1. For a page that was requested by cursor, the number is read from the address. */
   pageNumber: number;
   pageSize: number;
   total: number;

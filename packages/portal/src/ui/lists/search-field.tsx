@@ -9,14 +9,19 @@ type SearchFieldProps = {
   hint?: string | undefined;
   /** The keyword in the URL. */
   keyword: string | undefined;
-  /** Sets the keyword and the first page; it replaces the previous search in the history of the browser. */
+  /**
+   * Changes the keyword and requests the first page. With `replace`, the search replaces the previous search in the history of the browser.
+   */
   onChange: (change: { keyword: string | undefined; pageNumber: undefined }, how: { replace: boolean }) => void;
 };
 
 /** The time in milliseconds between the last key and the start of the search. */
 const searchDelayMs = 200;
 
-/** Searches while the user types. The field follows the URL when that changes otherwise (Back, a link, a removed filter). */
+/**
+ * Searches while the user types. When the keyword in the URL changes in another way (Back, a link, a removed filter), the field shows the
+ * new keyword.
+ */
 export function SearchField({ label, hint, keyword = '', onChange }: SearchFieldProps) {
   const [text, setText] = useState(keyword);
   const [lastKeyword, setKnown] = useState(keyword);

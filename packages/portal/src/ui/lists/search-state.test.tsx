@@ -9,7 +9,7 @@ import { useSearchState } from './search-state.ts';
 const schema = z.object({ keyword: z.optional(z.string()), status: z.optional(z.enum(['active', 'suspended'])) });
 type State = z.infer<typeof schema>;
 
-/** Opens a page with a button that makes these changes directly one after another. */
+/** Opens a page with a button that makes the given changes directly one after another. */
 async function openTestPage(address: string, ...changes: Partial<State>[]) {
   function Page() {
     const [stateElement, change] = useSearchState(schema);

@@ -6,7 +6,7 @@ import styles from './selection.module.css';
 type SelectionBarProps = {
   count: number;
   onClear: () => void;
-  /** Offers to select all rows that match, if there are more than on the page. */
+  /** Offers to select all matching rows of the list, if there are more of them than on the page. */
   all?: { total: number; onSelect: () => void; busy: boolean } | undefined;
   /** The actions on the selected rows. */
   children: ReactNode;

@@ -13,7 +13,9 @@ export type Sort = {
   search: (sort: SortBy) => Record<string, unknown>;
 };
 
-/** A column heading as a real link: the sort order is in the URL, so it can be shared, and Back undoes it. */
+/**
+ * A column heading as a real link. The sort order is in the URL, so that it can be shared, and the Back button restores the previous order.
+ */
 export function SortLink({ column, header, sort }: { column: string; header: string; sort: Sort }) {
   const shownSort = sort.current ?? sort.usual;
   const isSorted = shownSort?.field === column;

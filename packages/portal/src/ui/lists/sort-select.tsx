@@ -19,7 +19,7 @@ export function SortSelect({ columns, sort }: SortSelectProps) {
     })),
   );
 
-  function choose(value: string): void {
+  function applySortOption(value: string): void {
     const sortOption = sortOptions.find((candidate) => candidate.value === value);
     if (sortOption) void navigate({ to: '.', search: sort.search(sortOption.by), resetScroll: false });
   }
@@ -30,7 +30,7 @@ export function SortSelect({ columns, sort }: SortSelectProps) {
       value={sort.current ? toValue(sort.current) : ''}
       options={sortOptions}
       {...(!sort.current && { placeholder: texts.usualOrder })}
-      onChange={(event) => choose(event.target.value)}
+      onChange={(event) => applySortOption(event.target.value)}
     />
   );
 }

@@ -27,7 +27,7 @@ export function useList<Address extends ListAddress, Found extends Page<unknown>
 ) {
   const [address] = useSearchState(listSource.schema);
   const changeSearch = useSearchChange();
-  // A cursor is valid only for one keyword, sort order and set of filters, so every change removes it.
+  // A cursor is valid only for one keyword, sort order and set of filters, so a change of these also removes the cursor.
   const change: Change<Address> = (values, options) =>
     changeSearch('pageNumber' in values ? { ...firstPage, ...values } : values, options);
   const page = useQuery(listSource.page(address));

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { openPopover } from '#portal/ui/overlays/open-popover.ts';
 
-/** The selected rows. The rows stay selected on other pages of the list, so the rows themselves are kept. */
+/** The selected rows. Rows stay selected when another page of the list is shown, so the whole rows are stored, and not only their ids. */
 export type Selection<Row> = {
   rows: readonly Row[];
   has: (row: Row) => boolean;
@@ -13,7 +13,10 @@ export type Selection<Row> = {
   replace: (rows: readonly Row[]) => void;
 };
 
-/** `page` has the visible rows that can be selected. Escape clears the selection, unless a dialog or a popover is open, or a field has the focus. */
+/**
+ * `page` contains the visible rows that can be selected. Escape clears the selection, unless a dialog or a popover is open, or a field has
+ * the focus.
+ */
 export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => number): Selection<Row> {
   const [rows, setRows] = useState<readonly Row[]>([]);
   const lastToggled = useRef<number | null>(null);
@@ -22,7 +25,7 @@ export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => num
   const selectedOnPage = page.filter(has);
   useEscape(rows.length > 0, () => setRows([]));
 
-  function set(rowsToChange: readonly Row[], isOn: boolean): void {
+  function setSelected(rowsToChange: readonly Row[], isOn: boolean): void {
     const changedKeys = new Set(rowsToChange.map(keyOf));
     const otherRows = rows.filter((row) => !changedKeys.has(keyOf(row)));
     setRows(isOn ? [...otherRows, ...rowsToChange] : otherRows);
@@ -33,7 +36,10 @@ export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => num
     const startIndex = page.findIndex((pageRow) => keyOf(pageRow) === lastToggled.current);
     lastToggled.current = keyOf(row);
     const isRange = asRange && startIndex !== -1;
-    set(isRange ? page.slice(Math.min(startIndex, rowIndex), Math.max(startIndex, rowIndex) + 1) : [row], !has(row));
+    setSelected(
+      isRange ? page.slice(Math.min(startIndex, rowIndex), Math.max(startIndex, rowIndex) + 1) : [row],
+      !has(row),
+    );
   }
 
   return {
@@ -42,22 +48,25 @@ export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => num
     toggle,
     isPageSelected: page.length > 0 && selectedOnPage.length === page.length,
     isPagePartlySelected: selectedOnPage.length > 0 && selectedOnPage.length < page.length,
-    togglePage: () => set(page, selectedOnPage.length < page.length),
+    togglePage: () => setSelected(page, selectedOnPage.length < page.length),
     replace: setRows,
   };
 }
 
-/** What the key closes instead. In an open dialog, the focus is outside of all controls when the focused button has disappeared. */
-const openPart = `dialog:modal, ${openPopover}`;
+/**
+ * The selector of the elements that Escape closes instead of clearing the selection. The target of the key is not enough: when the focused
+ * button of an open dialog disappears, the focus is outside the dialog.
+ */
+const closedByEscape = `dialog:modal, ${openPopover}`;
 
 function useEscape(isOn: boolean, onEscape: () => void): void {
-  const escape = useEffectEvent(({ key, target }: KeyboardEvent) => {
-    const isElsewhere = target instanceof Element && target.closest('dialog, select, input:not([type=checkbox])');
-    if (key === 'Escape' && !isElsewhere && document.querySelector(openPart) === null) onEscape();
+  const handleEscape = useEffectEvent(({ key, target }: KeyboardEvent) => {
+    const isInOtherControl = target instanceof Element && target.closest('dialog, select, input:not([type=checkbox])');
+    if (key === 'Escape' && !isInOtherControl && document.querySelector(closedByEscape) === null) onEscape();
   });
   useEffect(() => {
     if (!isOn) return undefined;
-    const handleKey = (event: KeyboardEvent): void => escape(event);
+    const handleKey = (event: KeyboardEvent): void => handleEscape(event);
     document.addEventListener('keydown', handleKey);
     return () => document.removeEventListener('keydown', handleKey);
   }, [isOn]);

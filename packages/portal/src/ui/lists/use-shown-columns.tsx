@@ -6,14 +6,15 @@ import type { Column } from './data-table.tsx';
 const ColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).ColumnChoice, { isLate: true });
 
 /**
- * The columns of a list without those that the user has hidden, and the button to choose them. The browser stores the choice under the name
- * of the list. The title of a card and the columns of buttons are always visible. `label` names the button if the page has several lists.
+ * Returns the columns of a list that the user has not hidden, and the button that opens the choice of columns. The browser stores the
+ * choice under the name of the list. The title of a card and the columns of buttons are always visible. `label` names the button if the
+ * page has several lists.
  */
 export function useShownColumns<Row>(listName: string, columns: readonly Column<Row>[], label?: string) {
   const key = `hiddenColumns:${listName}`;
   const [storedIds, setStoredIds] = useState(() => localStorage.getItem(key) ?? '');
   const hiddenIds = storedIds.split(',');
-  const choosable = columns.filter((column) => !isFixed(column));
+  const choosableColumns = columns.filter((column) => !isFixed(column));
 
   function changeColumn(columnId: string, willBeShown: boolean): void {
     // The ids of columns that the list does not have at this moment stay hidden.
@@ -29,7 +30,7 @@ export function useShownColumns<Row>(listName: string, columns: readonly Column<
     choice: (
       <OptionalPart>
         <ColumnChoice
-          columns={choosable}
+          columns={choosableColumns}
           isShown={(id) => !hiddenIds.includes(id)}
           onChange={changeColumn}
           {...(label !== undefined && { label })}

@@ -1,16 +1,16 @@
-const gap = 8;
-const margin = 16;
+const gapPx = 8;
+const marginPx = 16;
 
 /** Positions a fixed panel above or below its anchor, where there is more space, inside the window. Lengths are in CSS pixels. */
 export function positionAtAnchor(panel: HTMLElement, anchor: Element): void {
   const anchorBox = anchor.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();
-  const spaceBelow = innerHeight - anchorBox.bottom - gap - margin;
+  const spaceBelow = innerHeight - anchorBox.bottom - gapPx - marginPx;
   const isAbove = height > spaceBelow && anchorBox.top > innerHeight - anchorBox.bottom;
-  const left = Math.min(Math.max(margin, anchorBox.left), Math.max(margin, innerWidth - width - margin));
-  const top = isAbove ? anchorBox.top - gap - height : anchorBox.bottom + gap;
+  const left = Math.min(Math.max(marginPx, anchorBox.left), Math.max(marginPx, innerWidth - width - marginPx));
+  const top = isAbove ? anchorBox.top - gapPx - height : anchorBox.bottom + gapPx;
   panel.style.left = `${left}px`;
-  panel.style.top = `${Math.max(margin, top)}px`;
+  panel.style.top = `${Math.max(marginPx, top)}px`;
 }
 
 /**
@@ -20,8 +20,8 @@ export function positionAtAnchor(panel: HTMLElement, anchor: Element): void {
 export function positionBesideAnchor(panel: HTMLElement, anchor: Element): 'left' | 'block' {
   const anchorBox = anchor.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();
-  const left = anchorBox.left - gap - width;
-  if (left < margin) {
+  const left = anchorBox.left - gapPx - width;
+  if (left < marginPx) {
     positionAtAnchor(panel, anchor);
     return 'block';
   }

@@ -11,8 +11,8 @@ export const closingPopover = {
 };
 
 /**
- * The event handlers of a popover that opens at its button, and closes in the same way. The popover is positioned before it is shown, and its first
- * control gets the focus.
+ * The event handlers of a popover that opens at its button and closes when the focus leaves the popover and the button. The popover is
+ * positioned before it is shown, and its first control gets the focus.
  */
 export const anchoredPopover = {
   onBeforeToggle({ newState, currentTarget: panel }: PopoverToggleEvent): void {
@@ -52,7 +52,7 @@ function showAtButton(panel: HTMLElement): void {
   else firstControl.focus();
 }
 
-/** Waits for the content of an open panel that is still loading. */
+/** Positions an open panel again when its content, which is still loading, has arrived. */
 function showAgainWhenFilled(panel: HTMLElement): void {
   const observer = new MutationObserver(() => {
     observer.disconnect();

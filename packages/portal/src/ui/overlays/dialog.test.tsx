@@ -75,7 +75,7 @@ test('a click inside does not close the dialog', async () => {
   await expect.element(dialog).toBeVisible();
 });
 
-test('the second click of a double click on the button that opened the dialog does not close it', async () => {
+test('the second click of a double click on the button that opened the dialog does not close the dialog', async () => {
   await render(<Deletion onDelete={() => {}} />);
   await opener.dblClick();
   await expect.element(dialog).toBeVisible();

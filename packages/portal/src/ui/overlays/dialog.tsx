@@ -8,10 +8,10 @@ import { useModal } from './use-modal.ts';
 
 type DialogProps = {
   title: string;
-  /** Called by Escape, the close button and a press outside: unmount the dialog. */
+  /** Called by Escape, the close button and a press outside the dialog. The caller unmounts the dialog. */
   onClose: () => void;
   children: ReactNode;
-  /** The buttons, Cancel first. */
+  /** The buttons of the dialog, Cancel first. */
   footer?: ReactNode;
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog';

@@ -19,7 +19,9 @@ type FetchedPanelProps<FetchedRecord> = {
   children: (record: FetchedRecord) => ReactNode;
 };
 
-/** A side panel that loads its record when it opens: loading, not found, failed with a retry, or the record. */
+/**
+ * A side panel that loads its record when it opens. It shows the record, or that the record is loading, is missing or could not be loaded.
+ */
 export function FetchedPanel<FetchedRecord>({
   query: found,
   isMissing: isGone,

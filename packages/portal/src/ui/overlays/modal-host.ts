@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The element that is not inert: the topmost open modal dialog, else the body. Toasts must be visible, announced and clickable above
- * everything, so they render into it: all elements outside a modal dialog are inert, even in the top layer.
+ * The open modal dialogs, the topmost dialog last. Toasts are rendered in the topmost dialog, or in the body if no dialog is open, because
+ * all elements outside a modal dialog are inert, even in the top layer.
  */
 const openDialogs: HTMLElement[] = [];
 const listeners = new Set<() => void>();

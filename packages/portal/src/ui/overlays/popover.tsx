@@ -8,7 +8,7 @@ type PopoverProps = {
   label: string;
   /** Renders the button that opens the panel; spread the given props on it. */
   renderTrigger: (triggerProps: { popoverTarget: string }) => ReactNode;
-  /** Renders the panel. A button with the given props closes it; other elements call `close`. */
+  /** Renders the panel. A button with `closeProps` closes the panel; other elements call `close`. */
   children: (closeProps: { popoverTarget: string; popoverTargetAction: 'hide' }, close: () => void) => ReactNode;
 };
 

@@ -8,14 +8,14 @@ import { useModal } from './use-modal.ts';
 
 type SidePanelProps = {
   title: string;
-  /** Called by Escape, the close button and a press outside: unmount the panel. */
+  /** Called by Escape, the close button and a press outside the panel. The caller unmounts the panel. */
   onClose: () => void;
   children: ReactNode;
   /** The buttons, always visible. */
   footer?: ReactNode;
 };
 
-/** The details of a record over its list: a modal panel at the end of the window, open while mounted. */
+/** The details of a record over its list: a modal panel at the side of the window, open while mounted. */
 export function SidePanel({ title, onClose, children, footer }: SidePanelProps) {
   const id = useId();
   const modal = useModal(onClose);

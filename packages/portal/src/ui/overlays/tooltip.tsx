@@ -3,7 +3,7 @@ import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { positionBesideAnchor } from './anchor-position.ts';
 import styles from './tooltip.module.css';
 
-type Anchor = {
+type AnchorProps = {
   'aria-describedby': string;
   onPointerEnter: (event: PointerEvent<HTMLElement>) => void;
   onPointerLeave: (event: PointerEvent<HTMLElement>) => void;
@@ -17,7 +17,7 @@ type TooltipProps = {
   /** Whether the tooltip is shown only when text inside the anchor is cut off. */
   whenTruncated?: boolean;
   /** Renders the focusable element that the tooltip explains; spread the given props on it. */
-  children: (anchorProps: Anchor) => ReactNode;
+  children: (anchorProps: AnchorProps) => ReactNode;
 };
 
 /** Details about an element on hover and on focus; Escape hides them, and the pointer may rest on them (WCAG 1.4.13). */
@@ -44,8 +44,8 @@ export function Tooltip({ text, whenTruncated = false, children }: TooltipProps)
         onPointerEnter: show,
         onPointerLeave: hideUnlessOver,
         onFocus: ({ currentTarget: anchor }) => {
-          // While a panel above the anchor closes, the focus returns to the anchor, and the browser shows no popover before the panel has
-          // closed.
+          // When a panel above the anchor closes, the focus returns to the anchor. The browser cannot show the tooltip until the panel has
+          // closed, so the tooltip is shown in a timeout.
           setTimeout(() => {
             if (document.activeElement === anchor) show({ currentTarget: anchor });
           });

@@ -2,17 +2,18 @@ import { useLayoutEffect, useRef } from 'react';
 import type { ComponentProps, RefObject } from 'react';
 import { enterModal } from './modal-host.ts';
 
-type Modal = Pick<ComponentProps<'dialog'>, 'onCancel' | 'onClose' | 'onPointerDown' | 'onClick'> & {
+type ModalProps = Pick<ComponentProps<'dialog'>, 'onCancel' | 'onClose' | 'onPointerDown' | 'onClick'> & {
   ref: RefObject<HTMLDialogElement | null>;
 };
 
 /**
  * The props that make a `<dialog>` modal while it is mounted. The browser traps the focus, handles Escape and returns the focus. Escape and
- * a press outside call `onClose`, which unmounts it. The element with `data-autofocus` gets the focus first (React's autoFocus comes too
- * early: the dialog is still hidden then). A press outside must begin and end outside, so that selecting text past the edge does not close
- * the dialog. It must also be a single click, so that a double click on the button that opened the dialog does not close it.
+ * a press outside call `onClose`, which unmounts the dialog. The element with `data-autofocus` gets the focus first (React's autoFocus
+ * comes too early: the dialog is still hidden then). A press outside must begin and end outside, so that selecting text past the edge does
+ * not close the dialog. A press outside must also be a single click, so that a double click on the button that opened the dialog does not
+ * close it.
  */
-export function useModal(onClose: () => void): Modal {
+export function useModal(onClose: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null);
   const hasBegunOutside = useRef(false);
   useLayoutEffect(() => {

@@ -4,8 +4,8 @@ import type { Shell } from '../command.ts';
 import type { Network } from './network.ts';
 
 /**
- * The result of one check of the command `portal doctor`. `next` says what to do. A fault prevents something now; a warning can become a
- * fault.
+ * The result of one check of the command `portal doctor`. `next` says what to do. A fault stops a function of the portal now; a warning can
+ * become a fault later.
  */
 export type Finding = { is: 'ok' | 'skipped'; text: string } | { is: 'warning' | 'fault'; text: string; next: string };
 

@@ -19,7 +19,7 @@ import * as rows from './doctor.repository.ts';
 /** The largest permitted difference between the clocks of this machine and of the database. */
 const maxDifferenceMs = minutes(5);
 
-/** The checks of the database and of the keys that it names. */
+/** The checks of the database, and of the keys whose ids are stored in the database. */
 export const databaseChecks: readonly Check<DatabaseContext>[] = [
   {
     name: 'schema',

@@ -8,7 +8,7 @@ export async function findMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Returns the faults that SQLite finds in its pages. PostgreSQL checks its own checksums. */
+/** Returns the faults that SQLite finds in the file of the database. The list is empty for PostgreSQL, which checks its own checksums. */
 export async function findDamage(db: Db): Promise<string[]> {
   if (dialectOf(db) === 'postgres') return [];
   const { rows } = await sql<{ result: string }>`select quick_check as result from pragma_quick_check`.execute(db);

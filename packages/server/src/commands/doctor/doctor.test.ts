@@ -42,10 +42,10 @@ const readChecks = (facts: unknown): Record<string, string> => {
 describe.each(databases)('the command "doctor" (%s)', (kind) => {
   test('the doctor makes at least 25 checks, and says for each fault what to do', async () => {
     const { run, database } = await createOperator(kind);
-    const checkRunBefore = await run(['doctor', '--offline', '--json']);
-    const { checks, faults } = JSON.parse(checkRunBefore.out);
+    const firstRun = await run(['doctor', '--offline', '--json']);
+    const { checks, faults } = JSON.parse(firstRun.out);
     expect(checks.length).toBeGreaterThanOrEqual(25);
-    expect({ code: checkRunBefore.code, faults }).toMatchObject({ code: 1 });
+    expect({ code: firstRun.code, faults }).toMatchObject({ code: 1 });
     for (const { is, text, next } of checks) {
       expect(text).not.toContain('The check failed');
       if (is === 'fault' || is === 'warning') expect(next).toMatch(/^[A-Z].{8}/);
@@ -62,8 +62,8 @@ describe.each(databases)('the command "doctor" (%s)', (kind) => {
     await run(['mail', 'hold']);
     await (await openPortal(database)).addUser({ login: 'root@portal.example', profileId: 1 });
     await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });
-    const checkRunAfter = await run(['doctor', '--offline', '--json']);
-    expect(readChecks(JSON.parse(checkRunAfter.out))).toMatchObject({
+    const secondRun = await run(['doctor', '--offline', '--json']);
+    expect(readChecks(JSON.parse(secondRun.out))).toMatchObject({
       administrators: 'warning',
       clock: 'fault',
       'mail-hold': 'warning',
@@ -71,7 +71,7 @@ describe.each(databases)('the command "doctor" (%s)', (kind) => {
   });
 });
 
-test('the checks of other machines pass if the machines answer, and fail for each machine that does not', async () => {
+test('the checks of other machines pass if the machines answer, and fail for each machine that does not answer', async () => {
   const { folder, env } = await createOperator('SQLite');
   await mkdir(join(folder, 'keys'));
   await writeSessionKey(join(folder, 'keys/session.key'));
@@ -96,8 +96,8 @@ test('the checks of other machines pass if the machines answer, and fail for eac
     'mail-server',
     'sender-domains',
   ];
-  const checksOfHealthy = readChecks((await diagnose(call, network)).facts);
-  expect(networkCheckNames.map((name) => checksOfHealthy[name])).toEqual(networkCheckNames.map(() => 'ok'));
+  const checksOfHealthyNetwork = readChecks((await diagnose(call, network)).facts);
+  expect(networkCheckNames.map((name) => checksOfHealthyNetwork[name])).toEqual(networkCheckNames.map(() => 'ok'));
   const rejectCall = () => Promise.reject(new Error('no answer in time'));
   const silentNetwork = {
     readAnswer: rejectCall,
@@ -107,8 +107,8 @@ test('the checks of other machines pass if the machines answer, and fail for eac
     checkSmtp: rejectCall,
     compareTime: rejectCall,
   };
-  const checksOfSilent = readChecks((await diagnose(call, silentNetwork)).facts);
-  expect(networkCheckNames.map((name) => checksOfSilent[name])).toEqual([
+  const checksOfSilentNetwork = readChecks((await diagnose(call, silentNetwork)).facts);
+  expect(networkCheckNames.map((name) => checksOfSilentNetwork[name])).toEqual([
     'skipped',
     'fault',
     'fault',

@@ -11,9 +11,9 @@ import type { Network } from './network.ts';
 import { networkChecks } from './network-checks.ts';
 import { peopleChecks } from './people-checks.ts';
 
-type Result = Finding & { name: string };
+type CheckResult = Finding & { name: string };
 
-/** Runs every check, even if others find faults. The checks change nothing. */
+/** Runs every check, even if earlier checks find faults. The checks change nothing. */
 export async function diagnose(call: Call, network: Network | null): Promise<Outcome> {
   const config = await readCallSettings(call);
   const context: CheckContext = { config, shell: call.shell, network };
@@ -31,8 +31,8 @@ export async function diagnose(call: Call, network: Network | null): Promise<Out
       await database.close();
     }
   }
-  const count = (is: Finding['is']): number => results.filter((result) => result.is === is).length;
-  const [faults, warnings] = [count('fault'), count('warning')];
+  const countResults = (is: Finding['is']): number => results.filter((result) => result.is === is).length;
+  const [faults, warnings] = [countResults('fault'), countResults('warning')];
   return {
     ok: faults === 0,
     lines: [...results.flatMap(writeResult), `${results.length} checks: ${faults} faults, ${warnings} warnings.`],
@@ -40,8 +40,8 @@ export async function diagnose(call: Call, network: Network | null): Promise<Out
   };
 }
 
-async function runChecks<Context>(checks: readonly Check<Context>[], context: Context): Promise<Result[]> {
-  const results: Result[] = [];
+async function runChecks<Context>(checks: readonly Check<Context>[], context: Context): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
   // The checks run one after the other, so that the order of the results is always the same.
   // oxlint-disable-next-line no-await-in-loop
   for (const { name, run } of checks) results.push({ name, ...(await run(context).catch(describeFailure)) });
@@ -69,7 +69,7 @@ const labels: Record<Finding['is'], string> = {
   fault: 'FAULT  ',
 };
 
-const writeResult = (result: Result): string[] => [
+const writeResult = (result: CheckResult): string[] => [
   `${labels[result.is]}  ${result.name}: ${result.text}`,
   ...('next' in result ? [`         ${result.next}`] : []),
 ];

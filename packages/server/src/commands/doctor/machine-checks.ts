@@ -6,7 +6,7 @@ import { readAuditKey, readSessionKey } from '#server/platform/security/key-file
 import { fault, ok, skipped, warning } from './check.ts';
 import type { Check, CheckContext } from './check.ts';
 
-const gib = 2 ** 30;
+const bytesPerGib = 2 ** 30;
 
 /** The checks that need no database. */
 export const machineChecks: readonly Check<CheckContext>[] = [
@@ -54,8 +54,8 @@ export const machineChecks: readonly Check<CheckContext>[] = [
     name: 'disk',
     async run({ config: { dataDir } }) {
       const { bavail, bsize, blocks } = await statfs(dataDir);
-      const freeSpaceText = `${((bavail * bsize) / gib).toFixed(1)} GiB free (${Math.round((100 * bavail) / blocks)} %)`;
-      if (bavail * bsize < gib / 4)
+      const freeSpaceText = `${((bavail * bsize) / bytesPerGib).toFixed(1)} GiB free (${Math.round((100 * bavail) / blocks)} %)`;
+      if (bavail * bsize < bytesPerGib / 4)
         return fault(freeSpaceText, 'Delete files or enlarge the disk: nothing can be stored soon.');
       return bavail / blocks < 0.1
         ? warning(freeSpaceText, 'Enlarge the disk, or move backups to another one.')

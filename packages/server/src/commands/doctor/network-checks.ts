@@ -17,7 +17,10 @@ const createNetworkCheck = (name: string, check: NetworkCheck): Check<DatabaseCo
 
 /** The server that tells the time. The check of the clock is skipped if this server cannot be reached. */
 const timeServer = 'pool.ntp.org';
-/** The largest permitted difference between this clock and that of the time server. The clock guard permits the same difference. */
+/**
+ * The largest permitted difference between the clock of this machine and the clock of the time server. The clock guard permits the same
+ * difference.
+ */
 const maxDifferenceMs = minutes(5);
 
 const proxyExamplesHint = 'The files in deploy/nginx and deploy/caddy are examples.';

@@ -4,7 +4,7 @@ import { connect } from 'node:tls';
 import { seconds, systemClock } from '#server/platform/clock.ts';
 import { checkSmtp } from '#server/mail/smtp.ts';
 
-/** The calls with which the doctor contacts other machines. Each rejects if there is no answer within some seconds. */
+/** The calls with which the doctor contacts other machines. Each call rejects if there is no answer within five seconds. */
 export type Network = {
   readAnswer: (url: string) => Promise<{ status: number; headers: Headers; text: string }>;
   findAddresses: (host: string) => Promise<string[]>;

@@ -14,7 +14,8 @@ export type CopiedTable = {
 };
 
 /**
- * The tables that are not copied, because each database computes their rows itself: the state of its search index, and the common letters.
+ * The tables that are not copied, because each database computes their rows itself: the state of its search index, and how many rows of a
+ * sample contain each search term.
  */
 const computedTables = new Set(['search_indexes', 'search_terms']);
 

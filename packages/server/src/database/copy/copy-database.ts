@@ -16,7 +16,7 @@ import type { CopiedRow } from './table-rows.ts';
 export type CopiedContent = { table: string; rows: number; sha256: string };
 
 type CopyOptions = {
-  /** The source, whose migrations must be complete. On PostgreSQL, all its rows are read as they were at one moment. */
+  /** The source, whose migrations must be complete. On PostgreSQL, all rows of the source are read as they were at one moment. */
   from: Database;
   to: Database;
   now: number;
@@ -29,11 +29,11 @@ type CopyOptions = {
 export class CopyFault extends Error {}
 
 /**
- * Copies every row into a database that is empty, or that holds an interrupted copy, which it continues. Compares all rows afterwards.
- * Throws DatabaseUnavailable if the target is already in use, and CopyFault if the rows are not equal.
+ * Copies every row into a database that is empty, or that contains an interrupted copy, which is then continued. Afterwards, all rows of
+ * both databases are compared. Throws DatabaseUnavailable if the target is already in use, and CopyFault if the rows are not equal.
  */
 export async function copyDatabase({ from, to, now, reportLine, check }: CopyOptions): Promise<CopiedContent[]> {
-  const restoreTriggers = await prepareTarget(to, now);
+  const triggerStatements = await prepareTarget(to, now);
   const copiedContents = await readAtOneMoment(from, async (source) => {
     for (const table of copiedTables) await copyRows(source, to, table, reportLine);
     for (const table of copiedTables) await copySelfReferences(source, to, table);
@@ -44,11 +44,14 @@ export async function copyDatabase({ from, to, now, reportLine, check }: CopyOpt
     return contents;
   });
   await check?.(to);
-  await closeTarget(to, restoreTriggers);
+  await closeTarget(to, triggerStatements);
   return copiedContents;
 }
 
-/** Reads in a transaction that ignores later writes. SQLite needs none: its file is either a separate copy, or no portal uses it. */
+/**
+ * Reads in a transaction that ignores later writes. SQLite needs no transaction, because the file is either a separate copy or a database
+ * that no portal uses.
+ */
 function readAtOneMoment<Result>({ kysely }: Database, read: (db: Db) => Promise<Result>): Promise<Result> {
   if (dialectOf(kysely) === 'sqlite') return read(kysely);
   const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');

@@ -10,9 +10,9 @@ import { copiedTables } from './copied-tables.ts';
 export type RestoreTriggers = readonly string[];
 
 /**
- * Prepares a database for the rows of another one: creates all tables, deletes all rows, and disables the triggers, because the copied rows
- * already contain what triggers write. Marks the database as an incomplete copy, so that no portal starts on it. An interrupted copy keeps
- * its rows. Throws DatabaseUnavailable if the database is already in use.
+ * Prepares a database for the rows of another database: creates all tables, deletes all rows, and disables the triggers, because the copied
+ * rows already contain what triggers write. Marks the database as an incomplete copy, so that no portal starts on it. An interrupted copy
+ * keeps its rows. Throws DatabaseUnavailable if the database is already in use.
  */
 export async function prepareTarget(to: Database, now: number): Promise<RestoreTriggers> {
   const { kysely } = to;
@@ -34,9 +34,9 @@ export async function prepareTarget(to: Database, now: number): Promise<RestoreT
 }
 
 /** Completes a copy: enables the triggers, and lets portals start. A job fills the search index of SQLite later. */
-export async function closeTarget({ transact }: Database, restoreTriggers: RestoreTriggers): Promise<void> {
+export async function closeTarget({ transact }: Database, triggerStatements: RestoreTriggers): Promise<void> {
   await transact(async (trx) => {
-    for (const statement of restoreTriggers) await sql.raw(statement).execute(trx);
+    for (const statement of triggerStatements) await sql.raw(statement).execute(trx);
     if (dialectOf(trx) === 'sqlite') await sql`update search_indexes set indexed_to = 0`.execute(trx);
     await sql`delete from migrations where name = ${copyMark}`.execute(trx);
   });
@@ -76,7 +76,7 @@ async function deleteShippedRows(trx: Trx): Promise<void> {
   }
 }
 
-/** Returns the last id that a table has assigned; 0 if none. The copy assigns ids after this one, so that no id is ever used again. */
+/** Returns the last id that a table has assigned; 0 if none. The copy assigns only higher ids, so that no id is ever used again. */
 export async function readLastId(db: Db, table: string): Promise<number> {
   const { rows } = await (
     dialectOf(db) === 'postgres'

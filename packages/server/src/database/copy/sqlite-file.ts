@@ -5,13 +5,14 @@ import { DatabaseUnavailable } from '../failures.ts';
 import type { Db } from '../foundation.ts';
 
 /**
- * Copies an SQLite database as it is at this moment, also while others write. The new file `to`, which must not exist, gets the mode 0600.
+ * Copies an SQLite database as it is at this moment, also while other processes write to it. The new file `to`, which must not exist, gets
+ * the mode 0600.
  */
 export async function copySqliteFile(sourceFile: string, to: string): Promise<void> {
   await (await open(to, 'wx', 0o600)).close();
   const sourceDatabase = new DatabaseSync(sourceFile, { readOnly: true });
   try {
-    // Within a transaction the source does not change. Without one, each write of another process would restart the copy.
+    // Within a transaction the source does not change. Without a transaction, each write of another process would restart the copy.
     sourceDatabase.exec('begin; select count(*) from sqlite_schema');
     await backup(sourceDatabase, to, { rate: 2000 });
     sourceDatabase.exec('rollback');
@@ -24,7 +25,10 @@ export async function copySqliteFile(sourceFile: string, to: string): Promise<vo
   }
 }
 
-/** Switches the write-ahead log of an unused SQLite database off, so that reading it later creates no `-wal` and `-shm` files beside it. */
+/**
+ * Switches off the write-ahead log of an SQLite database that is not in use, so that reading the database later creates no `-wal` and
+ * `-shm` files beside it.
+ */
 export function disableWriteAheadLog(file: string): void {
   const database = new DatabaseSync(file);
   try {
@@ -34,7 +38,7 @@ export function disableWriteAheadLog(file: string): void {
   }
 }
 
-/** Throws DatabaseUnavailable if SQLite finds the file damaged, in any of its pages or references. */
+/** Throws DatabaseUnavailable if SQLite finds damaged pages in the file, or references to rows that do not exist. */
 export async function refuseDamagedFile(db: Db): Promise<void> {
   const faults = await findFaults(db).catch(describeCorruption);
   if (faults.length > 0) throw new DatabaseUnavailable(`The copy is damaged: ${faults.join('; ')}.`);

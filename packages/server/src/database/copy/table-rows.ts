@@ -9,7 +9,7 @@ export type CopiedRow = readonly (string | number | null)[];
 /** The number of rows that one statement reads or writes. */
 export const pageSize = 1000;
 
-/** Reads the rows that follow this row in the order of the primary key; the first rows if it is null. */
+/** Reads the rows that follow `lastRow` in the order of the primary key; the first rows if `lastRow` is null. */
 export async function readPage(db: Db, table: CopiedTable, lastRow: CopiedRow | null): Promise<CopiedRow[]> {
   const columns = table.columns.map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`c${index}`)}`);
   const key = sql.join(table.key.map((name) => sql.ref(name)));
@@ -50,7 +50,7 @@ export async function insertRows(trx: Trx, table: CopiedTable, rows: readonly Co
   ).execute(trx);
 }
 
-/** Writes the references of rows to rows of the same table, after all of these are copied. */
+/** Writes the references of rows to rows of the same table, after all rows of the table are copied. */
 export async function writeSelfReferences(trx: Trx, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
   const columns = [...table.key, ...table.selfReferences];
   const rowsAsJson = toJson(table, columns, rows);

@@ -9,8 +9,8 @@ import { camelCase } from '../names.ts';
 
 /**
  * Converts the keys of rows to camelCase. The plugin replaces Kysely's own CamelCasePlugin, which also copies the tree of each query and
- * inspects each value. Our compilers rename while they write SQL (`snakeCase`), and the keys are converted once for each result, because
- * all its rows have the same keys.
+ * inspects each value. Our compilers rename columns while they write SQL (`snakeCase`), and the keys are converted once for each result,
+ * because all its rows have the same keys.
  */
 export const camelCaseRows: KyselyPlugin = {
   transformQuery: ({ node }: PluginTransformQueryArgs) => node,

@@ -25,7 +25,7 @@ const readRefusal = async (url: string): Promise<string> => {
   return error instanceof Error ? error.message : '';
 };
 
-test('a wrong password is refused, and the message does not contain it', async () => {
+test('a wrong password is refused, and the message does not contain the password', async () => {
   const url = changeUrl(inject('postgresUrl'), (parsedUrl) => (parsedUrl.password = 'Wrong-Guess-1'));
   const message = await readRefusal(url);
   expect(message).toContain('Correct the name or the password in DATABASE_URL');
@@ -93,10 +93,10 @@ test('a query on a lost connection fails as "busy", and the next query gets a ne
   const url = await createDatabaseUrl();
   const { kysely, close } = await openPostgres(url, { connections: 1 });
   onTestFinished(close);
-  const terminateConnections = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`;
+  const terminateStatement = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`;
   const interruptedTransaction = kysely.transaction().execute(async (trx) => {
     await trx.insertInto('settings').values({ key: 'lost', value: '' }).execute();
-    await query(inject('postgresUrl'), terminateConnections);
+    await query(inject('postgresUrl'), terminateStatement);
     await trx.selectFrom('settings').selectAll().execute();
   });
   await expect(interruptedTransaction).rejects.toThrow(DatabaseBusy);

@@ -50,8 +50,8 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: 2 * patienceMs,
     types: { getTypeParser },
   });
-  // The pool drops a broken connection, and its query fails. Without a listener, an error event would end the process, both for an idle
-  // connection and for one in a transaction.
+  // The pool drops a broken connection, and the query on this connection fails. Without a listener, an error event would end the process,
+  // both for an idle connection and for one in a transaction.
   pool.on('error', () => {});
   pool.on('connect', (connection) => connection.on('error', () => {}));
   const disk = watchDisk();

@@ -25,14 +25,14 @@ parentPort?.on('message', (request: ReaderRequest) => {
   if (request !== 'reopen') {
     // A message to a thread has no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    parentPort?.postMessage(run(request));
+    parentPort?.postMessage(runSelect(request));
     return;
   }
   reader.connection.close();
   reader = openReader();
 });
 
-function run({ sql, parameters }: Exclude<ReaderRequest, string>): ReaderReply {
+function runSelect({ sql, parameters }: Exclude<ReaderRequest, string>): ReaderReply {
   try {
     return { rows: JSON.stringify(reader.statements.run(sql, parameters).rows) };
   } catch (error) {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ReaderReply, ReaderRequest } from './reader-thread.ts';
 
-/** The number of threads is limited, because each takes some 20 MB of memory. */
+/** The number of threads is limited, because each thread takes some 20 MB of memory. */
 const maxThreads = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 type PendingRequest = { resolve: (rows: unknown[]) => void; reject: (error: unknown) => void };
@@ -59,7 +59,7 @@ function startThread(file: string, onEnd: () => void): Thread {
     workerData: file,
     // The thread does not inherit the options of the process, because some are only valid for its main program.
     execArgv: [],
-    // A search creates many short-lived objects. Without this limit, Node.js lets them take some 60 MB before it removes them.
+    // A search creates many short-lived objects. Without this limit, Node.js would keep some 60 MB of these objects before it removes them.
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
   const pendingRequests: PendingRequest[] = [];

@@ -8,7 +8,7 @@ import type { RunResult, Statements } from './sqlite-statements.ts';
 import { createTurnQueue } from './turns.ts';
 import type { TurnQueue } from './turns.ts';
 
-/** The milliseconds that a write waits for other writes of this process, and then again for other processes. */
+/** How long a write waits: `milliseconds` for other writes of this process, and then as long again for other processes. */
 export type WriteWait = { milliseconds: number; waitBriefly: () => Promise<void> };
 
 type Connections = { writer: DatabaseSync; reader: DatabaseSync };
@@ -98,19 +98,22 @@ class SqliteConnection implements DatabaseConnection {
     return { rows: rows as R[], ...(!isSelect(query) && { numAffectedRows: BigInt(changes) }) };
   }
 
-  /** Reads all rows at once: an open statement would keep the reader, and so all reads, at the state of the database when it began. */
+  /**
+   * Reads all rows at once: while a statement is open, the reader connection, and so every read, would see the state of the database at the
+   * start of the statement.
+   */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
 
   async #run(query: CompiledQuery): Promise<RunResult> {
     const { writeStatements, readStatements, writeQueue } = this.#shared;
-    const run = (statements: Statements) => () => statements.run(query.sql, query.parameters);
-    if (this.#hasTurn) return this.#retryWhileBusy(run(writeStatements));
-    if (readStatements.has(query.sql) || isSelect(query)) return this.#retryWhileBusy(run(readStatements));
+    const runQuery = (statements: Statements) => () => statements.run(query.sql, query.parameters);
+    if (this.#hasTurn) return this.#retryWhileBusy(runQuery(writeStatements));
+    if (readStatements.has(query.sql) || isSelect(query)) return this.#retryWhileBusy(runQuery(readStatements));
     await writeQueue.take();
     try {
-      return await this.#retryWhileBusy(run(writeStatements));
+      return await this.#retryWhileBusy(runQuery(writeStatements));
     } finally {
       writeQueue.give();
     }

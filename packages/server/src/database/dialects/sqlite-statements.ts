@@ -2,7 +2,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { camelCase } from '../names.ts';
 
 /**
- * `columns`: the columns of its rows in camelCase; empty for a statement that returns no rows. `emptyRow`: a row that has all columns.
+ * `columns` contains the columns of the rows in camelCase; it is empty for a statement that returns no rows. `emptyRow`: a row that has all
+ * columns.
  */
 type PreparedStatement = Columns & { statement: StatementSync };
 type Columns = { columns: readonly string[]; emptyRow: Readonly<Record<string, unknown>> };
@@ -11,7 +12,7 @@ export type RunResult = { rows: unknown[]; changes: number };
 
 /**
  * The page cache of connections that read, 8 MiB. With the default of 2 MiB, a search among a million users reads most pages again from the
- * system.
+ * operating system.
  */
 export const readerCache = 'pragma cache_size = -8192';
 
@@ -72,7 +73,7 @@ function readColumns(statement: StatementSync): Columns {
 }
 
 function toRow({ columns, emptyRow }: Columns, cells: readonly unknown[]): Record<string, unknown> {
-  // Adding the columns to an empty object one by one takes four times as long as copying an object that has them.
+  // Adding the columns to an empty object one by one takes four times as long as copying an object that already has the columns.
   const row = { ...emptyRow };
   // The loop runs for each value that is read: an iterator would take longer than all other work on the value.
   for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = cells[at];

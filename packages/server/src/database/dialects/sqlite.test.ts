@@ -12,7 +12,7 @@ import { openSqlite } from './sqlite.ts';
 import { createTestLocation } from '#server/testing/databases.ts';
 
 /** Creates an empty folder for one test. */
-const emptyFolder = () => mkdtemp(join(inject('testFolder'), 'sqlite-'));
+const createEmptyFolder = () => mkdtemp(join(inject('testFolder'), 'sqlite-'));
 
 async function openForTest(file: string, options: OpenOptions = {}) {
   const database = await openSqlite(file, options);
@@ -25,7 +25,7 @@ async function createDatabaseFile(): Promise<string> {
   return 'file' in location ? location.file : '';
 }
 
-/** Starts another process that begins a write transaction; the returned function ends it. */
+/** Starts another process that begins a write transaction; the returned function ends the process. */
 async function lockInOtherProcess(file: string): Promise<() => Promise<void>> {
   const program = `
     const db = new (require('node:sqlite').DatabaseSync)(${JSON.stringify(file)});
@@ -98,18 +98,19 @@ test('a statement that was prepared before a migration also returns the columns 
 });
 
 test('each commit is written to the disk before it returns, foreign keys are enforced, and other users cannot read the file', async () => {
-  const folder = await emptyFolder();
+  const folder = await createEmptyFolder();
   const file = join(folder, 'new.db');
   const { kysely } = await openForTest(file);
   await kysely.schema.createTable('anything').addColumn('x', 'integer').execute();
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await stat(`${file}-wal`)).mode & 0o777).toBe(0o600);
-  const pragma = async (name: string) => (await kysely.executeQuery<object>(rawQuery(`pragma ${name}`))).rows[0];
-  expect(await pragma('synchronous')).toEqual({ synchronous: 2 });
-  expect(await pragma('foreign_keys')).toEqual({ foreignKeys: 1 });
+  const readPragma = async (name: string) =>
+    (await kysely.executeQuery<object>(createRawQuery(`pragma ${name}`))).rows[0];
+  expect(await readPragma('synchronous')).toEqual({ synchronous: 2 });
+  expect(await readPragma('foreign_keys')).toEqual({ foreignKeys: 1 });
 });
 
-const rawQuery = (sqlText: string) => CompiledQuery.raw(sqlText);
+const createRawQuery = (sqlText: string) => CompiledQuery.raw(sqlText);
 
 test('a deleted value leaves no bytes in the file', async () => {
   const file = await createDatabaseFile();
@@ -128,7 +129,7 @@ test('a deleted value leaves no bytes in the file', async () => {
 });
 
 test('after a database is closed, only its file remains, even if the database was never used', async () => {
-  const folder = await emptyFolder();
+  const folder = await createEmptyFolder();
   const unusedDatabase = await openSqlite(join(folder, 'new.db'));
   await unusedDatabase.close();
   const usedDatabase = await openSqlite(join(folder, 'new.db'));
@@ -144,23 +145,23 @@ test('the query planner gets new statistics, and reads still succeed afterwards'
   await refreshStatistics();
   await refreshStatistics();
   const statistics = await kysely.executeQuery<object>(
-    rawQuery(`select stat from sqlite_stat1 where tbl = 'settings'`),
+    createRawQuery(`select stat from sqlite_stat1 where tbl = 'settings'`),
   );
   expect(statistics.rows).toEqual([{ stat: expect.stringMatching(/^100 /) }]);
   expect(await kysely.selectFrom('settings').select('key').execute()).toHaveLength(100);
 });
 
 test('a folder instead of a database file is refused', async () => {
-  const folder = await emptyFolder();
+  const folder = await createEmptyFolder();
   await expect(openSqlite(folder)).rejects.toThrow(`${folder} is not a file`);
 });
 
 test('a database file in a missing folder is refused', async () => {
-  const folder = await emptyFolder();
+  const folder = await createEmptyFolder();
   await expect(openSqlite(join(folder, 'none', 'a.db'))).rejects.toThrow('does not exist. Create it first');
 });
 
-test('a limit is written into the statement, and all other values are its parameters', async () => {
+test('a limit is part of the SQL text, and all other values are parameters of the statement', async () => {
   const { kysely } = await openForTest(await createDatabaseFile());
   const query = kysely.selectFrom('settings').select('key').where('key', '>', 'a').orderBy('key').limit(5).offset(2);
   expect(query.compile()).toMatchObject({
@@ -170,7 +171,7 @@ test('a limit is written into the statement, and all other values are its parame
 });
 
 test('a file that is not a database is refused and not changed', async () => {
-  const folder = await emptyFolder();
+  const folder = await createEmptyFolder();
   const file = join(folder, 'letter.txt');
   await writeFile(file, 'Dear customer, '.repeat(100));
   await expect(openSqlite(file)).rejects.toThrow('is not an SQLite database');
@@ -196,7 +197,7 @@ test('a database file or folder that the process may not access is refused', asy
   expect(await openAsOrdinaryUser(file)).toContain(refusal);
 });
 
-/** Opens the file in a process of an ordinary user, because these tests may run as root. Returns its error message. */
+/** Opens the file in a process of an ordinary user, because these tests may run as root. Returns the error message of the process. */
 async function openAsOrdinaryUser(file: string): Promise<string> {
   const program = `
     const { openSqlite } = await import(${JSON.stringify(join(import.meta.dirname, 'sqlite.ts'))});

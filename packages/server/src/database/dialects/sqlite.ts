@@ -78,7 +78,10 @@ const createKysely = (createDriver: () => Driver): Kysely<Tables> =>
     },
   });
 
-/** Makes a connection read the new statistics, which it otherwise reads only when it opens. `analyze` needs the right to write. */
+/**
+ * Makes a connection read the new statistics. Otherwise, a connection reads the statistics only when it is opened. `analyze` needs the
+ * right to write.
+ */
 function readStatistics(reader: DatabaseSync): void {
   try {
     reader.exec('pragma query_only = off; analyze sqlite_schema');
@@ -120,7 +123,7 @@ async function checkFile(file: string): Promise<void> {
 function connect(file: string, isDurable: boolean) {
   let writer: DatabaseSync | undefined;
   try {
-    writer = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true, defensive: true });
+    writer = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true, defensive: true });
     const journalMode = writer.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
     if (journalMode !== 'wal')
       throw new DatabaseUnavailable(
@@ -130,7 +133,7 @@ function connect(file: string, isDurable: boolean) {
     writer.exec(
       `pragma synchronous = ${isDurable ? 'full' : 'off'}; pragma trusted_schema = off; pragma secure_delete = on`,
     );
-    const reader = new DatabaseSync(file, { timeout: busyTimeout, defensive: true });
+    const reader = new DatabaseSync(file, { timeout: busyTimeoutMs, defensive: true });
     reader.exec(`pragma query_only = on; pragma trusted_schema = off; ${readerCache}`);
     return { writer, reader };
   } catch (error) {
@@ -140,7 +143,7 @@ function connect(file: string, isDurable: boolean) {
 }
 
 /** Milliseconds that a call may wait inside SQLite, where it blocks the whole server. */
-const busyTimeout = 20;
+const busyTimeoutMs = 20;
 
 function translateError(error: unknown, file: string): Error {
   if (!(error instanceof Error) || !('errcode' in error)) return toError(error);

@@ -26,24 +26,24 @@ class TranslatingDriver implements Driver {
   }
 
   async acquireConnection(): Promise<TranslatingConnection> {
-    const innerDriver = await runTranslated(this.#translate, () => this.#inner.acquireConnection());
-    return new TranslatingConnection(innerDriver, this.#translate);
+    const innerConnection = await runTranslated(this.#translate, () => this.#inner.acquireConnection());
+    return new TranslatingConnection(innerConnection, this.#translate);
   }
 
-  async beginTransaction({ innerDriver }: TranslatingConnection, settings: TransactionSettings): Promise<void> {
-    await runTranslated(this.#translate, () => this.#inner.beginTransaction(innerDriver, settings));
+  async beginTransaction({ innerConnection }: TranslatingConnection, settings: TransactionSettings): Promise<void> {
+    await runTranslated(this.#translate, () => this.#inner.beginTransaction(innerConnection, settings));
   }
 
-  async commitTransaction({ innerDriver }: TranslatingConnection): Promise<void> {
-    await runTranslated(this.#translate, () => this.#inner.commitTransaction(innerDriver));
+  async commitTransaction({ innerConnection }: TranslatingConnection): Promise<void> {
+    await runTranslated(this.#translate, () => this.#inner.commitTransaction(innerConnection));
   }
 
-  async rollbackTransaction({ innerDriver }: TranslatingConnection): Promise<void> {
-    await runTranslated(this.#translate, () => this.#inner.rollbackTransaction(innerDriver));
+  async rollbackTransaction({ innerConnection }: TranslatingConnection): Promise<void> {
+    await runTranslated(this.#translate, () => this.#inner.rollbackTransaction(innerConnection));
   }
 
-  async releaseConnection({ innerDriver }: TranslatingConnection): Promise<void> {
-    await this.#inner.releaseConnection(innerDriver);
+  async releaseConnection({ innerConnection }: TranslatingConnection): Promise<void> {
+    await this.#inner.releaseConnection(innerConnection);
   }
 
   async destroy(): Promise<void> {
@@ -52,20 +52,20 @@ class TranslatingDriver implements Driver {
 }
 
 class TranslatingConnection implements DatabaseConnection {
-  readonly innerDriver: DatabaseConnection;
+  readonly innerConnection: DatabaseConnection;
   readonly #translate: TranslateError;
 
-  constructor(innerDriver: DatabaseConnection, translateError: TranslateError) {
-    this.innerDriver = innerDriver;
+  constructor(innerConnection: DatabaseConnection, translateError: TranslateError) {
+    this.innerConnection = innerConnection;
     this.#translate = translateError;
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return runTranslated(this.#translate, () => this.innerDriver.executeQuery<R>(query));
+    return runTranslated(this.#translate, () => this.innerConnection.executeQuery<R>(query));
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.innerDriver.streamQuery<R>(query, chunkSize);
+    return this.innerConnection.streamQuery<R>(query, chunkSize);
   }
 }
 

@@ -35,7 +35,8 @@ export function createTurnQueue(maxWaitMs: number) {
     },
     give(): void {
       if (waitingCallers.size === 0) isTaken = false;
-      // Other events are handled first. Otherwise a thousand waiting writes would run before the process reads the next request.
+      // The next caller continues after waiting events are handled. Otherwise a thousand waiting writes would run before the process reads
+      // the next request.
       else setImmediate(resumeNextCaller);
     },
   };

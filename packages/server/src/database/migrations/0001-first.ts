@@ -33,14 +33,14 @@ export const userStatus = oneOfTexts(
   // The row of a deleted user stays, with its id and its licences, but without personal data.
   'deleted',
 );
-const brand = references('brands.id', text);
-const tool = references('tools.id', text);
-const country: Column<string> = { ...text, check: (name) => `length(${name}) = 2` };
+const brandReference = references('brands.id', text);
+const toolReference = references('tools.id', text);
+const countryColumn: Column<string> = { ...text, check: (name) => `length(${name}) = 2` };
 
 /** The id of an actor is kept after the account is deleted, so these columns are not foreign keys. */
 const actorId = integer;
 
-const brandsAndTools = [
+const brandAndToolTables = [
   createTable('brands', {
     id: primary(text),
     // The number of the brand, 0 to 7, because it has three bits in a licence code.
@@ -63,14 +63,14 @@ const brandsAndTools = [
     code: optional(unique(between(0, 65_535))),
     name: text,
     max_major: between(0, 255),
-    parent_tool_id: optional(tool),
+    parent_tool_id: optional(toolReference),
     entitlement_bit: optional(between(0, 31)),
   }),
   // Any two add-ons of the same tool must have different bits.
   createUniqueIndex('tools', ['parent_tool_id', 'entitlement_bit'], 'entitlement_bit is not null'),
 ];
 
-const people = [
+const peopleTables = [
   createTable('users', {
     id,
     login: text,
@@ -80,8 +80,8 @@ const people = [
     phone: text,
     company: text,
     profile_id: optional(integer),
-    brand_id: optional(brand),
-    country: optional(country),
+    brand_id: optional(brandReference),
+    country: optional(countryColumn),
     language: text,
     can_receive_mail: flag,
     crm_account: optional(text),
@@ -103,7 +103,7 @@ const people = [
   // The indexes find the users whom a salesman may see: by the assigned pairs of country and brand, and by the creator.
   createIndex('users', 'country', 'brand_id'),
   createIndex('users', 'created_by'),
-  // The indexes make deletions fast: both databases then search for rows that refer to the deleted row.
+  // The indexes make deletions fast, because a deletion makes both databases search for rows that refer to the deleted row.
   createIndex('users', 'decided_by'),
   createIndex('users', 'brand_id'),
 
@@ -133,21 +133,27 @@ const people = [
 
   createTable(
     'country_brand_salesmen',
-    { id, country, continent: text, brand_id: brand, salesman_id: cascadeReference('users.id') },
+    {
+      id,
+      country: countryColumn,
+      continent: text,
+      brand_id: brandReference,
+      salesman_id: cascadeReference('users.id'),
+    },
     { unique: [['country', 'brand_id', 'salesman_id']] },
   ),
   createIndex('country_brand_salesmen', 'salesman_id'),
   createIndex('country_brand_salesmen', 'brand_id'),
 ];
 
-const licensing = [
+const licensingTables = [
   createTable(
     'tool_grants',
     {
       id,
       user_id: cascadeReference('users.id'),
-      tool_id: tool,
-      brand_id: brand,
+      tool_id: toolReference,
+      brand_id: brandReference,
       config_tools: json,
       valid_from: optional(day),
       valid_to: optional(day),
@@ -188,7 +194,7 @@ const licensing = [
   createTable('machines', {
     id,
     user_id: references('users.id'),
-    tool_id: tool,
+    tool_id: toolReference,
     fingerprint: bytesHex(16),
     scheme: integer,
     name: text,
@@ -202,8 +208,8 @@ const licensing = [
     licence_uid: unique(bytesHex(8)),
     user_id: references('users.id'),
     machine_id: references('machines.id'),
-    tool_id: tool,
-    brand_id: brand,
+    tool_id: toolReference,
+    brand_id: brandReference,
     // A verification code always returns the same licence. If two inserts with the same hash run at the same moment, the second insert
     // violates this constraint.
     verification_hash: unique(bytesHex(32)),
@@ -239,7 +245,7 @@ const licensing = [
   createTable('moves', {
     id,
     user_id: references('users.id'),
-    tool_id: tool,
+    tool_id: toolReference,
     from_machine_id: references('machines.id'),
     to_machine_id: references('machines.id'),
     at: moment,
@@ -250,7 +256,7 @@ const licensing = [
   createIndex('moves', 'to_machine_id'),
 ];
 
-const releaseNotesAndLogs = [
+const releaseNoteAndLogTables = [
   createTable('release_notes', {
     id,
     title: text,
@@ -284,7 +290,8 @@ const releaseNotesAndLogs = [
   createImpersonalTable('settings', { key: primary(text), value: text }),
 ];
 
+/** Creates the tables of the first version. */
 export const first = {
   name: '0001-first',
-  steps: [...brandsAndTools, ...people, ...licensing, ...releaseNotesAndLogs],
+  steps: [...brandAndToolTables, ...peopleTables, ...licensingTables, ...releaseNoteAndLogTables],
 };

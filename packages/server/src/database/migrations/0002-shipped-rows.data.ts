@@ -1,8 +1,8 @@
 /** A colour in the light scheme, and its counterpart in the dark scheme. */
-type TwoSchemes = readonly [light: string, dark: string];
+type ColoursByScheme = readonly [light: string, dark: string];
 
 /** The colours in which themes differ; all other tokens are the same in every theme. */
-export type BrandTokens = Record<'brand' | 'brand-hover' | 'on-brand' | 'brand-soft' | 'brand-text', TwoSchemes>;
+export type BrandTokens = Record<'brand' | 'brand-hover' | 'on-brand' | 'brand-soft' | 'brand-text', ColoursByScheme>;
 
 /** Every pair of text and background colours here has a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3). */
 const blue: BrandTokens = {
@@ -24,7 +24,7 @@ const red: BrandTokens = {
 /** Three stacked bars, each shorter than the one below. */
 const stackedBars = '<path d="M11 23h18v4H11zM11 16.5h13v4H11zM11 10h8v4h-8z" fill="#fff"/>';
 /** Three columns, each higher than the one before. */
-const columns = '<path d="M11 20h4.5v7H11zM17.75 15h4.5v12h-4.5zM24.5 10H29v17h-4.5z" fill="#fff"/>';
+const threeColumns = '<path d="M11 20h4.5v7H11zM17.75 15h4.5v12h-4.5zM24.5 10H29v17h-4.5z" fill="#fff"/>';
 
 const createSvg = (shapes: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40">${shapes}</svg>`;
@@ -36,7 +36,7 @@ const createRoundLogo = (colour: string, shapePath: string) =>
   createSvg(`<circle cx="20" cy="20" r="20" fill="${colour}"/>${shapePath}`);
 
 const blueLogo = createSquareLogo('#2f5fe0', stackedBars);
-const redLogo = createRoundLogo('#c62a32', columns);
+const redLogo = createRoundLogo('#c62a32', threeColumns);
 
 export const brands = [
   {
@@ -90,7 +90,7 @@ const durationByProfile = [
   [0, viewerTerms],
 ] as const;
 
-/** The policies for each profile: how long a licence is valid, and on how many PCs. They are the same for both brands. */
+/** The policies for each profile: how long a licence is valid, and on how many PCs. The policies of both brands are the same. */
 export const policies = brands.flatMap((brand) =>
   durationByProfile.map(([profile_id, duration]) => ({
     profile_id,

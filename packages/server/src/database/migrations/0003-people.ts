@@ -17,7 +17,7 @@ import {
 } from '../columns.ts';
 import { createIndex, createImpersonalTable, createTable, runSql } from '../statements.ts';
 
-const tokensAndFactors = [
+const tokenAndFactorTables = [
   // One-time tokens, such as those in links. The table contains only the hashes of the tokens, so that a stolen copy of the database gives
   // no access.
   createTable('one_time_tokens', {
@@ -32,7 +32,7 @@ const tokensAndFactors = [
   }),
   createIndex('one_time_tokens', 'user_id', 'purpose'),
   createIndex('one_time_tokens', 'expires_at'),
-  // Solved challenges of human verification: each is accepted once.
+  // Solved challenges of human verification. Each challenge is accepted once.
   createImpersonalTable('used_challenges', { id: primary(text), expires_at: moment }),
   createIndex('used_challenges', 'expires_at'),
   createTable('second_factors', {
@@ -40,7 +40,7 @@ const tokensAndFactors = [
     user_id: cascadeReference('users.id'),
     kind: oneOfTexts('totp', 'passkey'),
     name: text,
-    // TOTP: the sealed secret. Passkey: the public key, base64url.
+    // For TOTP, the sealed secret. For a passkey, the public key in base64url.
     secret: text,
     credential_id: optional(unique(text)),
     // Signature counters are unsigned 32-bit integers (WebAuthn 6.1.1).
@@ -59,7 +59,7 @@ const tokensAndFactors = [
   createIndex('recovery_codes', 'user_id'),
 ];
 
-const requests = [
+const requestTables = [
   // The tools that an applicant asked for; an approval creates the grant.
   createTable(
     'requested_tools',
@@ -89,7 +89,7 @@ const requests = [
   }),
 ];
 
-const mail = [
+const mailTables = [
   createTable('outbox', {
     id,
     message_id: unique(text),
@@ -121,7 +121,7 @@ const mail = [
   createIndex('outbox', 'created_at'),
 ];
 
-const auditAndSchedules = [
+const auditAndScheduleTables = [
   // The hash of each entry covers its own content and the hash before it, so that a change to an old entry is detected.
   createImpersonalTable('audit_chain', {
     audit_id: primary(references('audit.id')),
@@ -137,7 +137,8 @@ const auditAndSchedules = [
   createTable('schedules', { name: primary(text), next_run_at: moment, leased_until: optional(moment) }),
 ];
 
+/** Adds tokens, second steps, requests for accounts, e-mails, the chain of the audit log and the schedules of jobs. */
 export const people = {
   name: '0003-people',
-  steps: [...tokensAndFactors, ...requests, ...mail, ...auditAndSchedules],
+  steps: [...tokenAndFactorTables, ...requestTables, ...mailTables, ...auditAndScheduleTables],
 };

@@ -11,7 +11,8 @@ export const licenceCare = {
     createIndex('user_search', 'last_name', 'first_name'),
     createIndex('licenses', 'issued_at'),
     // The index contains all columns by which the list of licences is filtered and counted. Otherwise a query would read thousands of long
-    // rows, each with a licence file. The generated name would exceed the 63 characters that PostgreSQL allows, so it is named explicitly.
+    // rows, each with a licence file. The generated name would exceed the 63 characters that PostgreSQL allows, so the index is named
+    // explicitly.
     runSql(`create index licenses_list_index on licenses
       (user_id, issued_at, expires_at, machine_id, tool_id, brand_id, revoked_at, replaced_at, licence_uid)`),
     // The index finds the revoked licences of a tool, which are few, and which are searched whenever a licence is issued.

@@ -38,7 +38,7 @@ export const helpRequests = {
       closing_words: text,
       license_id: setNullReference('licenses.id'),
     }),
-    // At most one open request for the same code with the same problem.
+    // A user has at most one open request for the same code with the same problem.
     createUniqueIndex('help_requests', ['user_id', 'code_hash', 'problem_code'], "state = 'open'"),
     createIndex('help_requests', 'user_id', 'asked_at'),
     createIndex('help_requests', 'state', 'asked_at'),

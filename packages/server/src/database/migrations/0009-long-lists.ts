@@ -1,6 +1,9 @@
 import { createIndex } from '../statements.ts';
 
-/** Adds indexes in the order of long lists, so that reading a page or a batch of an export does not read the rows before it. */
+/**
+ * Adds indexes in the order of long lists, so that reading a page or a batch of an export does not read the rows before the page or the
+ * batch.
+ */
 export const longLists = {
   name: '0009-long-lists',
   steps: [

@@ -1,7 +1,7 @@
 import { moment, optional } from '../columns.ts';
 import { addColumn, createIndex } from '../statements.ts';
 
-/** Allows that a signing key is revoked. The licences of a revoked key are no longer valid, even if they have not expired. */
+/** Makes it possible to revoke a signing key. The licences of a revoked key are no longer valid, even if they have not expired. */
 export const revokedKeys = {
   name: '0010-revoked-keys',
   steps: [

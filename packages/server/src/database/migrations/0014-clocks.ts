@@ -5,7 +5,8 @@ import { addColumn, createIndex, createTable } from '../statements.ts';
 export const clocks = {
   name: '0014-clocks',
   steps: [
-    // When the last attempt was counted. A time in the future means that a wrong clock wrote the row, which has been corrected since.
+    // When the last attempt was counted. A time in the future means that the row was written while the clock was wrong, and that the clock
+    // has been corrected since.
     addColumn('throttles', 'last_attempt_at', withDefault(0, moment)),
     createTable(
       'known_devices',

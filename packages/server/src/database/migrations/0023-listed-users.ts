@@ -71,7 +71,7 @@ const users: GroupedRows = {
   where: `users.status in ('approved', 'active', 'suspended')`,
 };
 
-/** The list of requests. Accounts that staff created are not in it, because they were never requested. */
+/** The list of requests. Accounts that staff created are not in the list of requests, because they were never requested. */
 const requests: GroupedRows = {
   ...commonDeclaration,
   rows: 'listed_requests',
@@ -82,16 +82,16 @@ const requests: GroupedRows = {
 };
 
 /** Rows that only refer to the user, such as sessions, can still be written. */
-const lockUser = (user: string): string => `perform 1 from users where id = ${user} for no key update;`;
+const createUserLock = (user: string): string => `perform 1 from users where id = ${user} for no key update;`;
 
-const tools = (groupedRows: GroupedRows, sourceTable: string): TaggedRows => ({
+const createToolTags = (groupedRows: GroupedRows, sourceTable: string): TaggedRows => ({
   ...groupedRows,
   sourceTable,
   tagValue: (row) => `${row}.tool_id`,
-  lock: lockUser,
+  lock: createUserLock,
 });
-const userTools = tools(users, 'tool_grants');
-const requestTools = tools(requests, 'requested_tools');
+const userTools = createToolTags(users, 'tool_grants');
+const requestTools = createToolTags(requests, 'requested_tools');
 
 /** Fills the empty tables of the list of users and the list of requests. */
 export const fillLists: readonly string[] = [
@@ -102,14 +102,14 @@ export const fillLists: readonly string[] = [
 ];
 
 /** Creates a trigger that writes the rows of a user in both lists again after this event. */
-const refreshAfter = (name: string, on: string, user: string) =>
+const createRefreshTrigger = (name: string, on: string, user: string) =>
   createTrigger(
     name,
     on,
     `${createRefreshStatement(users, user)} ${createRefreshStatement(requests, user)}`,
-    lockUser(user),
+    createUserLock(user),
   );
-const remove = `delete from listed_users where user_id = old.user_id; delete from listed_requests where user_id = old.user_id;`;
+const deleteListedRows = `delete from listed_users where user_id = old.user_id; delete from listed_requests where user_id = old.user_id;`;
 
 /**
  * Stores the lists of users and of requests as narrow tables: the columns that each row is sorted by, and the group that it belongs to. A
@@ -158,10 +158,14 @@ export const listedUsers = {
     ...createCountTriggers(requests),
     ...createTagTriggers(userTools),
     ...createTagTriggers(requestTools),
-    ...refreshAfter('user_search_listed', 'insert on user_search', 'new.user_id'),
-    ...refreshAfter('user_search_relisted', 'update of first_name, last_name, company on user_search', 'new.user_id'),
-    ...createTrigger('user_search_unlisted', 'delete on user_search', remove, lockUser('old.user_id')),
-    ...refreshAfter(
+    ...createRefreshTrigger('user_search_listed', 'insert on user_search', 'new.user_id'),
+    ...createRefreshTrigger(
+      'user_search_relisted',
+      'update of first_name, last_name, company on user_search',
+      'new.user_id',
+    ),
+    ...createTrigger('user_search_unlisted', 'delete on user_search', deleteListedRows, createUserLock('old.user_id')),
+    ...createRefreshTrigger(
       'users_relisted',
       'update of login_fold, status, created_at, country, brand_id, profile_id, created_by, request_date on users',
       'new.id',

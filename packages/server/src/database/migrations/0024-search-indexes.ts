@@ -8,22 +8,25 @@ import { addColumn, createImpersonalTable, runSql, runSqlByDialect } from '../st
 const isIndexed = (row: 'old' | 'new') =>
   `${row}.user_id <= (select indexed_to from search_indexes where name = 'users')`;
 
-/** The indexed text. A line feed separates its parts, because no word of a keyword contains one. */
+/** The indexed text. A line feed separates the parts of the text, because no word of a keyword contains a line feed. */
 const textOf = (row: 'old' | 'new') => `${row}.fold || char(10) || ${row}.starts`;
 
-const add = `insert into user_search_trigrams (rowid, text) values (new.user_id, ${textOf('new')});`;
-/** Deletes a row from the index. An index without content needs the deleted text for that (https://sqlite.org/fts5.html, section 6.2). */
-const remove = `insert into user_search_trigrams (user_search_trigrams, rowid, text)
+const addToIndex = `insert into user_search_trigrams (rowid, text) values (new.user_id, ${textOf('new')});`;
+/**
+ * Deletes a row from the index. To delete a row, an index without content needs the deleted text (https://sqlite.org/fts5.html, section
+ * 6.2).
+ */
+const removeFromIndex = `insert into user_search_trigrams (user_search_trigrams, rowid, text)
   values ('delete', old.user_id, ${textOf('old')});`;
 
 const onSqlite = (sqlite: string) => runSqlByDialect({ sqlite, postgres: 'select 1' });
 const onPostgres = (postgres: string) => runSqlByDialect({ sqlite: 'select 1', postgres });
 
 /**
- * Finds users by three consecutive letters of their search text. SQLite: a full-text index that stores only which rows have which three
- * letters; triggers update it in the transaction that changes the text. PostgreSQL: GIN indexes of pg_trgm. `starts` holds the first two
- * letters of each word, for keywords of one and two letters. A job computes the column `starts` for rows of earlier versions, and fills
- * SQLite's index with them.
+ * Adds indexes that find users by three consecutive letters of their search text. On SQLite, a full-text index stores only which rows have
+ * which three letters; triggers update the index in the transaction that changes the text. On PostgreSQL, the indexes are GIN indexes of
+ * pg_trgm. `starts` holds the first two letters of each word, for keywords of one and two letters. A job computes the column `starts` for
+ * rows of earlier versions, and adds these rows to the index of SQLite.
  */
 export const searchIndexes = {
   name: '0024-search-indexes',
@@ -34,7 +37,8 @@ export const searchIndexes = {
       indexed_to: integer,
       sampled: withDefault(0, integer),
     }),
-    // How many rows of a sample contain these three letters. A search uses the rarest letters of its keyword.
+    // The column `n` is the number of rows of a sample that contain the three letters of `term`. A search uses the rarest letters of its
+    // keyword.
     createImpersonalTable('search_terms', { list: text, term: text, n: integer }, { primary: ['list', 'term'] }),
     runSql(
       `insert into search_indexes (name, indexed_to)
@@ -45,14 +49,14 @@ export const searchIndexes = {
         using fts5 (text, content = '', tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0)`,
     ),
     onSqlite(
-      `create trigger user_search_indexed after insert on user_search when ${isIndexed('new')} begin ${add} end`,
+      `create trigger user_search_indexed after insert on user_search when ${isIndexed('new')} begin ${addToIndex} end`,
     ),
     onSqlite(
       `create trigger user_search_reindexed after update of fold, starts on user_search when ${isIndexed('new')} and (old.fold, old.starts) <> (new.fold, new.starts)
-        begin ${remove} ${add} end`,
+        begin ${removeFromIndex} ${addToIndex} end`,
     ),
     onSqlite(
-      `create trigger user_search_unindexed after delete on user_search when ${isIndexed('old')} begin ${remove} end`,
+      `create trigger user_search_unindexed after delete on user_search when ${isIndexed('old')} begin ${removeFromIndex} end`,
     ),
     onPostgres('create extension if not exists pg_trgm'),
     // `fastupdate` is off, because each search would read its list of pending entries.

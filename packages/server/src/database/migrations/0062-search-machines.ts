@@ -7,14 +7,14 @@ const onSqlite = (sqlite: string) => runSqlByDialect({ sqlite, postgres: 'select
 const isIndexed = (row: 'old' | 'new') =>
   `${row}.user_id <= (select indexed_to from search_indexes where name = 'users')`;
 
-/** The indexed text. A line feed separates its parts, because no word of a keyword contains one. */
+/** The indexed text. A line feed separates the parts of the text, because no word of a keyword contains a line feed. */
 const textOf = (row: 'old' | 'new') => `${row}.fold || char(10) || ${row}.starts || char(10) || ${row}.machines`;
 
-const add = `insert into user_search_trigrams (rowid, text) values (new.user_id, ${textOf('new')});`;
-const remove = `insert into user_search_trigrams (user_search_trigrams, rowid, text)
+const addToIndex = `insert into user_search_trigrams (rowid, text) values (new.user_id, ${textOf('new')});`;
+const removeFromIndex = `insert into user_search_trigrams (user_search_trigrams, rowid, text)
   values ('delete', old.user_id, ${textOf('old')});`;
 
-/** Creates a trigger that writes the names of the newest fifty PCs of a user into the search text after this event. */
+/** Creates a trigger that writes the names of the newest fifty PCs of a user into the search text after the given event. */
 function keepMachineNames(name: string, event: string, row: 'old' | 'new') {
   const update = (concatenation: string) =>
     `update user_search set machines = coalesce((select ${concatenation} from (
@@ -47,15 +47,15 @@ export const searchMachines = {
     onSqlite(`insert into user_search_trigrams (user_search_trigrams) values ('delete-all')`),
     runSql(`update search_indexes set indexed_to = 0 where name = 'users' and exists (select 1 from user_search)`),
     onSqlite(
-      `create trigger user_search_indexed after insert on user_search when ${isIndexed('new')} begin ${add} end`,
+      `create trigger user_search_indexed after insert on user_search when ${isIndexed('new')} begin ${addToIndex} end`,
     ),
     onSqlite(
       `create trigger user_search_reindexed after update of fold, starts, machines on user_search
         when ${isIndexed('new')} and (old.fold, old.starts, old.machines) <> (new.fold, new.starts, new.machines)
-        begin ${remove} ${add} end`,
+        begin ${removeFromIndex} ${addToIndex} end`,
     ),
     onSqlite(
-      `create trigger user_search_unindexed after delete on user_search when ${isIndexed('old')} begin ${remove} end`,
+      `create trigger user_search_unindexed after delete on user_search when ${isIndexed('old')} begin ${removeFromIndex} end`,
     ),
     // `fastupdate` is off for the same reason as in `0024-search-indexes.ts`.
     runSqlByDialect({

@@ -1,7 +1,7 @@
 import { cascadeReference, moment, optional, setNullReference, text } from '../columns.ts';
 import { createTable } from '../statements.ts';
 
-/** PCs that were reported lost, and the last time at which a code of one was sent. The audit log has the history. */
+/** Stores the PCs that were reported lost, and when a code of each PC was last sent. The audit log contains the history of these PCs. */
 export const lostMachines = {
   name: '0064-lost-machines',
   steps: [

@@ -1,7 +1,10 @@
 import { cascadeReference, day, moment, setNullReference, text } from '../columns.ts';
 import { createTable } from '../statements.ts';
 
-/** Permissions of single users beyond those of their profile, through a day. The audit log has the history. */
+/**
+ * Stores the permissions that single users have in addition to their profile, until a last day. The audit log contains the history of these
+ * permissions.
+ */
 export const permissionOverrides = {
   name: '0065-permission-overrides',
   steps: [

@@ -1,7 +1,7 @@
 import { bytesHex, cascadeReference, moment, primary } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
-/** The links in reminders by which a second contact ends them. The table contains only the hashes of the links. */
+/** Stores the links in reminders by which a second contact ends the reminders. The table contains only the hashes of the links. */
 export const reminderStops = {
   name: '0066-reminder-stops',
   steps: [

@@ -1,7 +1,7 @@
 import { cascadeReference, text } from '../columns.ts';
 import { createTable } from '../statements.ts';
 
-/** The licence files of an e-mail that has several files. */
+/** Stores the licence files of e-mails with several files. */
 export const letterFiles = {
   name: '0068-letter-files',
   steps: [

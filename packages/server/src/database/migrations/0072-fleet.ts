@@ -1,7 +1,7 @@
 import { cascadeReference, integer, moment, text } from '../columns.ts';
 import { createIndex, createPartialIndex, createImpersonalTable, createTable } from '../statements.ts';
 
-/** The numbers of PCs by version, which a job counts, and who got an e-mail about which release note. */
+/** Stores the numbers of PCs by version, which a job counts, and which users got an e-mail about which release note. */
 export const fleet = {
   name: '0072-fleet',
   steps: [
@@ -14,7 +14,7 @@ export const fleet = {
         // The brand of the licence.
         brand_id: text,
         tool_version: text,
-        // The index of the age of the licence in `licenseAges` of the contract.
+        // The age of the licence, as an index of the list `licenseAges` in the API contract.
         age: integer,
         pcs: integer,
       },

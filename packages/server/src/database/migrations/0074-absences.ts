@@ -1,7 +1,9 @@
 import { cascadeReference, day, moment, primary, setNullReference } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
-/** The current or next absence of each salesman, and the deputy of these days. The audit log has the history. */
+/**
+ * Stores the current or next absence of each salesman, and the deputy for these days. The audit log contains the history of the absences.
+ */
 export const absences = {
   name: '0074-absences',
   steps: [

@@ -2,8 +2,8 @@ import { bytesHex, cascadeReference, moment } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
 /**
- * The addresses whose owners ended the reminders of a user's licences by the link in them. Until `refused_until` the same address cannot be
- * entered again. The table contains only the hash of an address.
+ * Stores the addresses whose owners used the link in a reminder to end the reminders of a user's licences. Until `refused_until`, the same
+ * address cannot be entered again. The table contains only the hash of an address.
  */
 export const stoppedContacts = {
   name: '0079-stopped-contacts',

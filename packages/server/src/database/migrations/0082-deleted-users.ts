@@ -3,8 +3,9 @@ import { createIndex, createTable } from '../statements.ts';
 import { userStatus } from './0001-first.ts';
 
 /**
- * The bin of deleted users: `name` and `archive` are encrypted, and the row is deleted after 30 days. `profile_id` and `status` are those
- * before the deletion; they decide who may see the row. `schema_name` is the last migration when the archive was written.
+ * The bin of deleted users: `name` and `archive` are encrypted, and the row is deleted after 30 days. `profile_id` and `status` are the
+ * values before the deletion; they decide who can see the row. `schema_name` is the newest migration at the time when the archive was
+ * written.
  */
 export const deletedUsers = {
   name: '0082-deleted-users',

@@ -11,7 +11,7 @@ import {
 import type { Declaration, TableName } from './declaration.ts';
 
 /** The value that replaces the login of a deleted person. The replaced login contains the id, because logins are unique. */
-const deletedLogin = (personId: number): string => `deleted:${personId}`;
+const createDeletedLogin = (personId: number): string => `deleted:${personId}`;
 
 /** The columns of the copies for the lists of users and of requests. Triggers write the rows of these lists. */
 const listedColumns = {
@@ -39,8 +39,8 @@ export const accountTables = {
         'decidedAt',
       ),
       ...keptSecretColumns('version', 'erasedAt'),
-      login: emptiedColumn(deletedLogin),
-      loginFold: emptiedSecretColumn(deletedLogin),
+      login: emptiedColumn(createDeletedLogin),
+      loginFold: emptiedSecretColumn(createDeletedLogin),
       firstName: emptiedColumn(''),
       lastName: emptiedColumn(''),
       phone: emptiedColumn(''),

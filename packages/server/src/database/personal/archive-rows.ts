@@ -30,7 +30,9 @@ export const archivedTables = personalTables
 
 export type ArchivedTable = (typeof archivedTables)[number];
 
-/** Reads what the deletion of these people removes, with one statement for each table. Call this function before `eraseRows`. */
+/**
+ * Reads the values that the deletion of the given people removes, with one statement for each table. Call this function before `eraseRows`.
+ */
 export async function readArchives(trx: Trx, personIds: readonly number[]): Promise<Map<number, PersonArchive>> {
   const archives = new Map<number, PersonArchive>(personIds.map((personId) => [personId, {}]));
   if (personIds.length === 0) return archives;

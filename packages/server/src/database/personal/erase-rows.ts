@@ -12,7 +12,7 @@ import type { PersonalTable } from './rows-of-person.ts';
  */
 export async function eraseRows(trx: Trx, personId: number, at: number): Promise<void> {
   await deleteLetters(trx, personId);
-  await emptyRefusals(trx, personId);
+  await emptyRefusalMessages(trx, personId);
   await hashLicenses(trx, personId);
   for (const table of personalTables) {
     // The statements run one after the other, because a transaction has one connection.
@@ -42,8 +42,8 @@ export const erasedValueOf = ({ to }: Extract<ColumnRule, { is: 'emptied' }>, pe
   typeof to === 'function' ? to(personId) : to;
 
 /**
- * Deletes the e-mails to the person and those that name the person, except for two that are still sent: to an applicant who was rejected,
- * and to a customer whom the person answered. The job `mail.forget` deletes these.
+ * Deletes the e-mails to the person and the e-mails that name the person, except for two kinds that are still sent: the rejection of the
+ * person's request, and the person's answer to a customer. The job `mail.forget` deletes the e-mails of these two kinds.
  */
 async function deleteLetters(trx: Trx, personId: number): Promise<void> {
   const lettersNamingPerson = trx
@@ -67,9 +67,9 @@ async function deleteLetters(trx: Trx, personId: number): Promise<void> {
 
 /**
  * If a PC was removed, the message of a later refusal names who removed it. If the deleted person removed the PC, the message is deleted in
- * the help requests of the owner of the PC, and so are the e-mails about them. The problem code is kept.
+ * the help requests of the owner of the PC, and the e-mails about these help requests are deleted too. The problem code is kept.
  */
-async function emptyRefusals(trx: Trx, personId: number): Promise<void> {
+async function emptyRefusalMessages(trx: Trx, personId: number): Promise<void> {
   const machineOwners = trx
     .selectFrom('machineReleases')
     .select('machineReleases.userId')

@@ -51,7 +51,7 @@ export const impersonalTables = {
   crmAccounts: impersonalColumns('account', 'name', 'city', 'country', 'fold'),
   schedules: impersonalColumns('name', 'nextRunAt', 'leasedUntil', 'succeededAt', 'failedAt'),
   passwordResetRequests: impersonalColumns('id', 'loginFold', 'requestId', 'requestedAt', 'leasedUntil'),
-  // A file may name people. The file is deleted when its import ends, or after a day; the report follows after a week.
+  // A file may name people. The file is deleted when its import ends, or after a day; the report is deleted after a week.
   largeImports: impersonalColumns(
     'id',
     'kind',

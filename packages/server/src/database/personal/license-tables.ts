@@ -158,7 +158,7 @@ export const licenseTables = {
       ...secretColumns('machineFold'),
     },
   },
-  // An activation without `decidedBy` belongs to no person yet. It is valid for 15 minutes.
+  // An activation without `decidedBy` belongs to no person yet. An activation is valid for 15 minutes.
   activations: {
     person: { column: 'decidedBy' },
     erasing: 'delete',
@@ -202,7 +202,7 @@ export const licenseTables = {
       ...secretColumns('messageId', 'html', 'sealed', 'file', 'nextAttemptAt', 'leasedUntil'),
     },
   },
-  // E-mails to others that name the person.
+  // E-mails to other people that name the person.
   letterPeople: {
     person: { column: 'userId' },
     erasing: 'apart',

@@ -25,11 +25,11 @@ export async function moveRows(trx: Trx, accounts: Accounts): Promise<Partial<Re
   return movedCounts;
 }
 
-/** The condition that a row moves; null if no row of the table does. */
+/** Creates the condition for the rows that move; null if no row of the table moves. */
 function createCondition({ table, column, joining, isAbout }: PersonalTable, { from, to }: Accounts) {
   if (joining === 'moves') return isAbout(from);
   if (typeof joining === 'string') return null;
-  const equals = joining.unlessKept.map((name) => sql`and kept.${sql.ref(name)} = ${sql.ref(`${table}.${name}`)}`);
+  const equalities = joining.unlessKept.map((name) => sql`and kept.${sql.ref(name)} = ${sql.ref(`${table}.${name}`)}`);
   return sql<boolean>`${isAbout(from)} and not exists (
-    select 1 from ${sql.table(table)} as kept where kept.${sql.ref(column)} = ${to} ${sql.join(equals, sql` `)})`;
+    select 1 from ${sql.table(table)} as kept where kept.${sql.ref(column)} = ${to} ${sql.join(equalities, sql` `)})`;
 }

@@ -10,8 +10,8 @@ import type { TableName } from './declaration.ts';
 
 /**
  * Writes the rows of a deleted person again. A column that was added after the archive was written gets its default, and a table or column
- * that was dropped is ignored. Returns the rows that cannot return, by table: those that refer to a deleted record, for example a tool, and
- * those whose unique values another row has now. Throws a unique violation if another account has the login.
+ * that was dropped is ignored. Returns the rows that cannot be restored, by table: rows that refer to a deleted record, for example a tool,
+ * and rows whose unique values another row has now. Throws a unique violation if another account has the login.
  */
 export async function restoreRows(trx: Trx, personId: number, archive: PersonArchive): Promise<PersonArchive> {
   const lostRows: PersonArchive = {};
@@ -24,7 +24,7 @@ export async function restoreRows(trx: Trx, personId: number, archive: PersonArc
     // oxlint-disable-next-line no-await-in-loop -- as above
     else lostRows[table.table] = await insertRows(trx, table, rows);
   }
-  await emptyRefusals(trx, personId);
+  await emptyRefusalMessages(trx, personId);
   await trx
     .updateTable('users')
     .set(({ eb }) => ({ erasedAt: null, version: eb('version', '+', 1) }))
@@ -33,8 +33,11 @@ export async function restoreRows(trx: Trx, personId: number, archive: PersonArc
   return lostRows;
 }
 
-/** A refusal names who removed the PC. If that person was deleted while the restored user was in the bin, the message must not return. */
-async function emptyRefusals(trx: Trx, personId: number): Promise<void> {
+/**
+ * The message of a refusal names who removed the PC. If that person was deleted while the restored user was in the bin, the message must
+ * not be restored.
+ */
+async function emptyRefusalMessages(trx: Trx, personId: number): Promise<void> {
   await trx
     .updateTable('helpRequests')
     .set({ problemMessage: '' })
@@ -61,9 +64,9 @@ async function refillRows(
   rows: readonly ArchivedRow[],
 ): Promise<void> {
   for (const row of rows) {
-    const assign = (name: string) => sql`${sql.ref(name)} = ${row[name]}`;
-    const changes = table.emptiedColumns.filter((name) => name in row).map(assign);
-    const conditions = [...table.key.map(assign), table.isAbout(personId)];
+    const createAssignment = (name: string) => sql`${sql.ref(name)} = ${row[name]}`;
+    const changes = table.emptiedColumns.filter((name) => name in row).map(createAssignment);
+    const conditions = [...table.key.map(createAssignment), table.isAbout(personId)];
     // oxlint-disable-next-line no-await-in-loop -- as above
     await sql`update ${sql.table(table.table)} set ${sql.join(changes)} where ${sql.join(conditions, sql` and `)}`.execute(
       trx,
@@ -74,7 +77,7 @@ async function refillRows(
 /** One statement has at most this number of rows, because its number of parameters is limited. */
 const rowsPerStatement = 200;
 
-/** Inserts deleted rows again and returns those that could not be inserted. */
+/** Inserts deleted rows again, and returns the rows that could not be inserted. */
 async function insertRows(trx: Trx, table: ArchivedTable, rows: readonly ArchivedRow[]): Promise<ArchivedRow[]> {
   const rowsWithReferences = await keepReferences(trx, table.table, rows);
   const [firstRow] = rowsWithReferences;
@@ -100,7 +103,10 @@ async function insertRows(trx: Trx, table: ArchivedTable, rows: readonly Archive
 
 const toKeyText = ({ key }: ArchivedTable, row: ArchivedRow): string => JSON.stringify(key.map((name) => row[name]));
 
-/** Leaves out rows that refer to a record that was deleted meanwhile. A reference that becomes null on such a deletion becomes null here. */
+/**
+ * Leaves out rows that refer to a record that was deleted meanwhile. A reference that the database sets to null when its record is deleted
+ * is set to null here, too.
+ */
 async function keepReferences(
   trx: Trx,
   table: TableName,
@@ -130,7 +136,7 @@ function listReferences(table: TableName): { name: string; references: Reference
   );
 }
 
-/** Returns which of the referenced rows exist, and locks them, so that none is deleted before the transaction ends. */
+/** Returns which of the referenced rows exist, and locks them, so that no referenced row is deleted before the transaction ends. */
 async function lockReferencedRows(trx: Trx, reference: Reference, values: readonly SqlValue[]): Promise<Set<SqlValue>> {
   const column = sql.ref<SqlValue>(reference.column);
   const lock = dialectOf(trx) === 'postgres' ? sql`for key share` : sql``;

@@ -3,13 +3,13 @@ import type { RawBuilder } from 'kysely';
 import type { ColumnRule, RowsOnJoin, RowsOnRestore, TableName } from './declaration.ts';
 import { personalData } from './tables.ts';
 
-/** A table with rows about people. `isAbout` is the condition that a row is about one of these people. */
+/** A table with rows about people. `isAbout` is the condition that a row is about one of the given people. */
 export type PersonalTable = {
   table: TableName;
   erasing: 'delete' | 'empty' | 'apart';
   joining: RowsOnJoin;
   restoring: RowsOnRestore;
-  /** The column with the id of the person, in this table or in the one that it refers to. */
+  /** The column with the id of the person, or with the id of a PC or a licence of the person. */
   column: string;
   columns: ReadonlyMap<string, ColumnRule>;
   isAbout: (...personIds: readonly number[]) => RawBuilder<boolean>;

@@ -90,7 +90,7 @@ describe.each(databases)('the audit log (%s)', (kind) => {
     expect(await searchEntries({ pageSize: 2, pageNumber: 2 })).toEqual(['a', adaId]);
   });
 
-  test('an entry contains the current name and the owner of the record that it is about, and neither if the record was deleted', async () => {
+  test('an entry contains the current name and the owner of its record, but neither of them if the record was deleted', async () => {
     const { portal, root, simon, ada, askSuccessfully } = await openHelpRequests(kind);
     const { database } = portal;
     const { kysely } = database;

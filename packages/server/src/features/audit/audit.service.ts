@@ -82,6 +82,6 @@ const toEntry = (row: EntryRow, record: AuditEntry['subject']['record']): AuditE
   requestId: row.requestId,
 });
 
-/** Returns the name of the actor, or the number of the account if the user was deleted. */
+/** Returns the name of the actor, or the id of the account if the user was deleted. */
 const actorName = (row: EntryRow): string =>
   `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim() || (row.login ?? `account ${row.actorId}`);

@@ -2,26 +2,26 @@ import * as z from 'zod/mini';
 import { serverTexts } from '#server/platform/texts/server-texts.ts';
 
 /** The limit of the times that JavaScript can write, in milliseconds before and after 1970. */
-const maxTime = 8.64e15;
+const maxTimeMs = 8.64e15;
 
 /** Where a hash was kept outside the audit log: in a seal, in a licence, or by the operator. `at` is in milliseconds. */
-const witnessSource = z.discriminatedUnion('kind', [
+const witnessSourceSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('seal'),
-    at: z.int().check(z.minimum(-maxTime), z.maximum(maxTime)),
+    at: z.int().check(z.minimum(-maxTimeMs), z.maximum(maxTimeMs)),
     auditId: z.int(),
   }),
   z.strictObject({ kind: z.literal('licence'), id: z.string() }),
   z.strictObject({ kind: z.literal('given') }),
 ]);
-export type WitnessSource = z.infer<typeof witnessSource>;
+export type WitnessSource = z.infer<typeof witnessSourceSchema>;
 
 /** What is wrong with the audit log: the fault of an entry, or the source of a hash that is not in the log. */
-const chainFault = z.union([
+const chainFaultSchema = z.union([
   z.enum(['headRemoved', 'inserted', 'valuesRemoved', 'removed', 'previousChanged', 'changed', 'nextRemoved']),
-  witnessSource,
+  witnessSourceSchema,
 ]);
-export type ChainFault = z.infer<typeof chainFault>;
+export type ChainFault = z.infer<typeof chainFaultSchema>;
 
 /** Returns the sentence for a fault, in the active language. */
 export function describeChainFault(fault: ChainFault): string {
@@ -43,7 +43,7 @@ export const formatChainFault = (fault: ChainFault): string => JSON.stringify(fa
  * version, a fault of a later version, or a text that someone has written into the database.
  */
 export function describeStoredFault(storedText: string): string {
-  const fault = chainFault.safeParse(readJson(storedText));
+  const fault = chainFaultSchema.safeParse(readJson(storedText));
   return fault.success ? describeChainFault(fault.data) : storedText;
 }
 

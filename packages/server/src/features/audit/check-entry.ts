@@ -10,8 +10,8 @@ export function checkEntry(
   { entry, values }: EntryWithValues,
 ): 'changed' | 'complete' | 'withoutValues' {
   const isHashCorrect = computeAuditHash(previousHash, entry, values) === hash;
-  // The hash of an entry of format 1 cannot be computed after its values were deleted. The entry about the deletion contains a hash of its
-  // other columns.
+  // The hash of an entry of format 1 cannot be computed after its values were deleted. The audit entry about the deletion contains a hash
+  // of the other columns of this entry.
   if (entry.valuesHash === null && !isHashCorrect && values === null) return 'withoutValues';
   if (!isHashCorrect) return 'changed';
   if (entry.valuesHash === null) return 'complete';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { computeColumnsHash } from '#server/platform/audit-hash.ts';
 import type { EntryWithValues } from './check-entry.ts';
 
-const removal = z.object({
+const removalSchema = z.object({
   removedValues: z.array(z.union([z.int(), z.tuple([z.int(), z.string()])])),
 });
 
@@ -17,10 +17,10 @@ export function createRemovedValues() {
     add({ entry }: EntryWithValues): void {
       unrecordedEntries.set(entry.id, entry.valuesHash === null ? computeColumnsHash(entry) : '');
     },
-    /** Removes the entries whose deletion the given entry records. */
+    /** Removes entries from the collection if the given entry records the deletion of their values. */
     settle({ values }: EntryWithValues): void {
       if (values?.after?.includes('"removedValues"') !== true) return;
-      const parsedRemoval = removal.safeParse(JSON.parse(values.after));
+      const parsedRemoval = removalSchema.safeParse(JSON.parse(values.after));
       for (const removedEntry of parsedRemoval.success ? parsedRemoval.data.removedValues : []) {
         const [auditId, columnsHash] = typeof removedEntry === 'number' ? [removedEntry, ''] : removedEntry;
         if (unrecordedEntries.get(auditId) === columnsHash) unrecordedEntries.delete(auditId);

@@ -52,38 +52,38 @@ describe.each(databases)('the chain of audit entries (%s)', (kind) => {
   });
 
   test('a removed entry is reported by its id, or by the id of the next entry', async () => {
-    const withoutEntry = await openChain(kind);
-    await tamperWithAudit(kind, withoutEntry, 'delete from audit where id = 3');
-    expect(await verifyChain(withoutEntry.kysely)).toMatchObject({ ok: false, auditId: 3 });
+    const databaseWithoutEntry = await openChain(kind);
+    await tamperWithAudit(kind, databaseWithoutEntry, 'delete from audit where id = 3');
+    expect(await verifyChain(databaseWithoutEntry.kysely)).toMatchObject({ ok: false, auditId: 3 });
 
-    const withoutEntryAndLink = await openChain(kind);
+    const databaseWithoutEntryAndLink = await openChain(kind);
     await tamperWithAudit(
       kind,
-      withoutEntryAndLink,
+      databaseWithoutEntryAndLink,
       'delete from audit where id = 3',
       'delete from audit_chain where audit_id = 3',
     );
-    expect(await verifyChain(withoutEntryAndLink.kysely)).toMatchObject({ ok: false, auditId: 4 });
+    expect(await verifyChain(databaseWithoutEntryAndLink.kysely)).toMatchObject({ ok: false, auditId: 4 });
   });
 
   test('entries removed from the beginning or from the end are detected', async () => {
-    const withoutFirstEntry = await openChain(kind);
+    const databaseWithoutFirstEntry = await openChain(kind);
     await tamperWithAudit(
       kind,
-      withoutFirstEntry,
+      databaseWithoutFirstEntry,
       'delete from audit_chain where audit_id = 1',
       'delete from audit where id = 1',
     );
-    expect(await verifyChain(withoutFirstEntry.kysely)).toMatchObject({ ok: false, auditId: 2 });
+    expect(await verifyChain(databaseWithoutFirstEntry.kysely)).toMatchObject({ ok: false, auditId: 2 });
 
-    const withoutLastEntry = await openChain(kind);
+    const databaseWithoutLastEntry = await openChain(kind);
     await tamperWithAudit(
       kind,
-      withoutLastEntry,
+      databaseWithoutLastEntry,
       'delete from audit_chain where audit_id = 5',
       'delete from audit where id = 5',
     );
-    expect(await verifyChain(withoutLastEntry.kysely)).toEqual({
+    expect(await verifyChain(databaseWithoutLastEntry.kysely)).toEqual({
       ok: false,
       auditId: 4,
       fault: 'nextRemoved',
@@ -111,7 +111,7 @@ describe.each(databases)('the chain of audit entries (%s)', (kind) => {
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 2 });
   });
 
-  test('if someone rewrites the whole chain, it no longer contains a hash that was noted before', async () => {
+  test('if someone rewrites the whole chain, the chain no longer contains a hash that was noted before', async () => {
     const database = await openChain(kind);
     const resultBefore = await verifyChain(database.kysely);
     const witnesses = [{ hash: resultBefore.ok ? resultBefore.head : '', source: { kind: 'given' } as const }];

@@ -50,7 +50,7 @@ function createCheck(witnesses: readonly Witness[]) {
   const removedValues = createRemovedValues();
   return {
     state,
-    /** Returns the fault of the first entry whose values were removed, although no later entry records it. */
+    /** Returns the fault of the first entry whose values were removed, although no later entry records the removal. */
     withoutValues(): BrokenChain | null {
       const auditId = removedValues.first();
       return auditId === null ? null : { ok: false, auditId, fault: 'valuesRemoved' };
@@ -92,7 +92,7 @@ async function checkToEnd(db: Db, check: ChainCheck, signal?: AbortSignal): Prom
     if (links.length > 0) isEnd = false;
     // oxlint-disable-next-line no-await-in-loop -- read only where the chain seems to end
     else if ((await findHead(db, headId))?.hash === check.state.hash) return null;
-    // An entry may have been written between the two reads; the next page then contains it.
+    // If an entry was written between the two reads, the next page contains this entry.
     else if (isEnd) return { ok: false, auditId: check.state.last, fault: 'nextRemoved' };
     else isEnd = true;
   }

@@ -7,7 +7,7 @@ import type { Witness } from './verify-chain.ts';
 
 const pageSize = 1000;
 
-/** Returns the seals in the database. A seal that was signed with another key is not a proof, and is left out. */
+/** Returns the seals in the database. A seal that was signed with another key is not a proof, so it is left out. */
 export async function readSealsInDatabase(db: Db, publicKey: Uint8Array): Promise<Witness[]> {
   const witnesses: Witness[] = [];
   for (let afterId = 0; ;) {
@@ -34,12 +34,12 @@ const toWitness = ({ hash, at, auditId }: AuditSeal): Witness => ({
   source: { kind: 'seal', at, auditId },
 });
 
-const payload = z.object({ audit: z.string(), lid: z.string() });
+const payloadSchema = z.object({ audit: z.string(), lid: z.string() });
 
 /** Reads the hashes from licence files. Each file contains the hash of the newest entry before the licence was issued. */
 function findLicenceWitnesses(fileText: string): Witness[] {
   return [...fileText.matchAll(/^payload: (\S+)\s*$/gm)].flatMap(([, base64 = '']) => {
-    const parsedPayload = payload.safeParse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')));
+    const parsedPayload = payloadSchema.safeParse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')));
     return parsedPayload.success
       ? [{ hash: parsedPayload.data.audit, source: { kind: 'licence', id: parsedPayload.data.lid } }]
       : [];

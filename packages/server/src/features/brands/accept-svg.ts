@@ -10,10 +10,10 @@ const paintElements = ['linearGradient', 'radialGradient', 'stop', 'clipPath'];
 const allowedElements = new Set(['svg', 'g', 'defs', 'title', 'desc', ...shapeElements, ...paintElements]);
 const textElements = new Set(['title', 'desc']);
 
-/** Allows numbers, colours and words. A URL contains characters that are not allowed here. */
-const plainValue = /^(?!.*url)[\w\s#%.,()+-]*$/isu;
+/** Allows numbers, colours and words. A URL does not match, because it contains other characters. */
+const plainValuePattern = /^(?!.*url)[\w\s#%.,()+-]*$/isu;
 /** Allows numbers, colours and words, or a reference to an element of the same picture. */
-const paintServer = /^(?:(?!.*url)[\w\s#%.,()+-]*|url\(#[A-Za-z][\w.-]*\))$/isu;
+const paintServerPattern = /^(?:(?!.*url)[\w\s#%.,()+-]*|url\(#[A-Za-z][\w.-]*\))$/isu;
 
 const geometryAttributes =
   'viewBox width height x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d points transform pathLength preserveAspectRatio';
@@ -24,8 +24,8 @@ const otherAttributes = 'id version role aria-hidden offset gradientUnits gradie
 const allowedAttributes = new Map<string, RegExp>([
   ...`${geometryAttributes} ${paintAttributes} ${otherAttributes}`
     .split(' ')
-    .map((name): [string, RegExp] => [name, plainValue]),
-  ...['fill', 'stroke', 'clip-path'].map((name): [string, RegExp] => [name, paintServer]),
+    .map((name): [string, RegExp] => [name, plainValuePattern]),
+  ...['fill', 'stroke', 'clip-path'].map((name): [string, RegExp] => [name, paintServerPattern]),
 ]);
 
 /**

@@ -11,7 +11,10 @@ import { readTotpCode, findTotpStep } from './totp.ts';
 
 type Dependencies = { database: Database; clock: Clock; seal: Seal; queueLetter: QueueLetter };
 
-/** Checks a code that a user typed: a code of an app, or a recovery code. Returns whether the code is valid; each code is accepted once. */
+/**
+ * Checks a code that a user typed: a code of an authenticator app, or a recovery code. Returns whether the code is
+ * valid; each code is accepted once.
+ */
 export async function acceptCode(dependencies: Dependencies, userId: number, typedCode: string): Promise<boolean> {
   const code = readTotpCode(typedCode);
   return code === null ? acceptRecoveryCode(dependencies, userId, typedCode) : acceptTotp(dependencies, userId, code);
@@ -19,8 +22,8 @@ export async function acceptCode(dependencies: Dependencies, userId: number, typ
 
 async function acceptTotp({ database, clock, seal }: Dependencies, userId: number, code: string): Promise<boolean> {
   const now = clock();
-  const apps = (await rows.findFactors(database.kysely, userId)).filter(({ kind }) => kind === 'totp');
-  for (const app of apps) {
+  const authenticatorApps = (await rows.findFactors(database.kysely, userId)).filter(({ kind }) => kind === 'totp');
+  for (const app of authenticatorApps) {
     // oxlint-disable-next-line no-await-in-loop -- most users have only one app
     const secret = await seal.open(sealPurposes.authenticatorApp(userId), app.secret);
     const timeStep = secret === null ? null : findTotpStep(secret, code, now);

@@ -27,11 +27,14 @@ export type SecondStepDependencies = {
 
 type StepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
 
-/** Allows about 12 guesses in 15 minutes. At any time only three of a million possible codes are valid, so a guess almost never succeeds. */
+/**
+ * Limits a user to about 12 wrong answers to the second step in 15 minutes. At any time only three of a million
+ * possible codes are valid, so a guess almost never succeeds.
+ */
 const stepLimit: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** The second step of a sign-in: a code of an app, a recovery code or a passkey. */
+/** The second step of a sign-in: a code of an authenticator app, a recovery code or a passkey. */
 export function secondStepService(dependencies: SecondStepDependencies) {
   const { database, clock, passkeys } = dependencies;
   const db = database.kysely;
@@ -72,7 +75,10 @@ export function secondStepService(dependencies: SecondStepDependencies) {
     await forgetAttempts(db, rateLimitKey);
   }
 
-  /** Checks the answer of a passkey to a challenge, and returns the id of its user. Each challenge is accepted once. */
+  /**
+   * Checks the answer of a passkey to a challenge, and returns the id of the user who owns the passkey. Each challenge
+   * is accepted once.
+   */
   async function findAnsweringUser({ token, response }: PasskeyAnswer): Promise<number> {
     const now = clock();
     const usedToken = await useOneTimeToken(db, { purposes: ['passkey'], token, now });

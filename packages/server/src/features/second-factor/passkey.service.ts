@@ -24,11 +24,11 @@ export function passkeyService(dependencies: SecondFactorDependencies) {
       await proveOwner(dependencies, actor.userId, proof);
       const { userId, login } = actor;
       const owner = await rows.findOwner(db, userId);
-      const knownIds = (await rows.findFactors(db, userId)).flatMap(({ credentialId: id }) => id ?? []);
+      const credentialIds = (await rows.findFactors(db, userId)).flatMap(({ credentialId: id }) => id ?? []);
       const challenge = newChallenge();
       const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId, challenge, now: clock() });
       const name = [owner?.firstName, owner?.lastName].filter(Boolean).join(' ');
-      return { token, options: passkeys.creationOptionsFor(challenge, { userId, login, name }, knownIds) };
+      return { token, options: passkeys.creationOptionsFor(challenge, { userId, login, name }, credentialIds) };
     },
 
     async addPasskey(
@@ -40,7 +40,7 @@ export function passkeyService(dependencies: SecondFactorDependencies) {
       const usedToken = await useOneTimeToken(db, { purposes: ['passkey'], token, now: at });
       if (!usedToken?.challenge || usedToken.userId !== actor.userId) throw problem('WRONG_SECOND_STEP');
       const passkey = await passkeys.checkNewPasskey(response, usedToken.challenge);
-      const add = async (trx: Trx) => {
+      const insertPasskey = async (trx: Trx) => {
         await lockUser(trx, actor.userId);
         const factor = await rows.insertFactor(trx, {
           userId: actor.userId,
@@ -62,17 +62,17 @@ export function passkeyService(dependencies: SecondFactorDependencies) {
         });
         return { factor: toFactor(factor), recoveryCodes };
       };
-      return refuseDuplicate(() => database.transact(add));
+      return refuseDuplicate(() => database.transact(insertPasskey));
     },
   };
 }
 
 export type PasskeyService = ReturnType<typeof passkeyService>;
 
-/** Runs `add`, and throws WRONG_SECOND_STEP if the passkey is already registered for this or another user. */
-async function refuseDuplicate<T>(add: () => Promise<T>): Promise<T> {
+/** Runs `addPasskey`, and throws WRONG_SECOND_STEP if the passkey is already registered for any user. */
+async function refuseDuplicate<T>(addPasskey: () => Promise<T>): Promise<T> {
   try {
-    return await add();
+    return await addPasskey();
   } catch (error) {
     if (isUniqueViolation(error, 'secondFactors', ['credentialId']))
       throw problem('WRONG_SECOND_STEP', { cause: error });

@@ -34,7 +34,7 @@ async function addPasskey(portal: Portal, login: string, key = createAuthenticat
 describe.each(databases)('a passkey (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a passkey signs in without a password, and each response is accepted once', async () => {
+  test('a user signs in with a passkey and without a password, and each response of the passkey is accepted once', async () => {
     const { key, added } = await addPasskey(portal(), 'alone@example.org');
     expect(added).toMatchObject({ factor: { kind: 'passkey', name: 'Laptop', lastUsedAt: null } });
     expect(added.recoveryCodes).toHaveLength(10);
@@ -45,7 +45,7 @@ describe.each(databases)('a passkey (%s)', (kind) => {
     expect((await portal().call(users.current, { token })).body).toMatchObject({ userEmail: 'alone@example.org' });
   });
 
-  test('a passkey is a second step after the password', async () => {
+  test('a passkey is accepted as the second step after the password', async () => {
     const { key } = await addPasskey(portal(), 'second@example.org');
     const signIn = (secondStep = {}) =>
       portal().call(session.signIn, { body: { login: 'second@example.org', password, ...secondStep } });
@@ -104,12 +104,14 @@ describe.each(databases)('a passkey (%s)', (kind) => {
   test('a passkey cannot be added twice, nor with a challenge of another user', async () => {
     const { token, key } = await addPasskey(portal(), 'first@example.org');
     await portal().addUser({ login: 'thief@example.org' });
-    const thief = await portal().signIn('thief@example.org');
+    const thiefToken = await portal().signIn('thief@example.org');
     const foreignPasskey = {
       ...createAuthenticator(relyingParty).make(await beginPasskey(portal(), token)),
       name: 'Mine',
     };
-    expect((await portal().call(secondFactor.addPasskey, { token: thief, body: foreignPasskey })).status).toBe(422);
+    expect((await portal().call(secondFactor.addPasskey, { token: thiefToken, body: foreignPasskey })).status).toBe(
+      422,
+    );
     const secondPasskey = { ...key.make(await beginPasskey(portal(), token)), name: 'Again' };
     expect(readProblemCode((await portal().call(secondFactor.addPasskey, { token, body: secondPasskey })).body)).toBe(
       'WRONG_SECOND_STEP',
@@ -133,7 +135,7 @@ describe.each(databases)('a passkey (%s)', (kind) => {
     expect(items.map(({ name }) => name)).toEqual(['Key ring']);
   });
 
-  test('a challenge is valid for five minutes', async () => {
+  test('the challenge for a passkey is valid for five minutes', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     const { key } = await addPasskey(newPortal, 'slow@example.org');
     const challenge = await requestOptions(newPortal);

@@ -4,7 +4,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { minutes } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 
-/** The algorithms EdDSA, ES256 and RS256 (RFC 9053), which together the usual authenticators support. */
+/** The algorithms EdDSA, ES256 and RS256 (RFC 9053). Each usual authenticator supports one of them. */
 const algorithms = [-8, -7, -257];
 const timeout = minutes(limits.link.passkeyMinutes);
 
@@ -18,7 +18,10 @@ const creationOptions = {
 
 type PasskeyUser = { userId: number; login: string; name: string };
 
-/** The library is loaded when the first passkey is used, because it needs about 10 % of the time and memory of the start. */
+/**
+ * The WebAuthn library is loaded when the first passkey is used, because it would add about 10 % to the time and memory
+ * of the start.
+ */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** Returns the user handle that an authenticator stores; it contains no name, as WebAuthn 14.6.1 requires. */
@@ -27,18 +30,22 @@ const userHandle = (userId: number): string => Buffer.from(`user ${userId}`).toS
 export type Passkey = { id: string; publicKey: Uint8Array<ArrayBuffer>; counter: number };
 
 /**
- * Creates and checks passkeys by WebAuthn (Level 3). A passkey is bound to the address of the portal, needs no user name, and is unlocked by
- * fingerprint, face or PIN, so it replaces both steps. The address comes from `publicUrl`, never from a request.
+ * Creates and checks passkeys by WebAuthn (Level 3). A passkey is bound to the address of the portal, needs no user
+ * name, and is unlocked by fingerprint, face or PIN, so it replaces both steps of a sign-in. The address of the portal
+ * comes from `publicUrl`, never from a request.
  */
 export function createPasskeys(publicUrl: string) {
   const { hostname: rpId, origin } = new URL(publicUrl);
-  const expectedOrigin = { expectedOrigin: origin, expectedRPID: rpId };
+  const expectedAddress = { expectedOrigin: origin, expectedRPID: rpId };
 
   return {
     /** Returns the options with which a browser signs in; `challenge` is 256 random bits in base64url. */
     signInOptions: (challenge: string) => ({ challenge, rpId, timeout, userVerification: 'required' as const }),
 
-    /** Returns the options with which a browser creates a new passkey; a device that already has a passkey of the given user is refused. */
+    /**
+     * Returns the options with which a browser creates a new passkey. The browser refuses a device that already has one
+     * of the passkeys `knownIds`.
+     */
     creationOptionsFor: (challenge: string, user: PasskeyUser, knownIds: readonly string[]) => ({
       challenge,
       rp: { id: rpId, name: 'Basics Portal' },
@@ -47,7 +54,10 @@ export function createPasskeys(publicUrl: string) {
       excludeCredentials: knownIds.map((id) => ({ type: 'public-key' as const, id })),
     }),
 
-    /** Checks the passkey that an authenticator created. Throws WRONG_SECOND_STEP if the passkey is not for this address and this challenge. */
+    /**
+     * Checks the passkey that an authenticator created. Throws WRONG_SECOND_STEP if the passkey is for another address
+     * or another challenge.
+     */
     async checkNewPasskey(response: NewPasskeyAnswer['response'], expectedChallenge: string): Promise<Passkey> {
       const { id, rawId, type, response: authenticatorResponse } = response;
       const attestationResponse = {
@@ -59,7 +69,7 @@ export function createPasskeys(publicUrl: string) {
         verifyRegistrationResponse({
           response: { id, rawId, type, response: attestationResponse, clientExtensionResults: {} },
           expectedChallenge,
-          ...expectedOrigin,
+          ...expectedAddress,
           requireUserVerification: true,
           supportedAlgorithmIDs: algorithms,
         }),
@@ -68,7 +78,10 @@ export function createPasskeys(publicUrl: string) {
       return verification.registrationInfo.credential;
     },
 
-    /** Checks the response of a passkey to this challenge, and returns its new counter. Throws WRONG_SECOND_STEP. */
+    /**
+     * Checks the response of a passkey to the challenge, and returns the new use counter of the passkey. Throws
+     * WRONG_SECOND_STEP.
+     */
     async checkAnswer(
       passkey: Passkey,
       response: PasskeyAnswer['response'],
@@ -87,7 +100,7 @@ export function createPasskeys(publicUrl: string) {
             clientExtensionResults: {},
           },
           expectedChallenge,
-          ...expectedOrigin,
+          ...expectedAddress,
           credential: passkey,
           requireUserVerification: true,
         }),
@@ -100,7 +113,7 @@ export function createPasskeys(publicUrl: string) {
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-// The library throws different errors; the user gets the same message for every error.
+// The WebAuthn library throws different errors; the user gets the same message for all of them.
 async function refuseOnError<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();

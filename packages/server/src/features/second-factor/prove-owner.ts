@@ -8,8 +8,8 @@ import { findOwner } from './second-factor.repository.ts';
 type Dependencies = Pick<SecondFactorDependencies, 'database' | 'clock' | 'passwords' | 'steps'>;
 
 /**
- * Checks that the actor owns the account, by the current password or a new second step. Throws INVALID with the wrong field,
- * or WRONG_SECOND_STEP.
+ * Checks that the actor owns the account, by the current password or a new second step. Throws INVALID for a missing
+ * proof or a wrong password, or WRONG_SECOND_STEP.
  */
 export async function proveOwner(dependencies: Dependencies, userId: number, proof: ProofOfPerson): Promise<void> {
   if (proof.currentPassword) return checkPassword(dependencies, userId, proof.currentPassword);

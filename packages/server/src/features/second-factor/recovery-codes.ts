@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** The characters of recovery codes: without letters that look like digits or like other letters. */
+/** The characters of recovery codes. Letters that look like a digit or like another letter are left out. */
 const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';
 const codeCount = 10;
 const groupCount = 6;
 const groupLength = 4;
 
-/** Creates ten codes of 120 random bits, in groups that are easy to copy from paper. For 112 bits or more a plain hash is enough (OWASP ASVS 6.5.2). */
+/**
+ * Creates ten recovery codes of 120 random bits, in groups that are easy to copy from paper. For a code of 112 bits or
+ * more, a hash without salt is enough (OWASP ASVS 6.5.2).
+ */
 export const createRecoveryCodes = (randomBytes: (bytes: number) => Uint8Array): string[] =>
   Array.from({ length: codeCount }, () => {
     const characters = Array.from(
@@ -16,7 +19,10 @@ export const createRecoveryCodes = (randomBytes: (bytes: number) => Uint8Array):
     return (characters.match(/.{4}/g) ?? []).join('-');
   });
 
-/** Returns the hash of a code, for storing it and for finding a typed code. Dashes and case are ignored; `o` is read as 0, `i` and `l` as 1. */
+/**
+ * Returns the hash of a recovery code. The hash is stored, and compared with the hash of a typed code. Dashes and case
+ * are ignored; `o` is read as 0, `i` and `l` as 1.
+ */
 export function hashRecoveryCode(typedCode: string): string {
   const characters = typedCode
     .toLowerCase()

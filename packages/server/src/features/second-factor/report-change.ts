@@ -38,6 +38,7 @@ export async function reportChange(
   if (owner) await queueLetter(trx, { kind: 'twoStepChanged', ...toRecipient(owner), change, at });
 }
 
+/** Returns the fields of a change that users make to the second factors of their own account. */
 export const createOwnFactorChange = ({ userId }: Actor, requestId: string, at: number) => ({
   userId,
   actorId: userId,

@@ -15,9 +15,10 @@ import { deleteAllFactors } from './second-factor.repository.ts';
 type Reset = { actor: Actor; userId: number; body: Body<typeof secondFactor.reset>; origin: Origin };
 
 /**
- * Deletes all factors of a user who has lost them, and ends the user's sessions; returns how many factors were removed. Staff cannot reset
- * the factors of their own account, where they can use the password or the factor, and a deputy cannot reset those of a customer of the absent
- * salesman. A salesman waits 7 days after staff have changed the login. Throws USER_NOT_FOUND, OWN_ACCOUNT, NOT_PERMITTED, TOO_MANY_ATTEMPTS, INVALID for a wrong password.
+ * Deletes all factors of a user who has lost them, and ends the user's sessions; returns how many factors were removed.
+ * Staff cannot reset the factors of their own account. A deputy cannot reset the factors of a customer of the absent
+ * salesman. A salesman must wait for 7 days after staff have changed the login of the user. Throws USER_NOT_FOUND,
+ * OWN_ACCOUNT, NOT_PERMITTED, TOO_MANY_ATTEMPTS, INVALID for a wrong password.
  */
 export async function resetFactors(
   dependencies: SecondFactorDependencies,

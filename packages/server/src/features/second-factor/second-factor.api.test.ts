@@ -15,11 +15,11 @@ import { assignSalesman } from '#server/testing/staff.ts';
 const proof = { currentPassword: password };
 const readFields = (body: unknown): unknown => Object(body).fields;
 
-/** Returns the code that an app shows now. */
-const currentCode = (portal: Portal, secret: string): string =>
+/** Returns the code that an authenticator app shows now. */
+const createCurrentCode = (portal: Portal, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.now() });
 
-/** Returns a wrong code: neither that of the app now, nor of the time steps around it. */
+/** Returns a code that is wrong now, and also two time steps before and after. */
 function findWrongCode(portal: Portal, secret: string): string {
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
   const codes = ['000000', '000001', '000002', '000003', '000004', '000005'];
@@ -30,22 +30,22 @@ const signIn = (portal: Portal, login: string, fields: Record<string, unknown> =
   portal.call(session.signIn, { body: { login, password, ...fields } });
 
 /**
- * Opens a portal with a signed-in user who has an authenticator app. The clock is moved one step later, so that the app's next code is
- * unused.
+ * Adds a user, signs them in and sets up an authenticator app. The clock is then moved by one time step, so that the
+ * next code of the app is unused.
  */
-async function enrolUser(portal: Portal, user: NewUser) {
+async function addUserWithApp(portal: Portal, user: NewUser) {
   const userId = await portal.addUser(user);
   const token = await portal.signIn(user.login);
   const setup = await portal.call(secondFactor.beginTotp, { token, body: proof });
   const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
-  const body = { code: currentCode(portal, secret), name: 'Phone' };
+  const body = { code: createCurrentCode(portal, secret), name: 'Phone' };
   const confirmResponse = await portal.call(secondFactor.confirmTotp, { token, params: { id }, body });
   const { recoveryCodes } = secondFactor.confirmTotp.reply.parse(confirmResponse.body);
   portal.pass(seconds(30));
   return { userId, token, id, secret, recoveryCodes: recoveryCodes ?? [] };
 }
 
-const listChanges = async (portal: Portal) =>
+const listChangeEmails = async (portal: Portal) =>
   (
     await portal.database.kysely
       .selectFrom('outbox')
@@ -56,18 +56,18 @@ const listChanges = async (portal: Portal) =>
   ).map(({ subject }) => subject);
 
 describe.each(databases)('an authenticator app (%s)', (kind) => {
-  const openFixture = async (options = {}) => openPortal(await createTestDatabase(kind), options);
+  const openTestPortal = async (options = {}) => openPortal(await createTestDatabase(kind), options);
 
-  test('after the app is set up, a sign-in with a password also needs a code of the app, and each code is accepted once', async () => {
-    const portal = await openFixture();
-    const { secret } = await enrolUser(portal, { login: 'two@example.org' });
+  test('after an authenticator app is set up, a sign-in with a password also needs a code of the app, and each code is accepted once', async () => {
+    const portal = await openTestPortal();
+    const { secret } = await addUserWithApp(portal, { login: 'two@example.org' });
     const passwordResponse = await signIn(portal, 'two@example.org');
     expect([
       passwordResponse.status,
       readProblemCode(passwordResponse.body),
       readFields(passwordResponse.body),
     ]).toEqual([422, 'SECOND_STEP_NEEDED', { secondFactor: fieldMessages.authenticatorCode }]);
-    const code = currentCode(portal, secret);
+    const code = createCurrentCode(portal, secret);
     const responses = await Promise.all([1, 2, 3].map(() => signIn(portal, 'two@example.org', { secondFactor: code })));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     expect(readProblemCode((await signIn(portal, 'two@example.org', { secondFactor: code })).body)).toBe(
@@ -77,17 +77,17 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
   });
 
   test('a wrong password is refused before the second step is checked, even with a correct code', async () => {
-    const portal = await openFixture();
-    const { secret } = await enrolUser(portal, { login: 'two@example.org' });
-    for (const fields of [{}, { secondFactor: currentCode(portal, secret) }])
+    const portal = await openTestPortal();
+    const { secret } = await addUserWithApp(portal, { login: 'two@example.org' });
+    for (const fields of [{}, { secondFactor: createCurrentCode(portal, secret) }])
       expect(
         readProblemCode((await signIn(portal, 'two@example.org', { password: 'Wrong-Guess-42', ...fields })).body),
       ).toBe('WRONG_CREDENTIALS');
     await portal.close();
   });
 
-  test('an app is not used for sign-in until its setup is finished with one of its codes', async () => {
-    const portal = await openFixture();
+  test('an authenticator app is not used for sign-in until its setup is finished with one of its codes', async () => {
+    const portal = await openTestPortal();
     await portal.addUser({ login: 'begun@example.org' });
     const token = await portal.signIn('begun@example.org');
     const setup = await portal.call(secondFactor.beginTotp, { token, body: proof });
@@ -102,18 +102,18 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     expect(readProblemCode(wrongResponse.body)).toBe('WRONG_SECOND_STEP');
     await portal.addUser({ login: 'another@example.org' });
     const foreignToken = await portal.signIn('another@example.org');
-    const takenResponse = await portal.call(secondFactor.confirmTotp, {
+    const foreignResponse = await portal.call(secondFactor.confirmTotp, {
       token: foreignToken,
       params: { id },
       body: { code: wrongCode },
     });
-    expect(takenResponse.status).toBe(404);
+    expect(foreignResponse.status).toBe(404);
     await portal.close();
   });
 
   test('after five wrong codes, the user must wait', async () => {
-    const portal = await openFixture();
-    const { secret } = await enrolUser(portal, { login: 'two@example.org' });
+    const portal = await openTestPortal();
+    const { secret } = await addUserWithApp(portal, { login: 'two@example.org' });
     const wrongCode = findWrongCode(portal, secret);
     const codes = [];
     for (let index = 0; index < 7; index += 1)
@@ -122,13 +122,15 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a recovery code is accepted once; new codes replace the old ones', async () => {
-    const portal = await openFixture();
-    const { recoveryCodes, token } = await enrolUser(portal, { login: 'two@example.org' });
+  test('a recovery code is accepted once; new recovery codes replace the old ones', async () => {
+    const portal = await openTestPortal();
+    const { recoveryCodes, token } = await addUserWithApp(portal, { login: 'two@example.org' });
     expect(recoveryCodes).toHaveLength(10);
-    const [first = '', second = ''] = recoveryCodes;
-    const outcomes = await Promise.all([1, 2].map(() => signIn(portal, 'two@example.org', { secondFactor: first })));
-    expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+    const [firstCode = '', secondCode = ''] = recoveryCodes;
+    const responses = await Promise.all(
+      [1, 2].map(() => signIn(portal, 'two@example.org', { secondFactor: firstCode })),
+    );
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     const listResponse = await portal.call(secondFactor.list, { token });
     expect(listResponse.body).toMatchObject({
       recoveryCodesLeft: 9,
@@ -136,8 +138,8 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
       items: [{ kind: 'totp', name: 'Phone' }],
     });
     expect((await portal.call(secondFactor.renewRecoveryCodes, { token, body: proof })).status).toBe(200);
-    expect((await signIn(portal, 'two@example.org', { secondFactor: second })).status).toBe(422);
-    expect(await listChanges(portal)).toEqual([
+    expect((await signIn(portal, 'two@example.org', { secondFactor: secondCode })).status).toBe(422);
+    expect(await listChangeEmails(portal)).toEqual([
       'Two-step sign-in is on',
       'A recovery code was used',
       'You have new recovery codes',
@@ -146,19 +148,20 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
   });
 
   test('factors cannot be changed without the password or a new second step', async () => {
-    const portal = await openFixture();
-    const { token, id, secret } = await enrolUser(portal, { login: 'two@example.org' });
-    const remove = (body: Record<string, unknown>) => portal.call(secondFactor.remove, { token, params: { id }, body });
-    expect(readFields((await remove({})).body)).toEqual({ currentPassword: fieldMessages.proofNeeded });
-    expect(readFields((await remove({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
+    const portal = await openTestPortal();
+    const { token, id, secret } = await addUserWithApp(portal, { login: 'two@example.org' });
+    const removeFactor = (body: Record<string, unknown>) =>
+      portal.call(secondFactor.remove, { token, params: { id }, body });
+    expect(readFields((await removeFactor({})).body)).toEqual({ currentPassword: fieldMessages.proofNeeded });
+    expect(readFields((await removeFactor({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
       currentPassword: fieldMessages.currentPassword,
     });
-    expect(readProblemCode((await remove({ secondFactor: findWrongCode(portal, secret) })).body)).toBe(
+    expect(readProblemCode((await removeFactor({ secondFactor: findWrongCode(portal, secret) })).body)).toBe(
       'WRONG_SECOND_STEP',
     );
     for (const call of [secondFactor.beginTotp, secondFactor.beginPasskey, secondFactor.renewRecoveryCodes])
       expect((await portal.call(call, { token, body: {} })).status).toBe(422);
-    expect((await remove({ secondFactor: currentCode(portal, secret) })).status).toBe(204);
+    expect((await removeFactor({ secondFactor: createCurrentCode(portal, secret) })).status).toBe(204);
     expect((await signIn(portal, 'two@example.org')).status).toBe(200);
     const recoveryCodeRows = await portal.database.kysely.selectFrom('recoveryCodes').selectAll().execute();
     expect(recoveryCodeRows).toEqual([]);
@@ -166,8 +169,8 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
   });
 
   test('a password reset does not turn off the second step', async () => {
-    const portal = await openFixture();
-    const { userId } = await enrolUser(portal, { login: 'two@example.org' });
+    const portal = await openTestPortal();
+    const { userId } = await addUserWithApp(portal, { login: 'two@example.org' });
     const resetLink = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
     const newPassword = 'Granite-Harbour-91';
     await portal.call(session.resetPassword, {
@@ -179,9 +182,9 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     await portal.close();
   });
 
-  test('the secret of the app is stored encrypted, the recovery codes as hashes, and neither is in the audit log', async () => {
-    const portal = await openFixture();
-    const { secret, recoveryCodes } = await enrolUser(portal, { login: 'two@example.org' });
+  test('the secret of an authenticator app is stored encrypted, recovery codes are stored as hashes, and the audit log contains none of them', async () => {
+    const portal = await openTestPortal();
+    const { secret, recoveryCodes } = await addUserWithApp(portal, { login: 'two@example.org' });
     const db = portal.database.kysely;
     const storedRows = JSON.stringify([
       await db.selectFrom('secondFactors').selectAll().execute(),
@@ -193,19 +196,19 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a secret sealed for one user cannot be opened for another', async () => {
-    const portal = await openFixture();
-    const { userId, secret } = await enrolUser(portal, { login: 'two@example.org' });
+  test('a secret that was sealed for one user cannot be opened for another user', async () => {
+    const portal = await openTestPortal();
+    const { userId, secret } = await addUserWithApp(portal, { login: 'two@example.org' });
     const otherId = await portal.addUser({ login: 'other@example.org' });
     const db = portal.database.kysely;
     await db.updateTable('secondFactors').set({ userId: otherId }).where('userId', '=', userId).execute();
-    const response = await signIn(portal, 'other@example.org', { secondFactor: currentCode(portal, secret) });
+    const response = await signIn(portal, 'other@example.org', { secondFactor: createCurrentCode(portal, secret) });
     expect(readProblemCode(response.body)).toBe('WRONG_SECOND_STEP');
     await portal.close();
   });
 });
 
-const reset = (portal: Portal, token: string, id: number, body: Record<string, unknown> = {}) =>
+const resetFactors = (portal: Portal, token: string, id: number, body: Record<string, unknown> = {}) =>
   portal.call(secondFactor.reset, {
     token,
     params: { id },
@@ -215,27 +218,30 @@ const reset = (portal: Portal, token: string, id: number, body: Record<string, u
 describe.each(databases)('a lost factor (%s)', (kind) => {
   test('staff can reset the second factor of a user in scope; the user gets an e-mail and is signed out', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
-    const { userId, token } = await enrolUser(portal, { login: 'lost@example.org', country: 'NO' });
+    const { userId, token } = await addUserWithApp(portal, { login: 'lost@example.org', country: 'NO' });
     const salesmanId = await portal.addUser({ login: 'salesman@example.org', profileId: 2 });
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
     await portal.addUser({ login: 'customer@example.org' });
-    const tokenOf = (name: string) => portal.signIn(`${name}@example.org`);
-    const [salesman, administrator, customer] = [
-      await tokenOf('salesman'),
-      await tokenOf('administrator'),
-      await tokenOf('customer'),
+    const signInAs = (name: string) => portal.signIn(`${name}@example.org`);
+    const [salesman, administrator, customerToken] = [
+      await signInAs('salesman'),
+      await signInAs('administrator'),
+      await signInAs('customer'),
     ];
-    expect((await reset(portal, customer, userId)).status).toBe(403);
-    expect((await reset(portal, salesman, userId)).status, 'a country that he does not hold').toBe(404);
-    expect((await reset(portal, salesman, administratorId)).status).toBe(404);
-    expect(readProblemCode((await reset(portal, administrator, administratorId)).body)).toBe('OWN_ACCOUNT');
+    expect((await resetFactors(portal, customerToken, userId)).status).toBe(403);
+    expect((await resetFactors(portal, salesman, userId)).status, 'a country outside the territory').toBe(404);
+    expect((await resetFactors(portal, salesman, administratorId)).status).toBe(404);
+    expect(readProblemCode((await resetFactors(portal, administrator, administratorId)).body)).toBe('OWN_ACCOUNT');
     await assignSalesman(portal.database, salesmanId, 'NO', 'blue');
-    const wrongResponse = await reset(portal, salesman, userId, { reason: ' ', currentPassword: 'Not-The-One-1' });
+    const wrongResponse = await resetFactors(portal, salesman, userId, {
+      reason: ' ',
+      currentPassword: 'Not-The-One-1',
+    });
     expect(readFields(wrongResponse.body)).toEqual({ reason: fieldMessages.reason });
-    const guessResponse = await reset(portal, salesman, userId, { currentPassword: 'Not-The-One-1' });
-    expect(readFields(guessResponse.body)).toEqual({ currentPassword: fieldMessages.currentPassword });
+    const wrongPasswordResponse = await resetFactors(portal, salesman, userId, { currentPassword: 'Not-The-One-1' });
+    expect(readFields(wrongPasswordResponse.body)).toEqual({ currentPassword: fieldMessages.currentPassword });
     expect((await portal.call(users.current, { token })).status, 'nothing was changed').toBe(200);
-    expect((await reset(portal, salesman, userId)).body).toEqual({ removed: 1 });
+    expect((await resetFactors(portal, salesman, userId)).body).toEqual({ removed: 1 });
     expect((await portal.call(users.current, { token })).status).toBe(401);
     expect((await signIn(portal, 'lost@example.org')).status).toBe(200);
     const auditRows = await auditEntries(portal.database.kysely)
@@ -249,12 +255,14 @@ describe.each(databases)('a lost factor (%s)', (kind) => {
         after: JSON.stringify({ change: 'offByStaff', reason: 'The phone is lost.' }),
       },
     ]);
-    expect((await reset(portal, salesman, userId)).body, 'there is nothing left to remove').toEqual({ removed: 0 });
-    expect((await listChanges(portal)).at(-1)).toBe('Two-step sign-in is off');
+    expect((await resetFactors(portal, salesman, userId)).body, 'there is nothing left to remove').toEqual({
+      removed: 0,
+    });
+    expect((await listChangeEmails(portal)).at(-1)).toBe('Two-step sign-in is off');
     await portal.close();
   });
 
-  test('a salesman cannot both change the login of a customer and remove the second step within 7 days', async () => {
+  test('a salesman cannot both change the login and reset the second factor of the same customer within 7 days', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const salesmanId = await portal.addUser({ login: 'salesman@example.org', profileId: 2 });
     await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
@@ -263,25 +271,26 @@ describe.each(databases)('a lost factor (%s)', (kind) => {
       salesman: await portal.signIn('salesman@example.org'),
       administrator: await portal.signIn('administrator@example.org'),
     });
-    const enrol = (name: string) => enrolUser(portal, { login: `${name}@example.org`, country: 'NO' });
+    const addCustomerWithApp = (name: string) =>
+      addUserWithApp(portal, { login: `${name}@example.org`, country: 'NO' });
     const changeLogin = (token: string, id: number) => {
       const body = { login: `new-${id}@example.org`, currentPassword: password };
       return portal.call(users.changeLogin, { token, params: { id }, body });
     };
-    const { userId: resetId } = await enrol('reset');
-    const { userId: renamedId } = await enrol('renamed');
+    const { userId: resetId } = await addCustomerWithApp('reset');
+    const { userId: renamedId } = await addCustomerWithApp('renamed');
     const { salesman, administrator } = await signInStaff();
-    expect((await reset(portal, salesman, resetId)).status).toBe(200);
+    expect((await resetFactors(portal, salesman, resetId)).status).toBe(200);
     expect((await changeLogin(salesman, renamedId)).status).toBe(200);
     expect(readFields((await changeLogin(salesman, resetId)).body)).toEqual({ login: fieldMessages.changedByStaff });
-    expect((await reset(portal, salesman, renamedId)).body).toMatchObject({
+    expect((await resetFactors(portal, salesman, renamedId)).body).toMatchObject({
       code: 'NOT_PERMITTED',
       message: fieldMessages.changedByStaff,
     });
     expect((await changeLogin(administrator, resetId)).status).toBe(200);
     portal.pass(days(7));
     const { salesman: laterSalesman } = await signInStaff();
-    expect((await reset(portal, laterSalesman, renamedId)).body).toEqual({ removed: 1 });
+    expect((await resetFactors(portal, laterSalesman, renamedId)).body).toEqual({ removed: 1 });
     await portal.close();
   });
 });
@@ -291,8 +300,8 @@ describe.each(databases)('staff who must have a second factor (%s)', (kind) => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'staff' });
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
     await portal.addUser({ login: 'customer@example.org' });
-    const customer = await portal.signIn('customer@example.org');
-    expect((await portal.call(users.current, { token: customer })).body).not.toHaveProperty('mustAct');
+    const customerToken = await portal.signIn('customer@example.org');
+    expect((await portal.call(users.current, { token: customerToken })).body).not.toHaveProperty('mustAct');
 
     const token = await portal.signIn('administrator@example.org');
     expect((await portal.call(users.current, { token })).body).toMatchObject({ mustAct: 'secondFactor' });
@@ -306,14 +315,14 @@ describe.each(databases)('staff who must have a second factor (%s)', (kind) => {
 
     const setup = await portal.call(secondFactor.beginTotp, { token, body: proof });
     const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
-    const body = { code: currentCode(portal, secret) };
+    const body = { code: createCurrentCode(portal, secret) };
     expect((await portal.call(secondFactor.confirmTotp, { token, params: { id }, body })).status).toBe(200);
     expect((await portal.call(users.current, { token })).body).not.toHaveProperty('mustAct');
     expect((await portal.call(users.search, { token, body: {} })).status).toBe(200);
 
     portal.pass(minutes(1));
     const signInResponse = await signIn(portal, 'administrator@example.org', {
-      secondFactor: currentCode(portal, secret),
+      secondFactor: createCurrentCode(portal, secret),
     });
     expect((await portal.call(users.current, { token: readToken(signInResponse.body) })).body).not.toHaveProperty(
       'mustAct',

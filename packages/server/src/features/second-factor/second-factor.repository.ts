@@ -92,7 +92,8 @@ export async function raiseCounter(db: Db, id: number, counter: number, now: num
 }
 
 /**
- * Records the use of a passkey without a counter. Passkeys without a counter always send 0, so only the one-time challenge prevents a replay.
+ * Records the use of a passkey without a counter. Passkeys without a counter always send 0, so only the one-time
+ * challenge prevents a replay.
  */
 export async function recordUse(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('secondFactors').set({ lastUsedAt: now }).where('id', '=', id).execute();
@@ -151,7 +152,7 @@ export async function deleteRecoveryCodes(trx: Db, userId: number): Promise<void
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
 }
 
-/** Marks a recovery code as used; false if the user has no such code or it was used before. */
+/** Marks a recovery code as used; returns false if the user does not have the code or has already used it. */
 export async function useRecoveryCode(trx: Db, userId: number, hash: string, now: number): Promise<boolean> {
   const result = await trx
     .updateTable('recoveryCodes')

@@ -19,7 +19,10 @@ export function totpService(dependencies: SecondFactorDependencies) {
   const db = database.kysely;
 
   return {
-    /** Creates a secret, which is confirmed with the first code of the app. An earlier unfinished setup is deleted. */
+    /**
+     * Creates the secret of an authenticator app. The user confirms the secret with the first code of the app. An
+     * earlier unfinished setup is deleted.
+     */
     async beginTotp(actor: Actor, proof: ProofOfPerson): Promise<Reply<Calls['beginTotp']>> {
       await proveOwner(dependencies, actor.userId, proof);
       const secret = createTotpSecret(randomBytes);

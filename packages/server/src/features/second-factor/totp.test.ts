@@ -3,7 +3,10 @@ import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import { createTotpSecret, readTotpCode, findTotpStep, createTotpUri } from './totp.ts';
 import { randomBytes } from 'node:crypto';
 
-/** The secret of RFC 6238, appendix B, in base32. The codes in the RFC have eight digits; these are the last six. */
+/**
+ * The secret of RFC 6238, appendix B, in base32. The RFC lists codes of eight digits; the tests use the last six
+ * digits.
+ */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 test.each([
@@ -17,11 +20,11 @@ test.each([
 
 test('a code is also valid one time step before and one after its own, but not longer', () => {
   const at = 1_234_567_890_000;
-  const fittingOffsets = [-61, -30, 0, 30, 61].map((off) => findTotpStep(secret, '005924', at + off * 1000) !== null);
-  expect(fittingOffsets).toEqual([false, true, true, true, false]);
+  const areAccepted = [-61, -30, 0, 30, 61].map((off) => findTotpStep(secret, '005924', at + off * 1000) !== null);
+  expect(areAccepted).toEqual([false, true, true, true, false]);
 });
 
-test('a code may contain the space that apps show in it', () => {
+test('a typed code may contain the space that authenticator apps show in a code', () => {
   expect([' 005 924 ', '00592', '0059245', '٠٠٥٩٢٤', 'abcdef'].map(readTotpCode)).toEqual([
     '005924',
     null,
@@ -31,7 +34,7 @@ test('a code may contain the space that apps show in it', () => {
   ]);
 });
 
-test('the URI contains the login and the name of the portal', () => {
+test('the URI in the QR code contains the login and the name of the portal', () => {
   const newSecret = createTotpSecret(randomBytes);
   expect(newSecret).toMatch(/^[A-Z2-7]{32}$/);
   const uri = new URL(createTotpUri(newSecret, 'ada@example.org'));
@@ -49,8 +52,8 @@ test('ten long recovery codes are created, and they are accepted with or without
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {
     expect(code).toMatch(/^(?:[0-9abcdefghjkmnpqrstvwxyz]{4}-){5}[0-9abcdefghjkmnpqrstvwxyz]{4}$/);
-    const carelessCode = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l');
-    expect(hashRecoveryCode(carelessCode)).toBe(hashRecoveryCode(code));
+    const retypedCode = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l');
+    expect(hashRecoveryCode(retypedCode)).toBe(hashRecoveryCode(code));
   }
   expect(new Set(codes.map(hashRecoveryCode)).size).toBe(10);
 });

@@ -5,17 +5,18 @@ const periodSeconds = 30;
 const totpOptions = { issuer: 'Basics Portal', algorithm: 'SHA1', digits: 6, period: periodSeconds } as const;
 const secretBytes = 20;
 
-/** Creates a secret in base32. */
+/** Creates the secret of an authenticator app, in base32. */
 export const createTotpSecret = (randomBytes: (bytes: number) => Uint8Array): string =>
   new Secret({ buffer: Uint8Array.from(randomBytes(secretBytes)).buffer }).base32;
 
-/** Creates the URI in the QR code for an app. */
+/** Creates the URI that an authenticator app reads from the QR code. */
 export const createTotpUri = (secret: string, login: string): string =>
   new TOTP({ ...totpOptions, label: login, secret: Secret.fromBase32(secret) }).toString();
 
 /**
- * Finds the time step of a code, or null if the code is wrong. The code of one time step before or after `now` (Unix milliseconds) is
- * accepted, because clocks differ. The caller must store the step, so that no code of that step or an earlier step is accepted again.
+ * Finds the time step of a code, or null if the code is wrong. The codes of one time step before and after `now` (Unix
+ * milliseconds) are also accepted, because clocks differ. The caller must store the step, so that no code of that step
+ * or an earlier step is accepted again.
  */
 export function findTotpStep(secret: string, code: string, now: number): number | null {
   const totp = new TOTP({ ...totpOptions, secret: Secret.fromBase32(secret) });
@@ -23,7 +24,7 @@ export function findTotpStep(secret: string, code: string, now: number): number 
   return stepOffset === null ? null : Math.floor(now / 1000 / periodSeconds) + stepOffset;
 }
 
-/** Reads a typed code without the space that apps show in its middle; null if it cannot be a code of an app. */
+/** Returns a typed code without spaces; null if it cannot be a code of an authenticator app. */
 export function readTotpCode(typedCode: string): string | null {
   const digits = typedCode.replaceAll(/\s/g, '');
   return /^\d{6}$/.test(digits) ? digits : null;

@@ -8,12 +8,12 @@ import { readToken } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const newPassword = 'Granite-Harbour-91';
-const repeatPassword = (password: string) => ({ password, confirmPassword: password });
+const toPasswordFields = (password: string) => ({ password, confirmPassword: password });
 
 describe.each(databases)('an activation (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('an activation sets the first password, activates the account, and adds a step to its history', async () => {
+  test('an activation sets the first password, activates the account, and adds an entry to the history of the account', async () => {
     const db = portal().database.kysely;
     const userId = await portal().addUser({ login: 'invited@example.org' });
     await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
@@ -21,13 +21,13 @@ describe.each(databases)('an activation (%s)', (kind) => {
     const checkResponse = await portal().call(session.checkLink, { body: { token } });
     expect(checkResponse.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
     const resetResponse = await portal().call(session.resetPassword, {
-      body: { token, ...repeatPassword(newPassword) },
+      body: { token, ...toPasswordFields(newPassword) },
     });
     expect(resetResponse.status).toBe(200);
-    const current = await portal().call(users.current, { token: readToken(resetResponse.body) });
-    expect(current).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
-    const history = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
-    expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
+    const currentResponse = await portal().call(users.current, { token: readToken(resetResponse.body) });
+    expect(currentResponse).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
+    const historyRows = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
+    expect(historyRows).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
     const body = { login: 'invited@example.org', password: newPassword };
     expect((await portal().call(session.signIn, { body })).status).toBe(200);
     const auditRow = await auditEntries(db)
@@ -39,7 +39,7 @@ describe.each(databases)('an activation (%s)', (kind) => {
     expect(JSON.stringify(auditRow)).not.toContain(token);
   });
 
-  test('an activation does not sign in to an account with a second step', async () => {
+  test('an activation opens no session for a user with a second factor', async () => {
     const db = portal().database.kysely;
     const userId = await portal().addUser({ login: 'two@example.org' });
     await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
@@ -50,7 +50,7 @@ describe.each(databases)('an activation (%s)', (kind) => {
       .execute();
     const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
     const resetResponse = await portal().call(session.resetPassword, {
-      body: { token, ...repeatPassword(newPassword) },
+      body: { token, ...toPasswordFields(newPassword) },
     });
     expect(resetResponse.body).toEqual({ received: true });
     const sessions = db.selectFrom('sessions').select('id').where('userId', '=', userId);

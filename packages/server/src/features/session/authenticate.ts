@@ -22,10 +22,13 @@ type Dependencies = {
   afterResponse: AfterResponse;
 };
 
-/** `last_seen_at` is written at most once in this time, so that most requests need no write. */
+/** The shortest time between two writes of `last_seen_at` for a session. Most requests therefore write nothing. */
 const seenIntervalMs = minutes(5);
 
-/** Returns the actor of a token, or null if its session is no longer valid. The function runs for every request. */
+/**
+ * Returns the user who acts with a session token; null if the session is no longer valid. The function runs for every
+ * request.
+ */
 export async function authenticate(dependencies: Dependencies, token: string): Promise<Actor | null> {
   const { database, clock, tokens, secondFactorPolicy, afterResponse } = dependencies;
   const db = database.kysely;
@@ -35,14 +38,15 @@ export async function authenticate(dependencies: Dependencies, token: string): P
   const user = await findSessionUser(db, claims.jti, now);
   if (!user || String(user.id) !== claims.sub) return null;
   if (user.status !== 'active' || user.profileId !== claims.profileID) {
-    // The account was changed directly in the database. The session ends permanently, even if the change is reversed later.
+    // The account was changed directly in the database. The session ends, and stays ended even if the change of the
+    // account is reversed later.
     await endSession(db, claims.jti, now);
     return null;
   }
   if (user.lastSeenAt <= now - seenIntervalMs || user.lastSeenAt > now + clockSkewMs)
     afterResponse.runOnce('noteSeen', claims.jti, () => recordUse(db, claims.jti, now, now - seenIntervalMs));
   useLanguageOf(user.language);
-  const mustAct = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;
+  const mustSetUpFactor = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;
   const actor: Actor = {
     userId: user.id,
     profileID: user.profileId,
@@ -51,13 +55,16 @@ export async function authenticate(dependencies: Dependencies, token: string): P
     permissions: user.hasOverrides
       ? (await findPermissions(db, [user], now))(user)
       : listPermissions(toPermissionContext({ userId: user.id, profileID: user.profileId })),
-    ...(mustAct && { mustAct: 'secondFactor' as const }),
+    ...(mustSetUpFactor && { mustAct: 'secondFactor' as const }),
     ...(user.mayBeDeputy && { deputyFor: await findAbsentSalesmen(db, user.id, now) }),
   };
   return user.isViewing ? viewAsUser(db, actor, now) : actor;
 }
 
-/** Returns the actor of a view: the viewed user, if the administrator may still view that user. Returns null if the view has ended. */
+/**
+ * Returns the user as whom an administrator sees the portal; null if the administrator may no longer see the portal as
+ * this user.
+ */
 async function viewAsUser(db: Db, administrator: Actor, now: number): Promise<Actor | null> {
   const { profileID, userId: viewedBy, sessionId, permissions: held, mustAct } = administrator;
   if (findRole(profileID) !== 'Administrator' || mustAct) return null;

@@ -22,20 +22,20 @@ import { findCredentials } from './session.repository.ts';
 import { countWrongPassword, findSprayCounter } from './password-spraying.ts';
 import { findKnownDevice } from './known-devices.repository.ts';
 
-/** Limits the attempts of one device, or of one network at one account, to about 12 guesses in 15 minutes. */
+/** Limits the sign-in attempts at one account from one known device, or from one network, to about 12 in 15 minutes. */
 const guessLimit: RateLimit = { free: 4, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 /**
- * Limits the attempts of all unknown devices at one account together to 10 in a window, so to 20 in any 15 minutes across
- * two windows.
+ * Limits the sign-in attempts at one account from all unknown devices together to about 10 in a window. Any 15 minutes
+ * can touch two windows, so they contain at most 20 attempts.
  */
 const accountLimit: RateLimit = { free: 6, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(5) };
 /**
- * Limits the sign-in attempts from one network, for all accounts together. The limit of a network is higher than that of an account, because many people in an
- * office share one address.
+ * Limits the sign-in attempts from one network, for all accounts together. The limit of a network is higher than that
+ * of an account, because many people in an office share one address.
  */
 const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** The number of failed attempts at an account or on a device after which human verification is required. */
+/** After this number of failed sign-ins at an account or on a device, human verification is required. */
 const failuresBeforeVerification = 3;
 
 /** An account whose login and password were correct. */
@@ -51,15 +51,15 @@ type Dependencies = {
   afterResponse: AfterResponse;
 };
 type Credentials = { login: string; password: string; humanVerification?: string | undefined };
-/** The counters of an attempt, the counter of the account first. */
+/** A sign-in attempt: the hash of the login, and the counters that limit the attempt. */
 type Attempt = { account: string; isKnownDevice: boolean; keys: readonly Counter[] };
 type Counter = { key: string; limit: RateLimit; isShared?: true };
 
 /**
- * Returns the account with the given login and password. Throws WRONG_CREDENTIALS if the login or the password is wrong; a wrong login and
- * a wrong password take the same time. Attempts are counted before the hash is computed, so that guesses cost the server little. Throws BUSY
- * before it reads or writes anything if too many checks are waiting. The problem ACCOUNT_PROBLEM is shown only to a caller with the correct
- * password.
+ * Returns the account with the given login and password. Throws WRONG_CREDENTIALS if the login or the password is
+ * wrong; a wrong login and a wrong password take the same time. Attempts are counted before the hash is computed, so
+ * that guesses cost the server little. Throws BUSY before it reads or writes anything if too many checks are waiting.
+ * The problem ACCOUNT_PROBLEM is shown only to a caller with the correct password.
  */
 export async function checkCredentials(
   { database, clock, passwords, human, markPassword, queueLetter, afterResponse }: Dependencies,
@@ -76,7 +76,7 @@ export async function checkCredentials(
   const passwordMark = markPassword(credentials.password, now);
   const sprayCounter = attempt.isKnownDevice ? null : await findSprayCounter(db, passwordMark, now);
   const counters = sprayCounter ? [...attempt.keys, sprayCounter] : attempt.keys;
-  // All counters are raised or none, because a blocked address must not use up the attempts of an account.
+  // All counters are raised or none, so that a blocked network does not use up the attempts of an account.
   await database.transact(async (trx) => {
     for (const { key, limit } of counters) await claimAttempt(trx, key, limit, now);
   });
@@ -84,7 +84,7 @@ export async function checkCredentials(
   const isCorrect = await passwords
     .matches(user?.passwordHash ?? null, credentials.password)
     .catch(async (error: unknown) => {
-      if (error instanceof Problem && error.code === 'BUSY') await returnOwnAttempts(database, counters);
+      if (error instanceof Problem && error.code === 'BUSY') await takeBackOwnAttempts(database, counters);
       throw error;
     });
   if (!user || !isCorrect || user.passwordHash === null) {
@@ -105,16 +105,19 @@ export async function checkCredentials(
 }
 
 /**
- * Takes back the counted attempts of a request whose password was not checked because the queue has become full meanwhile, so that repeating
- * the request does not lock the user out. The counters that many users share are not taken back, so that many requests from one network stay
- * limited.
+ * Lowers the counters again after a sign-in whose password was not checked because too many checks were waiting.
+ * Repeated sign-ins then do not lock the user out. Counters that many users share are not lowered, so that many
+ * requests from one network stay limited.
  */
-const returnOwnAttempts = (database: Database, counters: readonly Counter[]): Promise<void> =>
+const takeBackOwnAttempts = (database: Database, counters: readonly Counter[]): Promise<void> =>
   database.transact(async (trx) => {
     for (const { key, isShared } of counters) if (!isShared) await returnAttempt(trx, key);
   });
 
-/** The failed attempts of a whole network do not count here, because many people in an office share one address. */
+/**
+ * Returns whether the sign-in needs human verification. The failed attempts of a whole network do not count, because
+ * many people in an office share one address.
+ */
 async function isVerificationRequired(db: Db, { keys }: Attempt, now: number): Promise<boolean> {
   const accountCounterKeys = keys.filter(({ isShared }) => !isShared);
   const attemptCounts = await Promise.all(
@@ -124,9 +127,10 @@ async function isVerificationRequired(db: Db, { keys }: Attempt, now: number): P
 }
 
 /**
- * A device on which this user has signed in before has its own counter, so that guesses from elsewhere never lock out
- * the owner. All other devices share the counters of the account, of the account with their network, and of the
- * network. Keys contain a hash of the login, so that a password typed into the wrong field is never stored.
+ * A device on which this user has signed in before has its own counter, so that guesses on other devices never lock out
+ * the owner of the account. All unknown devices share the counters of the account, of the account with their network,
+ * and of the network. The keys of the counters contain a hash of the login, so that a password typed into the wrong
+ * field is never stored.
  */
 async function createAttempt(
   db: Db,

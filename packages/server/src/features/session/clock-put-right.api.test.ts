@@ -44,9 +44,9 @@ describe.each(anyDatabase)('sessions after the clock was corrected (%s)', (kind)
     portal.setClock(-hours(1));
     expect(await fetchStatus(portal, adaToken)).toBe(200);
     portal.setClock(days(80 * 365));
-    const far = await portal.signIn(ada);
+    const tokenOfFarFuture = await portal.signIn(ada);
     portal.setClock(-days(80 * 365));
-    expect(await fetchStatus(portal, far)).toBe(401);
+    expect(await fetchStatus(portal, tokenOfFarFuture)).toBe(401);
     expect(await fetchStatus(portal, await portal.signIn(ada))).toBe(200);
     await portal.close();
   });
@@ -64,7 +64,7 @@ describe.each(anyDatabase)('sessions after the clock was corrected (%s)', (kind)
   });
 });
 
-/** Signs a user in and issues a reset link, while the clock of the portal is ahead. */
+/** Signs a user in and issues a reset link. The tests call this function while the clock of the portal is ahead. */
 async function openSessionAndLink(portal: Portal, userId: number): Promise<{ session: string; link: string }> {
   const { token } = await portal.database.transact((trx) =>
     issueOneTimeToken(trx, { purpose: 'reset', userId, now: portal.now() }),
@@ -72,7 +72,7 @@ async function openSessionAndLink(portal: Portal, userId: number): Promise<{ ses
   return { session: await portal.signIn(ada), link: token };
 }
 
-/** Reads the statuses of a call with the session and of a call with the link. */
+/** Returns the HTTP statuses of a call with the session and of a call with the reset link. */
 const fetchStatuses = async (portal: Portal, { session: token, link }: { session: string; link: string }) => [
   await fetchStatus(portal, token),
   (await portal.call(session.checkLink, { body: { token: link } })).status,
@@ -98,13 +98,13 @@ describe.each(databases)('sessions and links that were dated by a clock ahead (%
     const portal = await openPortal(await createTestDatabase(kind));
     const userId = await portal.addUser({ login: ada });
     portal.pass(days(3));
-    const entered = await openSessionAndLink(portal, userId);
+    const sessionAndLink = await openSessionAndLink(portal, userId);
     portal.setClock(-days(3));
     expect(await runDueJobs(portal)).not.toContain('purgeExpired');
     await portal.database.transact((trx) => acceptTime(trx, { id: randomUUID(), at: portal.now() }));
     expect(await runDueJobs(portal)).toContain('purgeExpired');
     portal.pass(days(3));
-    expect(await fetchStatuses(portal, entered)).toEqual([401, 422]);
+    expect(await fetchStatuses(portal, sessionAndLink)).toEqual([401, 422]);
     await portal.close();
   });
 });

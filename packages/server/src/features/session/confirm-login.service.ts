@@ -36,7 +36,7 @@ export function confirmLoginService(dependencies: Dependencies) {
         await attempt.giveBack();
         return { login };
       } catch (error) {
-        // The violated constraint means that another account got this login meanwhile.
+        // Another account got this login meanwhile: logins are unique in the database.
         if (isUniqueViolation(error)) throw problem('LINK_NOT_VALID');
         throw error;
       }
@@ -84,7 +84,10 @@ async function changeLogin(
   return login;
 }
 
-/** Returns whether the user is still in the scope of the staff member who requested the change, and that person still has an active account. */
+/**
+ * Returns whether the staff member who requested the change still has an active account, and the user is still in their
+ * scope.
+ */
 async function isStillInScope(trx: Trx, actorId: number, userId: number): Promise<boolean> {
   const actor = await findActiveProfile(trx, actorId);
   return actor !== null && isInScope(trx, { userId: actorId, profileID: actor.profileId }, userId);

@@ -7,7 +7,7 @@ import { openStaffedPortal } from '#server/testing/staff.ts';
 
 type ChangedColumns = Partial<Pick<Row<'users'>, 'status' | 'profileId'>>;
 
-/** The changes of an account that an operator can make with SQL, and the original values. */
+/** The changes of an account that an operator can make with SQL, each with the original values. */
 const changes: [name: string, changed: ChangedColumns, before: ChangedColumns][] = [
   ['suspended', { status: 'suspended' }, { status: 'active' }],
   ['demoted', { profileId: 7 }, { profileId: 1 }],

@@ -103,7 +103,7 @@ describe('the signature of a token', () => {
   });
 
   test.each(Object.keys(forgeries))('a token with %s is refused', async (how) => {
-    // A token that is signed correctly but names another profile ends its session, so each test has its own.
+    // Each test has its own user, because a correctly signed token with another profile ends the session of the user.
     const person = await addPerson(portal());
     expect(await fetchStatus(`Bearer ${forgeries[how]?.(readClaims(person), bob)}`)).toBe(401);
   });
@@ -112,8 +112,8 @@ describe('the signature of a token', () => {
     const parts = ada.token.split('.');
     for (const [at, part] of parts.entries()) {
       for (const position of [0, Math.floor(part.length / 2), part.length - 2]) {
-        const flippedPart = part.slice(0, position) + (part[position] === 'A' ? 'B' : 'A') + part.slice(position + 1);
-        expect(await fetchStatus(`Bearer ${parts.with(at, flippedPart).join('.')}`)).toBe(401);
+        const changedPart = part.slice(0, position) + (part[position] === 'A' ? 'B' : 'A') + part.slice(position + 1);
+        expect(await fetchStatus(`Bearer ${parts.with(at, changedPart).join('.')}`)).toBe(401);
       }
     }
   });

@@ -3,8 +3,9 @@ import type { Trx } from '#server/database/database.ts';
 import { forgetAttempts, forgetAttemptsUnder } from '#server/platform/security/throttle.repository.ts';
 
 /**
- * Deletes the counters that make one account wait after wrong passwords, wrong codes, or requests for a link. The keys are defined in
- * `check-credentials.ts`, `forgot-password.service.ts`, `check-second-step.ts` and `current-password.ts`. The counters of a network stay.
+ * Deletes the counters that make the user of one account wait after wrong passwords, wrong codes, or requests for a
+ * reset link. The keys of the counters are defined in `check-credentials.ts`, `forgot-password.service.ts`,
+ * `check-second-step.ts` and `current-password.ts`. The counters of networks are not deleted.
  */
 export async function forgetWaits(trx: Trx, { id, loginFold }: { id: number; loginFold: string }): Promise<void> {
   const account = createHash('sha256').update(loginFold).digest('base64url');

@@ -15,16 +15,19 @@ import { countResetRequests, insertResetRequest } from './reset-requests.reposit
 
 type Dependencies = { database: Database; clock: Clock; human: HumanVerification };
 
-/** Limits the requests for one address to three an hour, whether it has an account or not. */
+/** Limits the requests for one e-mail address to three an hour, with or without an account. */
 const accountLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 const addressLimit: RateLimit = { free: 30, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
-/** The number of waiting requests from which a new request is refused with 503, for every address alike. */
-const maxWaiting = 1000;
+/**
+ * While this number of requests waits, a new request is refused with 503, whether the address has an account or not.
+ */
+const maxWaitingRequests = 1000;
 
 /**
- * Stores the request of a user who has forgotten their password. The call writes the same rows for every address and does not read the
- * account: `startResetWorker` reads it later in the background, so that the response time does not depend on the account.
+ * Stores the request of a user who has forgotten their password. The call writes the same rows for every address and
+ * does not read the account. `startResetWorker` reads the account later in the background, so that the response time
+ * does not show whether an account exists.
  */
 export function forgotPasswordService({ database, clock, human }: Dependencies) {
   const db = database.kysely;
@@ -36,7 +39,8 @@ export function forgotPasswordService({ database, clock, human }: Dependencies) 
       const now = clock();
       await claimAttempt(db, `forgot:address:${findNetwork(origin.address)}`, addressLimit, now);
       await claimAttempt(db, `forgot:account:${hashText(loginFold)}`, accountLimit, now);
-      if ((await countResetRequests(db, maxWaiting)) >= maxWaiting) throw problem('BUSY', { retryAfterSeconds: 30 });
+      if ((await countResetRequests(db, maxWaitingRequests)) >= maxWaitingRequests)
+        throw problem('BUSY', { retryAfterSeconds: 30 });
       await insertResetRequest(db, { loginFold, requestId: origin.requestId, requestedAt: now });
       return { received: true };
     },

@@ -9,15 +9,15 @@ import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const createStart = (): number => 0;
+const clockBeforeOpening = (): number => 0;
 
-/** With this password, the queue of password checks becomes full while the attempt is counted. */
+/** For this password, the tests act as if the queue of password checks became full after the attempt was counted. */
 const passwordWhileBusy = 'while the portal is busy';
 
-/** Checks passwords without hashing, and records each call. Refuses one password, as a busy portal does. */
+/** Checks passwords without hashing, and records when. Throws BUSY for `passwordWhileBusy`, as a busy portal does. */
 function createPasswordCounter() {
   const at: number[] = [];
-  let clock = createStart;
+  let clock = clockBeforeOpening;
   const queueState = { isFull: false };
   const passwords: Passwords = {
     requireFreePlace() {
@@ -33,7 +33,10 @@ function createPasswordCounter() {
   return { passwords, at, queueState, tell: (now: () => number) => void (clock = now) };
 }
 
-/** Opens a portal with one account, and counts the hash checks. The returned function clears earlier attempts. */
+/**
+ * Opens a portal with one account, and records the password checks. The returned function clears earlier attempts and
+ * returns the portal.
+ */
 function openGuardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
   const passwordCounter = createPasswordCounter();
   const config = { demo: false, pocUrl: null, crmUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies };
@@ -52,18 +55,18 @@ function openGuardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
 
 type Guess = { login?: string; password?: string; ipAddress?: string; forwardedFor?: string };
 
-let guesses = 0;
+let guessCount = 0;
 
-/** Tries to sign in with a password that was not tried before, unless the test gives one. */
+/** Tries to sign in with the password of the test, otherwise with a password that was not tried before. */
 async function guess(
   portal: Portal,
   { login = 'ada@customer.example', password, ipAddress, forwardedFor }: Guess = {},
 ) {
-  guesses += 1;
+  guessCount += 1;
   const response = await portal.http.inject({
     method: session.signIn.method,
     url: `/core/api${session.signIn.path}`,
-    payload: { login, password: password ?? `wrong ${guesses}` },
+    payload: { login, password: password ?? `wrong ${guessCount}` },
     ...(ipAddress && { remoteAddress: ipAddress }),
     ...(forwardedFor && { headers: { 'x-forwarded-for': forwardedFor } }),
   });
@@ -74,8 +77,8 @@ async function guess(
   };
 }
 
-/** Returns the highest number of hashes in any 15 minutes. */
-const countMostInWindow = (at: readonly number[]): number =>
+/** Returns the highest number of password checks in any 15 minutes. */
+const findHighestCount = (at: readonly number[]): number =>
   Math.max(
     0,
     ...at.map((windowStart) => at.filter((time) => time >= windowStart && time < windowStart + minutes(15)).length),
@@ -90,7 +93,8 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
   const guardedPortal = openGuardedSuite(kind);
   const proxiedPortal = openGuardedSuite(kind, ['127.0.0.1']);
 
-  // Each run of 1,000 guesses is on one of the two databases. The SQL that calculates the limit is tested on both databases below.
+  // Each test with 1,000 guesses runs on one of the two databases, to save time. Other tests below check the SQL of the
+  // limit on both databases.
   test.each(manyGuesses.filter(([, , wantedKind]) => oneDatabase(wantedKind).includes(kind)))(
     '1,000 guesses at one account from %s in an hour calculate at most 20 hashes in any 15 minutes',
     async (_, addresses) => {
@@ -103,7 +107,7 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
       }
       expect(new Set(statuses.keys())).toEqual(new Set([422, 429]));
       expect(statuses.get(422)).toBe(hashes.length);
-      expect(countMostInWindow(hashes)).toBeLessThanOrEqual(20);
+      expect(findHighestCount(hashes)).toBeLessThanOrEqual(20);
       expect(hashes.length, 'the account is not blocked permanently').toBeGreaterThan(20);
 
       portal.pass(minutes(15));
@@ -111,7 +115,7 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
     },
   );
 
-  test('an attempt does not count towards the limit if the portal was too busy to check the password', async () => {
+  test('a sign-in attempt does not count towards the limit if the portal was too busy to check the password', async () => {
     const { portal } = await guardedPortal();
     for (let index = 0; index < 10; index += 1)
       expect((await guess(portal, { password: passwordWhileBusy })).status).toBe(503);
@@ -138,19 +142,19 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
     expect((await guess(portal, { ipAddress: '192.0.2.2', password: 'right' })).status, 'the account').toBe(200);
   });
 
-  test('200 simultaneous guesses calculate no more hashes than the limit allows', async () => {
+  test('of 200 simultaneous guesses, only as many passwords are checked as the limit allows', async () => {
     const { portal, hashes } = await guardedPortal();
     const responses = await Promise.all(Array.from({ length: 200 }, () => guess(portal)));
     expect(hashes).toHaveLength(4);
     expect(responses.filter(({ code }) => code === 'TOO_MANY_ATTEMPTS')).toHaveLength(196);
   });
 
-  test('a blocked client gets the waiting time and can sign in after it', async () => {
+  test('a blocked client gets the time to wait, and can sign in after this time', async () => {
     const { portal } = await guardedPortal();
     for (let index = 0; index < 4; index += 1) await guess(portal);
-    const away = await guess(portal, { password: 'right' });
-    expect(away).toEqual({ status: 429, code: 'TOO_MANY_ATTEMPTS', wait: 5 });
-    portal.pass(seconds(away.wait));
+    const blockedResponse = await guess(portal, { password: 'right' });
+    expect(blockedResponse).toEqual({ status: 429, code: 'TOO_MANY_ATTEMPTS', wait: 5 });
+    portal.pass(seconds(blockedResponse.wait));
     expect((await guess(portal, { password: 'right' })).status).toBe(200);
   });
 
@@ -160,10 +164,10 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
       await guess(portal);
       portal.pass(2900);
     }
-    const away = await guess(portal, { password: 'right' });
-    expect(away.status).toBe(429);
-    expect(away.wait).toBeLessThanOrEqual(300);
-    portal.pass(seconds(away.wait));
+    const blockedResponse = await guess(portal, { password: 'right' });
+    expect(blockedResponse.status).toBe(429);
+    expect(blockedResponse.wait).toBeLessThanOrEqual(300);
+    portal.pass(seconds(blockedResponse.wait));
     expect((await guess(portal, { password: 'right' })).status).toBe(200);
   });
 

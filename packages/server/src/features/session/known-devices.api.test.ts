@@ -29,7 +29,7 @@ async function signIn(
 const readCookie = (header: unknown): string | undefined =>
   typeof header === 'string' ? /^[^;]+/.exec(header)?.[0] : undefined;
 
-async function findId({ database }: Portal, login: string): Promise<number> {
+async function findUserId({ database }: Portal, login: string): Promise<number> {
   const row = await database.kysely
     .selectFrom('users')
     .select('id')
@@ -45,7 +45,7 @@ const openWithTwoUsers = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Portal> 
 };
 
 /** Sends wrong passwords from the given addresses until the limit is reached. */
-async function attack(portal: Portal, findAddress: (attempt: number) => string): Promise<void> {
+async function guessUntilBlocked(portal: Portal, findAddress: (attempt: number) => string): Promise<void> {
   for (let index = 0; index < 40; index += 1)
     await signIn(portal, { typedPassword: 'Wrong-Guess-42', ipAddress: findAddress(index) });
   expect((await signIn(portal, { ipAddress: findAddress(0) })).status, 'an unknown device has to wait').toBe(429);
@@ -55,10 +55,10 @@ describe.each(databases)('password guessing from other devices (%s)', (kind) => 
   test('password guesses never block the owner of the account on a known device, not even guesses from the same network', async () => {
     const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal);
-    await attack(portal, () => '192.0.2.1');
+    await guessUntilBlocked(portal, () => '192.0.2.1');
     expect((await signIn(portal, { cookie })).status).toBe(200);
     expect((await signIn(portal, { ipAddress: '203.0.113.9' })).status, 'from another network').toBe(200);
-    await attack(portal, (attempt) => `198.51.100.${attempt}`);
+    await guessUntilBlocked(portal, (attempt) => `198.51.100.${attempt}`);
     expect((await signIn(portal, { cookie })).status).toBe(200);
     await portal.close();
   });
@@ -66,8 +66,8 @@ describe.each(databases)('password guessing from other devices (%s)', (kind) => 
   test('after a password reset, password guesses by others do not block the owner on the device of the reset', async () => {
     const portal = await openWithTwoUsers(kind);
     const knownCookie = (await signIn(portal)).cookie;
-    await attack(portal, (attempt) => `198.51.100.${attempt}`);
-    const userId = await findId(portal, ada);
+    await guessUntilBlocked(portal, (attempt) => `198.51.100.${attempt}`);
+    const userId = await findUserId(portal, ada);
     const link = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
     const newPassword = 'Granite-Harbour-91';
     const body = { token: link.token, password: newPassword, confirmPassword: newPassword };
@@ -94,22 +94,22 @@ describe.each(anyDatabase)('known devices (%s)', (kind) => {
       expect(status).toBe(200);
       const { token } = await issueOneTimeToken(portal.database.kysely, {
         purpose: 'reset',
-        userId: await findId(portal, ada),
+        userId: await findUserId(portal, ada),
         now: portal.now(),
       });
       const newPassword = 'Granite-Harbour-91';
       const body = { token, password: newPassword, confirmPassword: newPassword };
       const { headers } = await portal.call(session.resetPassword, { body, headers: { cookie: plantedCookie ?? '' } });
-      const afterReset = readCookie(headers['set-cookie']);
-      expect(new Set([plantedCookie, cookie, afterReset]).size, 'the browser gets a new id each time').toBe(3);
-      await attack(portal, (attempt) => `198.51.100.${attempt}`);
+      const cookieAfterReset = readCookie(headers['set-cookie']);
+      expect(new Set([plantedCookie, cookie, cookieAfterReset]).size, 'the browser gets a new id each time').toBe(3);
+      await guessUntilBlocked(portal, (attempt) => `198.51.100.${attempt}`);
       expect((await signIn(portal, { typedPassword: newPassword, cookie: plantedCookie })).status).toBe(429);
-      expect((await signIn(portal, { typedPassword: newPassword, cookie: afterReset })).status).toBe(200);
+      expect((await signIn(portal, { typedPassword: newPassword, cookie: cookieAfterReset })).status).toBe(200);
       await portal.close();
     },
   );
 
-  test('a browser keeps its id at each sign-in of the same user', async () => {
+  test('a browser keeps its device id at each sign-in of the same user', async () => {
     const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal);
     expect((await signIn(portal, { cookie })).cookie).toBe(cookie);
@@ -119,9 +119,11 @@ describe.each(anyDatabase)('known devices (%s)', (kind) => {
   test('a device counts as known only for users who signed in on it, and password guesses on a known device are limited separately', async () => {
     const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal, { login: bob });
-    await attack(portal, (attempt) => `198.51.100.${attempt}`);
+    await guessUntilBlocked(portal, (attempt) => `198.51.100.${attempt}`);
     expect((await signIn(portal, { cookie })).status, 'the device of another user').toBe(429);
-    expect((await signIn(portal, { cookie: `basics-device=${'A'.repeat(43)}` })).status, 'an invented one').toBe(429);
+    expect((await signIn(portal, { cookie: `basics-device=${'A'.repeat(43)}` })).status, 'an invented device id').toBe(
+      429,
+    );
     const statuses = [];
     for (let index = 0; index < 6; index += 1)
       statuses.push((await signIn(portal, { login: bob, typedPassword: 'Wrong-Guess-42', cookie })).status);
@@ -129,7 +131,7 @@ describe.each(anyDatabase)('known devices (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a device gets a cookie for the sign-in calls only, and the database stores its hash', async () => {
+  test('a device gets a cookie for the sign-in calls only, and the database stores only a hash of the device id', async () => {
     const portal = await openWithTwoUsers(kind);
     const { headers } = await portal.call(session.signIn, { body: { login: ada, password } });
     expect(headers['set-cookie']).toMatch(
@@ -153,7 +155,8 @@ describe.each(anyDatabase)('known devices (%s)', (kind) => {
   test('in any 15 minutes, at most 20 password guesses from unknown devices are checked', async () => {
     const portal = await openWithTwoUsers(kind);
     const hashedAt: number[] = [];
-    // The first guess starts a window of the limit; the others come at its end and at the start of the next window.
+    // The first guess starts a window of the limit; the other guesses come at the end of this window and at the start
+    // of the next window.
     for (let at = 0; at < 60; at += 1) {
       for (let index = 0; index < 8; index += 1) {
         const { status } = await signIn(portal, { typedPassword: 'Wrong-Guess-42', ipAddress: `198.51.100.${at}` });
@@ -162,10 +165,10 @@ describe.each(anyDatabase)('known devices (%s)', (kind) => {
       }
       portal.pass(at === 0 ? minutes(14) + 59_000 : minutes(0.5));
     }
-    const inQuarter = (windowStart: number) =>
+    const countInWindow = (windowStart: number) =>
       hashedAt.filter((at) => at >= windowStart && at < windowStart + minutes(15)).length;
     expect(hashedAt.length).toBeGreaterThan(20);
-    expect(Math.max(...hashedAt.map(inQuarter))).toBeLessThanOrEqual(20);
+    expect(Math.max(...hashedAt.map(countInWindow))).toBeLessThanOrEqual(20);
     await portal.close();
   });
 });

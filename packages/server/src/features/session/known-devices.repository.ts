@@ -4,7 +4,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 
 const hashDevice = (deviceId: string): string => createHash('sha256').update(deviceId).digest('hex');
 
-/** Finds the hash of a device, if the user with the given login has signed in on it before; null otherwise. */
+/** Finds the hash of a device; null if the user with the given login has not signed in on the device before. */
 export async function findKnownDevice(db: Db, deviceId: string, loginFold: string): Promise<string | null> {
   const row = await db
     .selectFrom('knownDevices')
@@ -17,8 +17,8 @@ export async function findKnownDevice(db: Db, deviceId: string, loginFold: strin
 }
 
 /**
- * Finds the device id from the cookie, if this user got it from the portal; otherwise null, because an attacker may have planted it in the
- * browser.
+ * Returns the device id from the cookie if the portal gave it to this user; otherwise null, because an attacker may
+ * have put the cookie into the browser.
  */
 export async function findOwnDevice(
   db: Db,
@@ -31,7 +31,7 @@ export async function findOwnDevice(
 
 type DeviceUse = { userId: number; deviceId: string; at: number };
 
-/** Stores that a user signed in on a device. The database stores only a hash of the device id. */
+/** Stores that a user has signed in on a device. The database stores only a hash of the device id. */
 export async function rememberDevice(trx: Trx, { userId, deviceId, at }: DeviceUse): Promise<void> {
   await trx
     .insertInto('knownDevices')

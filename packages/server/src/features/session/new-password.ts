@@ -13,7 +13,7 @@ import type { Account } from './password.repository.ts';
 /** The purposes of links with which a user sets a password. */
 export const linkPurposes = ['activate', 'reset'] as const satisfies Purpose[];
 
-/** Sets the password, and ends all sessions and links that the old password allowed. */
+/** Sets the password of a user, and ends all sessions and links of the user. */
 export async function replacePassword(trx: Trx, userId: number, passwordHash: string, now: number): Promise<void> {
   await setPassword(trx, userId, passwordHash);
   await endOneTimeTokens(trx, { purposes: linkPurposes, userId, now });
@@ -26,7 +26,10 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
 export const canHavePassword = ({ status, profileId: profile }: Account): boolean =>
   (status === 'active' || status === 'approved') && profile !== null;
 
-/** Refuses a common password, or one that contains data of the account, with INVALID. The contract has already checked the other rules. */
+/**
+ * Refuses a common password, or one that contains data of the account, with INVALID. The API contract has already
+ * checked the other rules for passwords.
+ */
 export function refuseCommonPassword(password: string, account: Account): void {
   const accountTexts = [account.login, account.firstName, account.lastName, account.company];
   const brandTexts = [account.brandName ?? '', account.legalEntity ?? ''];

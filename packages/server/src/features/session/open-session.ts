@@ -34,7 +34,7 @@ export async function openSession(trx: Trx, opening: SessionOpening): Promise<{ 
 
 type SessionExtension = Pick<SessionOpening, 'origin' | 'at' | 'tokens'> & { actor: Actor };
 
-/** Extends a session and returns a token with its new end; null if the session has ended meanwhile. */
+/** Extends a session and returns a token with the new time of expiry; null if the session has ended meanwhile. */
 export async function extendSession(trx: Trx, { actor, origin, at, tokens }: SessionExtension): Promise<string | null> {
   const { sessionId: id, userId } = actor;
   const signedInAt = await findSignedInAt(trx, id);
@@ -56,7 +56,7 @@ function computeExpiry(at: number, signedInAt: number): number {
 
 type TokenInput = { user: SessionOpening['user']; id: string; at: number; expiresAt: number };
 
-/** The times of a token are in seconds. */
+/** Signs the token of a session. The times in the token are in seconds. */
 const createToken = (tokens: Tokens, { user, id, at, expiresAt }: TokenInput): string =>
   tokens.write({
     sub: String(user.userId),
@@ -67,9 +67,9 @@ const createToken = (tokens: Tokens, { user, id, at, expiresAt }: TokenInput): s
     profileID: user.profileID,
   });
 
-type OpeningRecord = { userId: number; action: AuditAction; origin: Origin; at: number };
+type SessionAction = { userId: number; action: AuditAction; origin: Origin; at: number };
 
-async function recordSessionAction(trx: Trx, { userId, action, origin, at }: OpeningRecord): Promise<void> {
+async function recordSessionAction(trx: Trx, { userId, action, origin, at }: SessionAction): Promise<void> {
   const { requestId, address } = origin;
   const auditSubject = { kind: 'user', id: userId } as const;
   await recordAudit(trx, { at, actorId: userId, requestId, action, subject: auditSubject, after: { address } });

@@ -21,7 +21,7 @@ const listSessions = async (portal: Portal, token: string) =>
 describe.each(databases)('the user’s own sessions (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('each session is shown with its device, address and times, and the current one is marked', async () => {
+  test('the list of sessions shows the device, IP address and times of each session, and marks the current session', async () => {
     await portal().addUser({ login: 'listed@example.org' });
     await signIn(portal(), 'listed@example.org', 'basics/1.0.1 (linux)');
     const token = await signIn(portal(), 'listed@example.org', firefox);
@@ -35,7 +35,7 @@ describe.each(databases)('the user’s own sessions (%s)', (kind) => {
       expect(ownSession).toMatchObject({ address: '127.0.0.1', signedInAt: at, lastSeenAt: at });
   });
 
-  test('a user can end one session or all others, but never those of another user', async () => {
+  test('a user can end one or all other sessions of the account, but never a session of another user', async () => {
     await portal().addUser({ login: 'ends@example.org' });
     await portal().addUser({ login: 'another@example.org' });
     const [a, b, c] = [
@@ -69,7 +69,7 @@ describe.each(databases)('the user’s own sessions (%s)', (kind) => {
       const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: newPortal.now() });
       const [reset] = await Promise.all([
         newPortal.call(session.resetPassword, { body: { token: link.token, ...newPassword } }),
-        // In each round, the session is extended a little later during the password reset.
+        // In each round, the call to extend the session starts 10 ms later after the start of the password reset.
         delay(round * 10).then(() => newPortal.call(session.extend, { token })),
       ]);
       expect(reset.status).toBe(200);

@@ -28,10 +28,10 @@ export type PasswordLinkDependencies = {
   secondStep: Pick<SecondStep, 'kindsOf'>;
 };
 
-type PasswordSet = { received: true; deviceId: string; token?: string };
+type PasswordResetReply = { received: true; deviceId: string; token?: string };
 type PasswordByLink = { token: string; passwordHash: string; origin: Origin; needsSecondStep: boolean };
 
-/** Sets a password with a link from an e-mail: after the user forgot it, or for a new account. */
+/** Sets a password with a link from an e-mail: for a user who forgot the password, or for a new account. */
 export function passwordLinkService(dependencies: PasswordLinkDependencies) {
   const { database, clock, passwords, secondStep } = dependencies;
   const db = database.kysely;
@@ -47,10 +47,13 @@ export function passwordLinkService(dependencies: PasswordLinkDependencies) {
       };
     },
 
-    /** Sets the password. An activation also signs the user in, because the link proves access to the mailbox. A reset never does. */
-    async reset(request: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<PasswordSet> {
+    /**
+     * Sets the password. An activation also signs the user in, because the link proves access to the mailbox. A
+     * password reset never signs the user in.
+     */
+    async reset(request: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<PasswordResetReply> {
       const { account } = await requireLinkWithLimit(request.token, origin);
-      // The first administrator must also enter an address, so this link is refused: the call `setUp` with the printed link is required.
+      // The first administrator must also enter an e-mail address, so the call `setUp` is required instead.
       if (isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
       refuseCommonPassword(request.password, account);
       const passwordHash = await passwords.hash(request.password);
@@ -94,7 +97,8 @@ async function setPasswordByLink(
   if (!account || !canHavePassword(account) || isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
   const deviceId = (await findOwnDevice(trx, origin.device, account.login)) ?? createDeviceId();
   await replacePassword(trx, account.id, passwordHash, at);
-  // The link proves access to the mailbox, so the device becomes known: wrong guesses by other people must not block it.
+  // The link proves access to the mailbox, so the device becomes known: password guesses by other people must not block
+  // the user on this device.
   await rememberDevice(trx, { userId: account.id, deviceId, at });
   const isActivated = await activateApproved(trx, account.id, at);
   await queueLetter(trx, { kind: 'passwordChanged', ...toRecipient(account), at });

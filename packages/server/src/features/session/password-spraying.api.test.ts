@@ -13,18 +13,18 @@ import type { Portal } from '#server/testing/portal.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
 const sprayedPassword = 'Summer-Holiday-26';
-let networks = 0;
+let networkCount = 0;
 
 type Attempt = { login: string; typedPassword?: string; cookie?: string };
 
-/** Tries to sign in from a new network each time, so that attempts have only the password in common. */
-async function attempt(portal: Portal, { login, typedPassword = sprayedPassword, cookie }: Attempt) {
-  networks += 1;
+/** Tries to sign in from a new network each time, so that attempts have nothing in common except the password. */
+async function tryToSignIn(portal: Portal, { login, typedPassword = sprayedPassword, cookie }: Attempt) {
+  networkCount += 1;
   const response = await portal.http.inject({
     method: session.signIn.method,
     url: `/core/api${session.signIn.path}`,
     payload: { login, password: typedPassword },
-    remoteAddress: `10.${networks >> 8}.${networks & 255}.1`,
+    remoteAddress: `10.${networkCount >> 8}.${networkCount & 255}.1`,
     headers: { ...(cookie !== undefined && { cookie }) },
   });
   await portal.settled();
@@ -38,11 +38,14 @@ async function attempt(portal: Portal, { login, typedPassword = sprayedPassword,
 
 const createLogin = (userNumber: number): string => `user-${userNumber}@customer.example`;
 
-/** Tries the password at several accounts, and returns the statuses. */
-async function spray(portal: Portal, firstUser: number, to: number): Promise<number[]> {
+/**
+ * Tries `sprayedPassword` at the accounts from `firstUser` up to, but not including, `endUser`; returns the HTTP
+ * statuses.
+ */
+async function spray(portal: Portal, firstUser: number, endUser: number): Promise<number[]> {
   const statuses: number[] = [];
-  for (let index = firstUser; index < to; index += 1)
-    statuses.push((await attempt(portal, { login: createLogin(index) })).status);
+  for (let index = firstUser; index < endUser; index += 1)
+    statuses.push((await tryToSignIn(portal, { login: createLogin(index) })).status);
   return statuses;
 }
 
@@ -52,17 +55,17 @@ const findCounters = ({ database }: Portal) =>
 describe.each(databases)('one password tried at many accounts (%s)', (kind) => {
   test('a password tried at many accounts is rate-limited, except on known devices, and administrators get one e-mail', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
-    const readHome = async (token: string): Promise<unknown> => Object((await portal.call(home.figures, { token })).body).spraying; // prettier-ignore
+    const readSprayingFigure = async (token: string): Promise<unknown> => Object((await portal.call(home.figures, { token })).body).spraying; // prettier-ignore
     await portal.addUser({ login: 'ada@customer.example' });
-    expect(await readHome(asRoot)).toBeNull();
-    const { cookie } = await attempt(portal, { login: 'ada@customer.example', typedPassword: password });
+    expect(await readSprayingFigure(asRoot)).toBeNull();
+    const { cookie } = await tryToSignIn(portal, { login: 'ada@customer.example', typedPassword: password });
     expect(await spray(portal, 0, 10)).toEqual(Array(10).fill(422));
-    expect(await attempt(portal, { login: createLogin(10) })).toMatchObject({ status: 429, wait: '60' });
-    expect((await attempt(portal, { login: createLogin(11), typedPassword: 'Another-Guess-1' })).status).toBe(422);
+    expect(await tryToSignIn(portal, { login: createLogin(10) })).toMatchObject({ status: 429, wait: '60' });
+    expect((await tryToSignIn(portal, { login: createLogin(11), typedPassword: 'Another-Guess-1' })).status).toBe(422);
     const knownUser = { login: 'ada@customer.example', cookie };
-    expect((await attempt(portal, knownUser)).status, 'a known device has its own counter').toBe(422);
+    expect((await tryToSignIn(portal, knownUser)).status, 'a known device has its own counter').toBe(422);
     portal.pass(minutes(1));
-    expect(await spray(portal, 12, 15), 'one attempt after the wait').toEqual([422, 429, 429]);
+    expect(await spray(portal, 12, 15), 'one attempt after the time to wait').toEqual([422, 429, 429]);
     expect(await listLetters(portal)).toEqual(['passwordSprayed to root@portal.example']);
     const { text } = await readNewestMail(portal, 'passwordSprayed');
     expect(text).toContain('one wrong password on 10 accounts');
@@ -71,26 +74,27 @@ describe.each(databases)('one password tried at many accounts (%s)', (kind) => {
       { action: 'session.passwordSprayed', actorId: null, after: expect.stringContaining('"accounts":10') },
     ]);
     const sprayingReport = { passwords: 1, latest: new Date(portal.now() - minutes(1)).toISOString() };
-    expect([await readHome(asRoot), await readHome(asAda)], 'at the home of administrators').toEqual([
-      sprayingReport,
-      null,
-    ]);
+    expect(
+      [await readSprayingFigure(asRoot), await readSprayingFigure(asAda)],
+      'at the home of administrators',
+    ).toEqual([sprayingReport, null]);
     portal.pass(hours(1));
     expect(await spray(portal, 20, 22)).toEqual([422, 422]);
     portal.pass(days(7));
-    expect(await readHome(await portal.signIn('root@portal.example'))).toBeNull();
+    expect(await readSprayingFigure(await portal.signIn('root@portal.example'))).toBeNull();
     await portal.close();
   });
 
   test('administrators get one e-mail an hour, and the audit log has an entry for each password', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     for (const typedPassword of ['Summer-Holiday-26', 'Winter-Holiday-26', 'Spring-Holiday-26'])
-      for (let index = 0; index < 10; index += 1) await attempt(portal, { login: createLogin(index), typedPassword });
+      for (let index = 0; index < 10; index += 1)
+        await tryToSignIn(portal, { login: createLogin(index), typedPassword });
     expect(await listLetters(portal)).toEqual(['passwordSprayed to root@portal.example']);
     const { body } = await portal.call(home.figures, { token: asRoot });
     expect(body).toMatchObject({ spraying: { passwords: 3 } });
     portal.pass(hours(1));
-    for (let index = 0; index < 10; index += 1) await attempt(portal, { login: createLogin(index) });
+    for (let index = 0; index < 10; index += 1) await tryToSignIn(portal, { login: createLogin(index) });
     expect(await listLetters(portal)).toHaveLength(2);
   });
 
@@ -98,10 +102,10 @@ describe.each(databases)('one password tried at many accounts (%s)', (kind) => {
     const { portal } = await openStaffedPortal(kind);
     for (let index = 0; index < 15; index += 1) {
       await portal.addUser({ login: createLogin(index) });
-      expect((await attempt(portal, { login: createLogin(index), typedPassword: password })).status).toBe(200);
+      expect((await tryToSignIn(portal, { login: createLogin(index), typedPassword: password })).status).toBe(200);
     }
     expect(await spray(portal, 100, 109)).toEqual(Array(9).fill(422));
-    for (let index = 0; index < 3; index += 1) await attempt(portal, { login: createLogin(108) });
+    for (let index = 0; index < 3; index += 1) await tryToSignIn(portal, { login: createLogin(108) });
     expect(await spray(portal, 109, 110)).toEqual([422]);
     expect(await spray(portal, 110, 111), 'after ten accounts').toEqual([429]);
     await portal.close();

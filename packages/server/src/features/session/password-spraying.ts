@@ -13,17 +13,26 @@ import {
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findAdministrators } from '#server/features/users/administrators.repository.ts';
 
-/** Limits how often one wrong password can be tried at different accounts from unknown devices: at 10 accounts an hour, then about 6 more times. */
+/**
+ * Limits how often one wrong password can be tried at different accounts from unknown devices: at 10 accounts an hour,
+ * and then about 6 more times.
+ */
 const sprayLimit: RateLimit = { free: 10, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
-/** Allows one event an hour: a program that repeats an old password counts once, and administrators get one e-mail. */
+/**
+ * Allows one event an hour. A program that repeats an old password at one account therefore counts once, and
+ * administrators get one e-mail.
+ */
 const oncePerHour: RateLimit = { free: 1, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
-/** The number of counters that are stored at most, so that a flood of guesses does not fill the table. */
+/** The highest number of stored counters, so that many guesses do not fill the table. */
 const maxCounters = 20_000;
 
 const toCounterKey = (passwordMark: string): string => `${wrongPasswordKeys.from}${passwordMark}`;
 
-/** Returns the counter of a password that was wrong at many accounts within an hour, which limits further attempts; null for any other password. */
+/**
+ * Returns the counter of a password that was wrong at many accounts within an hour, which limits further attempts; null
+ * if the password was not wrong at so many accounts.
+ */
 export async function findSprayCounter(db: Db, passwordMark: string, now: number) {
   const key = toCounterKey(passwordMark);
   const count = await countAttempts(db, key, sprayLimit, now);
@@ -43,7 +52,7 @@ export async function countWrongPassword(
   const key = toCounterKey(mark);
   await database.transact(async (trx) => {
     if ((await countKeys(trx, { ...wrongPasswordKeys, most: maxCounters })) === maxCounters) return;
-    // Tested again in the transaction, because simultaneous attempts may have reached the limit.
+    // The limit is checked again in the transaction, because simultaneous attempts may have reached it.
     if (await findSprayCounter(trx, mark, now)) return;
     if (!(await isFirstOfHour(trx, `${key}:${account.slice(0, 16)}`, now))) return;
     const accounts = await claimAttempt(trx, key, sprayLimit, now);
@@ -67,7 +76,8 @@ async function reportSpraying(
   { accounts, ipAddress, requestId, now: at }: WrongPassword & { accounts: number },
 ): Promise<void> {
   const network = findNetwork(ipAddress);
-  // Attempts at invented accounts count too. Without this limit, anyone could make the portal send many e-mails to the administrators.
+  // Administrators get at most one e-mail an hour. Without this limit, anyone could make the portal send many e-mails
+  // to the administrators.
   const recipients = (await isFirstOfHour(trx, 'password-sprayed:letter', at)) ? await findAdministrators(trx) : [];
   for (const administrator of recipients)
     await queueLetter(trx, { kind: 'passwordSprayed', ...administrator, accounts, network, at });

@@ -15,9 +15,9 @@ import { allRows } from '#server/testing/tables.ts';
 import { answerResetRequests } from './reset-worker.ts';
 
 const newPassword = 'Granite-Harbour-91';
-const repeatPassword = (typedPassword: string) => ({ password: typedPassword, confirmPassword: typedPassword });
+const toPasswordFields = (typedPassword: string) => ({ password: typedPassword, confirmPassword: typedPassword });
 const readFields = (body: unknown): unknown => Object(body).fields;
-const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
+const replaceRequestId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
 const forgotPassword = async (portal: Portal, email: string) => {
   const response = await portal.call(session.forgotPassword, { body: { email } });
@@ -30,7 +30,7 @@ const findLetters = (portal: Portal, login: string) =>
 describe.each(databases)('a forgotten password (%s)', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the link in the e-mail sets a new password, once, and ends all sessions', async () => {
+  test('a user can set one new password with the link in the e-mail, which ends all sessions', async () => {
     const userId = await portal().addUser({ login: 'forgot@example.org' });
     const token = await portal().signIn('forgot@example.org');
     expect((await forgotPassword(portal(), 'Forgot@Example.org')).body).toEqual({ received: true });
@@ -43,7 +43,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
       login: 'forgot@example.org',
       validUntil: new Date(portal().now() + minutes(60)).toISOString(),
     });
-    const body = { token: mail.token, ...repeatPassword(newPassword) };
+    const body = { token: mail.token, ...toPasswordFields(newPassword) };
     expect((await portal().call(session.resetPassword, { body })).body).toEqual({ received: true });
 
     expect((await portal().call(users.current, { token })).status).toBe(401);
@@ -51,9 +51,9 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
       const response = await portal().call(call, { body: call === session.checkLink ? { token: mail.token } : body });
       expect([response.status, readProblemCode(response.body)]).toEqual([422, 'LINK_NOT_VALID']);
     }
-    const signIn = { login: 'forgot@example.org', password: newPassword };
-    expect((await portal().call(session.signIn, { body: signIn })).status).toBe(200);
-    expect((await portal().call(session.signIn, { body: { ...signIn, password } })).status).toBe(422);
+    const credentials = { login: 'forgot@example.org', password: newPassword };
+    expect((await portal().call(session.signIn, { body: credentials })).status).toBe(200);
+    expect((await portal().call(session.signIn, { body: { ...credentials, password } })).status).toBe(422);
     const letterRows = await findLetters(portal(), 'forgot@example.org');
     expect(letterRows.map((letter) => letter.kind)).toEqual(['passwordReset', 'passwordChanged']);
   });
@@ -70,7 +70,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     expect(letters.map((foundLetters) => foundLetters.length)).toEqual([1, 0, 0, 0]);
   });
 
-  test('a request writes the same rows for every address, and the link is created later in the background', async () => {
+  test('a request for a reset link writes the same rows for every address, and the link is created later in the background', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     await newPortal.addUser({ login: 'held@example.org' });
     await newPortal.addUser({ login: 'suspended@example.org', status: 'suspended' });
@@ -97,7 +97,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     await newPortal.close();
   });
 
-  test('two processes send one link for one request', async () => {
+  test('two processes together send only one link for one request', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     await newPortal.addUser({ login: 'once@example.org' });
     await newPortal.call(session.forgotPassword, { body: { email: 'once@example.org' } });
@@ -106,7 +106,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     await newPortal.close();
   });
 
-  test('if the link for a request cannot be sent, the portal tries again after two minutes, and gives up after an hour', async () => {
+  test('if a reset link cannot be sent, the portal tries again after two minutes, and gives up after an hour', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     await newPortal.addUser({ login: 'later@example.org' });
     const failingQueue: QueueLetter = () => Promise.reject(new Error('planted'));
@@ -131,7 +131,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     await newPortal.close();
   });
 
-  test('a request is refused for every address while 1,000 requests wait', async () => {
+  test('a request for a reset link is refused for every address while 1,000 requests wait', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     await newPortal.addUser({ login: 'full@example.org' });
     const requestedAt = newPortal.now();
@@ -145,7 +145,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     await newPortal.close();
   });
 
-  test('an address gets three links an hour; the fourth request is refused, with or without an account', async () => {
+  test('an e-mail address gets three reset links an hour; the fourth request is refused, with or without an account', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind));
     await newPortal.addUser({ login: 'often@example.org' });
     for (const emailAddress of ['often@example.org', 'nobody@example.org']) {
@@ -159,7 +159,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
     await newPortal.close();
   });
 
-  test('human verification is always required', async () => {
+  test('a request for a reset link always requires human verification', async () => {
     const newPortal = await openPortal(await createTestDatabase(kind), { humanSettings: altcha });
     const email = 'nobody@example.org';
     expect(readProblemCode((await newPortal.call(session.forgotPassword, { body: { email } })).body)).toBe(
@@ -185,7 +185,7 @@ describe.each(databases)('a forgotten password (%s)', (kind) => {
         await newPortal.database.kysely.updateTable('users').set({ status: 'suspended' }).execute();
       const sentToken = fault === 'made up' ? token.replaceAll(/./g, 'A') : token;
       const response = await newPortal.call(session.resetPassword, {
-        body: { token: sentToken, ...repeatPassword(newPassword) },
+        body: { token: sentToken, ...toPasswordFields(newPassword) },
       });
       expect([response.status, readProblemCode(response.body)]).toEqual([422, 'LINK_NOT_VALID']);
       await newPortal.close();
@@ -208,7 +208,7 @@ describe.each(databases)('changing a password (%s)', (kind) => {
   test('a wrong current password shows an error at its field and changes nothing', async () => {
     await portal().addUser({ login: 'wrong@example.org' });
     const token = await portal().signIn('wrong@example.org');
-    const body = { currentPassword: 'Not-The-One-1', ...repeatPassword(newPassword) };
+    const body = { currentPassword: 'Not-The-One-1', ...toPasswordFields(newPassword) };
     const response = await portal().call(session.changePassword, { token, body });
     expect([response.status, readFields(response.body)]).toEqual([
       422,
@@ -217,15 +217,15 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     expect((await portal().call(users.current, { token })).status).toBe(200);
   });
 
-  test('a reset link that was sent before the change is refused', async () => {
+  test('a reset link that was sent before a password change is refused', async () => {
     await portal().addUser({ login: 'link@example.org' });
     const token = await portal().signIn('link@example.org');
     await forgotPassword(portal(), 'link@example.org');
     const link = await readNewestMail(portal(), 'passwordReset');
-    const body = { currentPassword: password, ...repeatPassword(newPassword) };
+    const body = { currentPassword: password, ...toPasswordFields(newPassword) };
     expect((await portal().call(session.changePassword, { token, body })).status).toBe(200);
     const resetResponse = await portal().call(session.resetPassword, {
-      body: { token: link.token, ...repeatPassword('Basalt-Meadow-17') },
+      body: { token: link.token, ...toPasswordFields('Basalt-Meadow-17') },
     });
     expect([resetResponse.status, readProblemCode(resetResponse.body)]).toEqual([422, 'LINK_NOT_VALID']);
   });
@@ -233,7 +233,7 @@ describe.each(databases)('changing a password (%s)', (kind) => {
   test('wrong entries of the current password are rate-limited', async () => {
     await portal().addUser({ login: 'guessed@example.org' });
     const token = await portal().signIn('guessed@example.org');
-    const body = { currentPassword: 'Not-The-One-1', ...repeatPassword(newPassword) };
+    const body = { currentPassword: 'Not-The-One-1', ...toPasswordFields(newPassword) };
     const statuses = [];
     for (let index = 0; index < 7; index += 1)
       statuses.push((await portal().call(session.changePassword, { token, body })).status);
@@ -264,7 +264,7 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     const token = await portal().signIn(login);
     const response = await portal().call(session.changePassword, {
       token,
-      body: { currentPassword: password, ...repeatPassword(typedPassword) },
+      body: { currentPassword: password, ...toPasswordFields(typedPassword) },
     });
     expect([response.status, readFields(response.body)]).toEqual([422, { password: message }]);
   });
@@ -279,21 +279,21 @@ describe.each(databases)('changing a password (%s)', (kind) => {
     await portal().addUser({ login });
     const token = await portal().signIn(login);
     const passwordWithNumber = /\p{Nd}/u.test(typedPassword) ? typedPassword : `${typedPassword} 4`;
-    const body = { currentPassword: password, ...repeatPassword(passwordWithNumber) };
+    const body = { currentPassword: password, ...toPasswordFields(passwordWithNumber) };
     expect((await portal().call(session.changePassword, { token, body })).status).toBe(200);
-    const decomposed = passwordWithNumber.normalize('NFD');
-    expect((await portal().call(session.signIn, { body: { login, password: decomposed } })).status).toBe(200);
+    const decomposedPassword = passwordWithNumber.normalize('NFD');
+    expect((await portal().call(session.signIn, { body: { login, password: decomposedPassword } })).status).toBe(200);
   });
 
   test('two passwords that differ only after their 72nd byte are different', async () => {
     await portal().addUser({ login: 'long@example.org' });
     const token = await portal().signIn('long@example.org');
     const longPassword = `Kq7!${'vx'.repeat(50)}`;
-    const body = { currentPassword: password, ...repeatPassword(`${longPassword}a`) };
+    const body = { currentPassword: password, ...toPasswordFields(`${longPassword}a`) };
     const changeResponse = await portal().call(session.changePassword, { token, body });
     expect((await portal().call(users.current, { token: readToken(changeResponse.body) })).status).toBe(200);
     const otherCredentials = { login: 'long@example.org', password: `${longPassword}b` };
-    expect(bodyWithoutId((await portal().call(session.signIn, { body: otherCredentials })).body)).toMatchObject({
+    expect(replaceRequestId((await portal().call(session.signIn, { body: otherCredentials })).body)).toMatchObject({
       code: 'WRONG_CREDENTIALS',
     });
   });

@@ -31,7 +31,10 @@ export async function setPassword(trx: Db, userId: number, passwordHash: string)
   await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
 }
 
-/** Activates an approved account and adds a step to its history; does nothing if the account is already active. */
+/**
+ * Activates an approved account and adds an entry to its history. Returns false, and changes nothing, if the account is
+ * not approved.
+ */
 export async function activateApproved(trx: Db, userId: number, now: number): Promise<boolean> {
   const activatedRow = await trx
     .updateTable('users')

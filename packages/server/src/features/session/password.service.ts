@@ -22,7 +22,7 @@ type Dependencies = {
   queueLetter: QueueLetter;
 };
 
-/** Changes the password of a user who knows the current one. */
+/** Changes the password of a user who knows the current password. */
 export function passwordService({ database, clock, tokens, passwords, queueLetter }: Dependencies) {
   const db = database.kysely;
 

@@ -6,7 +6,7 @@ import { openPortal } from '#server/testing/portal.ts';
 import { slowDownDatabase } from '#server/testing/slow-database.ts';
 
 describe.each(databases)('three simultaneous requests for a forgotten password (%s)', (kind) => {
-  test('after simultaneous requests one link is valid, the one in the newest e-mail', async () => {
+  test('after simultaneous requests for a reset link, only the link in the newest e-mail is valid', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDownDatabase(database, 20));
     await portal.addUser({ login: 'twice@example.org' });

@@ -8,7 +8,7 @@ export async function insertResetRequest(db: Db, row: NewRow<'passwordResetReque
   await db.insertInto('passwordResetRequests').values(row).execute();
 }
 
-/** Counts the waiting requests, up to a limit. */
+/** Counts the waiting requests for a reset link, up to a limit. */
 export async function countResetRequests(db: Db, limit: number): Promise<number> {
   const rows = await db.selectFrom('passwordResetRequests').select('id').limit(limit).execute();
   return rows.length;
@@ -18,7 +18,10 @@ export async function hasResetRequests(db: Db): Promise<boolean> {
   return (await countResetRequests(db, 1)) > 0;
 }
 
-/** Reserves the oldest waiting request for this process until `now + leaseMs`; undefined if no request waits. */
+/**
+ * Reserves the oldest waiting request for this process until `now + leaseMs`, and returns it; undefined if no request
+ * waits.
+ */
 export async function leaseResetRequest(
   trx: Trx,
   { now, leaseMs }: { now: number; leaseMs: number },
@@ -30,7 +33,7 @@ export async function leaseResetRequest(
       where.or([
         where('leasedUntil', 'is', null),
         where('leasedUntil', '<=', now),
-        // A time further in the future is ignored, because it was written by a wrong clock.
+        // A lease that ends later than any lease can end is ignored, because a wrong clock wrote it.
         where('leasedUntil', '>', now + leaseMs + clockSkewMs),
       ]),
     )

@@ -21,15 +21,16 @@ export type ResetWorkerDependencies = {
 };
 
 /**
- * How long a request is reserved for one process (its lease): longer than the work can take, so that no other process does the same work.
+ * The time for which a request is reserved for one process (the lease). The work takes less time, so no other process
+ * does the same work.
  */
 const leaseMs = minutes(2);
-/** A request that has waited longer, because the portal was stopped, is deleted: the user no longer expects the e-mail. */
+/** A request that has waited for more than this time is deleted without an e-mail, which the user no longer expects. */
 const longestWaitMs = hours(1);
 
 /**
- * Starts the job that handles the waiting requests every two seconds. A request does not start the job at once: otherwise the next call of
- * the same client would be slower if the address has an account.
+ * Starts the job that handles the waiting requests for a reset link every two seconds. A request does not start the job
+ * at once, because the next call of the same client would then be slower if the address has an account.
  */
 export const startResetWorker = (dependencies: ResetWorkerDependencies & { log: Log }): BackgroundJob =>
   startBackgroundJob({
@@ -39,7 +40,10 @@ export const startResetWorker = (dependencies: ResetWorkerDependencies & { log: 
     work: (signal) => answerResetRequests(dependencies, signal),
   });
 
-/** Handles all waiting requests, the oldest first. A request that fails is logged, and tried again after its lease. */
+/**
+ * Handles all waiting requests, the oldest first. If a request fails, the error is logged, and the request is handled
+ * again after its lease.
+ */
 export async function answerResetRequests(dependencies: ResetWorkerDependencies, signal: AbortSignal): Promise<void> {
   const { database, clock, log } = dependencies;
   if (!(await hasResetRequests(database.kysely))) return;
@@ -57,12 +61,12 @@ export async function answerResetRequests(dependencies: ResetWorkerDependencies,
   }
 }
 
-/** Thrown to roll back the work for an address without an account. */
-class NoLink extends Error {}
+/** The error that rolls back the work for an address without an account. */
+class NoAccountError extends Error {}
 
 /**
- * Sends the link. For any other address, the same work is done and rolled back, so that the load on the portal does not show which
- * addresses have an account with a password.
+ * Sends the reset link to an address with an account. For any other address, the same work is done and rolled back, so
+ * that the load on the portal does not show which addresses have an account.
  */
 async function answerResetRequest({ database, clock, queueLetter }: ResetWorkerDependencies, request: ResetRequest) {
   const now = clock();
@@ -70,7 +74,7 @@ async function answerResetRequest({ database, clock, queueLetter }: ResetWorkerD
     try {
       await database.transact((trx) => mailResetLink(trx, { request, now, queueLetter }));
     } catch (error) {
-      if (!(error instanceof NoLink)) throw error;
+      if (!(error instanceof NoAccountError)) throw error;
     }
   await deleteResetRequest(database.kysely, request.id);
 }
@@ -81,7 +85,7 @@ async function mailResetLink(trx: Trx, { request, now, queueLetter }: ResetEmail
   const accountWithLogin = await findAccountByLogin(trx, request.loginFold);
   const account = accountWithLogin && canHavePassword(accountWithLogin) ? accountWithLogin : null;
   const userId = account?.id ?? null;
-  const exists = await lockUser(trx, userId ?? 0);
+  const accountExists = await lockUser(trx, userId ?? 0);
   const link = await issueOneTimeToken(trx, { purpose: 'reset', userId, now });
   const recipient = account ? toRecipient(account) : { to: request.loginFold, userId, brandId: null, firstName: '' };
   await queueLetter(trx, { kind: 'passwordReset', ...recipient, ...link });
@@ -95,5 +99,5 @@ async function mailResetLink(trx: Trx, { request, now, queueLetter }: ResetEmail
     action: 'session.forgotPassword',
     subject: auditSubject,
   });
-  if (!exists) throw new NoLink();
+  if (!accountExists) throw new NoAccountError();
 }

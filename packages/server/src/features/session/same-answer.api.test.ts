@@ -25,7 +25,7 @@ const addresses = ['unknown', 'known', 'suspended', 'asks', 'KNOWN'].map((name) 
 
 const hashCalls = ['hash', 'check a hash'];
 
-/** Opens a portal with several kinds of accounts, and records its SQL statements and hashes in order. */
+/** Opens a portal with several kinds of accounts, and records its SQL statements and password hashes in order. */
 async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
   const operations: string[] = [];
   const portal = await openPortal(
@@ -48,13 +48,13 @@ async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
 }
 
 describe.each(anyDatabase)('the same answer for every address (%s)', (kind) => {
-  test.each(Object.keys(calls))('%s does the same work before the answer for every address', async (name) => {
+  test.each(Object.keys(calls))('%s does the same work before the response, whatever the address', async (name) => {
     const { portal, done: operations } = await openWatchedPortal(kind);
     const answers = [];
     for (const address of addresses) {
       operations.length = 0;
       const response = await calls[name]?.(portal, address);
-      // Only operations before the answer are compared, because later work does not affect the response time.
+      // Only operations before the response are compared, because later work does not affect the response time.
       const operationsBefore = [...operations];
       await portal.settled();
       const body = { ...Object(response?.body), requestId: 'any' };
@@ -80,7 +80,7 @@ describe.each(anyDatabase)('the same answer for every address (%s)', (kind) => {
     ]);
   });
 
-  test('a sign-in checks one hash for every login', async () => {
+  test('a sign-in checks exactly one password hash, whatever the login', async () => {
     const { portal, done: operations } = await openWatchedPortal(kind);
     for (const address of addresses) {
       operations.length = 0;

@@ -5,11 +5,14 @@ import { problem } from '#server/platform/problem.ts';
 
 export type SecondStepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
 
-/** The part of the feature `second-factor` that sign-in uses. */
+/** The functions of the feature `second-factor` that sign-in uses. */
 export type SecondStep = {
   /** Returns the kinds of second factors that a user has; without a second factor, the password is enough. */
   kindsOf(userId: number): Promise<readonly SecondFactorKind[]>;
-  /** Checks an answer; each answer is valid once. Throws WRONG_SECOND_STEP or TOO_MANY_ATTEMPTS. */
+  /**
+   * Checks the answer of a user to the second step; each answer is valid once. Throws WRONG_SECOND_STEP or
+   * TOO_MANY_ATTEMPTS.
+   */
   check(userId: number, answer: SecondStepAnswer): Promise<void>;
   passkeyOptions(ipAddress: string): Promise<{ token: string; options: PasskeyOptions }>;
   /** Returns the id of the user who owns a passkey. Throws WRONG_SECOND_STEP if the passkey is unknown or its answer is invalid. */
@@ -18,7 +21,7 @@ export type SecondStep = {
 
 type PasskeyOptions = { challenge: string; rpId: string; timeout: number; userVerification: 'required' };
 
-/** Throws if the user needs a second step and the answer to it is not valid. */
+/** Throws a problem if the user has a second factor and the answer to the second step is missing or not valid. */
 export async function requireSecondStep(
   secondStep: SecondStep,
   userId: number,

@@ -18,7 +18,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 const signIn = (portal: Portal, login: string, typedPassword = password) =>
   portal.call(session.signIn, { body: { login, password: typedPassword } });
 
-const isValid = async (portal: Portal, token: string): Promise<boolean> => {
+const isSessionValid = async (portal: Portal, token: string): Promise<boolean> => {
   const { status } = await portal.call(users.current, { token });
   expect([200, 401]).toContain(status);
   return status === 200;
@@ -56,7 +56,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
       });
     });
 
-    test('the session call returns the user who is signed in', async () => {
+    test('the call for the current user returns the user who is signed in', async () => {
       const ada = await addPerson(portal());
       const { body } = await portal().call(users.current, {
         token: readToken((await signIn(portal(), ada.login)).body),
@@ -93,7 +93,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
       ];
       expect(one).not.toBe(two);
       await portal().call(session.signOut, { token: one });
-      expect([await isValid(portal(), one), await isValid(portal(), two)]).toEqual([false, true]);
+      expect([await isSessionValid(portal(), one), await isSessionValid(portal(), two)]).toEqual([false, true]);
     });
 
     test('a sign-in is written to the audit log with the IP address', async () => {
@@ -176,9 +176,9 @@ describe.each(databases)('sessions (%s)', (kind) => {
       await newPortal.addUser({ login: 'ada@customer.example' });
       const token = await newPortal.signIn('ada@customer.example');
       newPortal.pass(hours(8) - 1000);
-      expect(await isValid(newPortal, token)).toBe(true);
+      expect(await isSessionValid(newPortal, token)).toBe(true);
       newPortal.pass(1000);
-      expect(await isValid(newPortal, token)).toBe(false);
+      expect(await isSessionValid(newPortal, token)).toBe(false);
       await newPortal.close();
     });
 
@@ -197,12 +197,18 @@ describe.each(databases)('sessions (%s)', (kind) => {
       expect(newPortal.tokens.read(newToken, newPortal.now())?.jti, 'the same session').toBe(
         newPortal.tokens.read(oldToken, newPortal.now())?.jti,
       );
-      expect([await isValid(newPortal, oldToken), await isValid(newPortal, newToken)]).toEqual([true, true]);
+      expect([await isSessionValid(newPortal, oldToken), await isSessionValid(newPortal, newToken)]).toEqual([
+        true,
+        true,
+      ]);
       expect((await newPortal.call(session.extend, { token: oldToken })).status).toBe(200);
       newPortal.pass(hours(1));
-      expect([await isValid(newPortal, oldToken), await isValid(newPortal, newToken)]).toEqual([false, true]);
+      expect([await isSessionValid(newPortal, oldToken), await isSessionValid(newPortal, newToken)]).toEqual([
+        false,
+        true,
+      ]);
       await newPortal.call(session.signOut, { token: newToken });
-      expect(await isValid(newPortal, newToken)).toBe(false);
+      expect(await isSessionValid(newPortal, newToken)).toBe(false);
       await newPortal.close();
     });
 
@@ -218,29 +224,29 @@ describe.each(databases)('sessions (%s)', (kind) => {
 
     test('a session ends at once when the user signs out, and signing out again finds no session', async () => {
       const ada = await addPerson(portal());
-      const out = await portal().call(session.signOut, { token: ada.token });
-      expect({ status: out.status, body: out.body }).toEqual({ status: 204, body: '' });
-      expect(await isValid(portal(), ada.token)).toBe(false);
+      const signOutResponse = await portal().call(session.signOut, { token: ada.token });
+      expect({ status: signOutResponse.status, body: signOutResponse.body }).toEqual({ status: 204, body: '' });
+      expect(await isSessionValid(portal(), ada.token)).toBe(false);
       expect((await portal().call(session.signOut, { token: ada.token })).status).toBe(401);
     });
 
     test('a session cannot be used while the account is suspended', async () => {
       const ada = await addPerson(portal());
       await setStatus(portal().database, ada.id, 'suspended');
-      expect(await isValid(portal(), ada.token)).toBe(false);
+      expect(await isSessionValid(portal(), ada.token)).toBe(false);
     });
 
     test.each([1, 2, 3, null])('a session ends when the profile changes to %s', async (profileId) => {
       const ada = await addPerson(portal(), { profileId: 7 });
-      expect(await isValid(portal(), ada.token)).toBe(true);
+      expect(await isSessionValid(portal(), ada.token)).toBe(true);
       await setProfile(portal().database, ada.id, profileId);
-      expect(await isValid(portal(), ada.token)).toBe(false);
+      expect(await isSessionValid(portal(), ada.token)).toBe(false);
     });
 
     test('a session ends when the account is deleted', async () => {
       const ada = await addPerson(portal(), { grants: [] });
       await portal().database.kysely.deleteFrom('users').where('id', '=', ada.id).execute();
-      expect(await isValid(portal(), ada.token)).toBe(false);
+      expect(await isSessionValid(portal(), ada.token)).toBe(false);
     });
   });
 
@@ -263,9 +269,9 @@ describe.each(databases)('sessions (%s)', (kind) => {
     ];
     for (const endSession of sessionEndings) {
       const ada = await addPerson(one);
-      expect(await isValid(other, ada.token)).toBe(true);
+      expect(await isSessionValid(other, ada.token)).toBe(true);
       await endSession(one.database, ada.id, ada.token);
-      expect(await isValid(other, ada.token)).toBe(false);
+      expect(await isSessionValid(other, ada.token)).toBe(false);
       expect((await other.call(licenses.list, { token: ada.token, params: { id: ada.id } })).status).toBe(401);
     }
   });

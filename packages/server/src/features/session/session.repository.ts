@@ -57,7 +57,10 @@ const findOpenSessionTimes = (now: number): OpenSessionTimes => ({
   latestExpiry: now + hours(limits.session.maxHours) + maxSessionLeadMs,
 });
 
-/** Returns the condition that a session has neither ended nor expired. Sessions dated far in the future were written by a wrong clock. */
+/**
+ * Returns the SQL condition that a session has neither ended nor expired. Sessions with dates far in the future do not
+ * count, because a wrong clock wrote them.
+ */
 export const isOpenSession = (now: number) => isOpenWithin(findOpenSessionTimes(now));
 
 const isOpenWithin =
@@ -128,7 +131,7 @@ const selectSessionUser = selectCompiled((db, session: OpenSession) =>
     .where(isOpenWithin(session)),
 );
 
-/** Returns when the user of an open session signed in; null if the session has ended. */
+/** Finds the time at which an open session began; null if the session has ended. */
 export async function findSignedInAt(trx: Trx, sessionId: string): Promise<number | null> {
   const row = await trx
     .selectFrom('sessions')
@@ -187,7 +190,10 @@ export const findSessions = (db: Db, userId: number, now: number) =>
     .orderBy('id')
     .execute();
 
-/** Records that a session was used, unless a use after `before` is already recorded, so that many requests need one write. */
+/**
+ * Records that a session was used, unless a use after `notSince` is already recorded. Many requests then need only one
+ * write.
+ */
 export async function recordUse(db: Db, sessionId: string, now: number, notSince: number): Promise<void> {
   await db
     .updateTable('sessions')

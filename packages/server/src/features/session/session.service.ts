@@ -35,7 +35,10 @@ export type SessionDependencies = {
   secondStep: SecondStep;
 };
 
-/** Signs users in and out. Sessions are rows in the database, so that a session that ends has ended for every server process. */
+/**
+ * Signs users in and out. Sessions are rows in the database, so a session that has ended is invalid in every server
+ * process.
+ */
 export function sessionService(dependencies: SessionDependencies) {
   const { database, clock, tokens, passwords, secondStep } = dependencies;
 
@@ -51,7 +54,10 @@ export function sessionService(dependencies: SessionDependencies) {
       });
     },
 
-    /** Signs in with a passkey. The device verifies its owner, so a passkey counts as both steps. */
+    /**
+     * Signs in with a passkey. A device uses a passkey only for its owner (fingerprint, face or PIN), so a passkey
+     * replaces both steps of a sign-in.
+     */
     async signInByPasskey(passkeyAnswer: PasskeyAnswer, origin: Origin): Promise<{ token: string; deviceId: string }> {
       const userId = await secondStep.userOfPasskey(passkeyAnswer, origin.address);
       return database.transact(async (trx) => {
@@ -61,7 +67,10 @@ export function sessionService(dependencies: SessionDependencies) {
       });
     },
 
-    /** Extends the session. The previous token stays valid until it expires, so that the user stays signed in if the answer is lost. */
+    /**
+     * Extends the session. The previous token stays valid until it expires, so that the user stays signed in if the
+     * response is lost.
+     */
     extend(actor: Actor, origin: Origin): Promise<{ token: string }> {
       return database.transact(async (trx) => {
         const at = clock();

@@ -41,7 +41,7 @@ export function setUpService(dependencies: Dependencies) {
       const { login, firstName, lastName } = request;
       refuseCommonPassword(request.password, { ...account, login, firstName, lastName });
       const passwordHash = await passwords.hash(request.password);
-      // The id that the browser sent is never used, because an attacker may have planted it.
+      // The device id that the browser sent is never used, because an attacker may have put it into the browser.
       const deviceId = createDeviceId();
       try {
         const newSession = await database.transact((trx) =>

@@ -17,7 +17,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const wrongPassword = 'Wrong-Guess-42';
 
-/** Creates passwords with real hashing, and records each call. */
+/** Creates functions that hash and check passwords as in production, and records each call of them. */
 function createCountedPasswords() {
   const hashCalls: ('hash' | 'matches')[] = [];
   return {
@@ -36,9 +36,9 @@ function createCountedPasswords() {
   };
 }
 
-const withoutHeaders = (headers: Record<string, unknown>, ...names: string[]) =>
+const omitHeaders = (headers: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
-const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
+const replaceRequestId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
 describe.each(anyDatabase)('signing in (%s)', (kind) => {
   const { passwords, done: hashCalls } = createCountedPasswords();
@@ -46,7 +46,7 @@ describe.each(anyDatabase)('signing in (%s)', (kind) => {
   const signIn = (login: string, typedPassword: string, fields = {}) =>
     portal().call(session.signIn, { body: { login, password: typedPassword, ...fields } });
 
-  test('an unknown login and a wrong password get the same answer after the same calculations', async () => {
+  test('an unknown login and a wrong password get the same response after the same calculations', async () => {
     await portal().addUser({ login: 'known@example.org' });
     hashCalls.length = 0;
     const knownResponse = await signIn('known@example.org', wrongPassword);
@@ -56,13 +56,13 @@ describe.each(anyDatabase)('signing in (%s)', (kind) => {
     expect(callsForKnown).toEqual(['matches']);
     expect(unknownResponse.status).toBe(knownResponse.status);
     expect(knownResponse.status).toBe(422);
-    expect(bodyWithoutId(unknownResponse.body)).toEqual(bodyWithoutId(knownResponse.body));
-    expect(withoutHeaders(unknownResponse.headers, 'x-request-id', 'date')).toEqual(
-      withoutHeaders(knownResponse.headers, 'x-request-id', 'date'),
+    expect(replaceRequestId(unknownResponse.body)).toEqual(replaceRequestId(knownResponse.body));
+    expect(omitHeaders(unknownResponse.headers, 'x-request-id', 'date')).toEqual(
+      omitHeaders(knownResponse.headers, 'x-request-id', 'date'),
     );
   });
 
-  test('a suspended user sees the suspension only after the correct password', async () => {
+  test('a suspended user learns of the suspension only after typing the correct password', async () => {
     await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
     expect(readProblemCode((await signIn('suspended@example.org', wrongPassword)).body)).toBe('WRONG_CREDENTIALS');
     const response = await signIn('suspended@example.org', password);
@@ -82,7 +82,7 @@ describe.each(anyDatabase)('signing in (%s)', (kind) => {
     expect((await signIn('faithful@example.org', password)).status).toBe(200);
   });
 
-  test('a hash with an old cost is replaced when its owner signs in', async () => {
+  test('a password hash with old cost parameters is replaced when the user signs in', async () => {
     const id = await portal().addUser({ login: 'old@example.org' });
     const oldHash = await hash(password, { ...cheapHashes, timeCost: 2 });
     const kysely = portal().database.kysely;
@@ -107,10 +107,10 @@ describe.each(anyDatabase)('signing in (%s)', (kind) => {
 });
 
 describe.each(anyDatabase)('human verification at sign-in (%s)', (kind) => {
-  const openVerifying = async () => openPortal(await createTestDatabase(kind), { humanSettings: altcha });
+  const openVerifyingPortal = async () => openPortal(await createTestDatabase(kind), { humanSettings: altcha });
 
   test('human verification is required after three failed sign-ins to a login, whether the login exists or not', async () => {
-    const portal = await openVerifying();
+    const portal = await openVerifyingPortal();
     await portal.addUser({ login: 'known@example.org' });
     for (const login of ['known@example.org', 'nobody@example.org']) {
       const codes: unknown[] = [];
@@ -122,21 +122,21 @@ describe.each(anyDatabase)('human verification at sign-in (%s)', (kind) => {
     }
     const body = { login: 'known@example.org', password, humanVerification: await solveChallenge(portal) };
     expect((await portal.call(session.signIn, { body })).status).toBe(200);
-    const otherLogin = { ...body, login: 'nobody@example.org' };
+    const bodyWithOtherLogin = { ...body, login: 'nobody@example.org' };
     expect(
-      readProblemCode((await portal.call(session.signIn, { body: otherLogin })).body),
-      'an answer counts once',
+      readProblemCode((await portal.call(session.signIn, { body: bodyWithOtherLogin })).body),
+      'the answer to a challenge is accepted once',
     ).toBe('HUMAN_VERIFICATION_NEEDED');
     portal.pass(minutes(15));
-    const bodyWithoutChallenge = { login: otherLogin.login, password };
-    expect(readProblemCode((await portal.call(session.signIn, { body: bodyWithoutChallenge })).body)).toBe(
+    const bodyWithoutVerification = { login: bodyWithOtherLogin.login, password };
+    expect(readProblemCode((await portal.call(session.signIn, { body: bodyWithoutVerification })).body)).toBe(
       'WRONG_CREDENTIALS',
     );
     await portal.close();
   });
 
   test('failed sign-ins of other users with the same address require no human verification', async () => {
-    const portal = await openVerifying();
+    const portal = await openVerifyingPortal();
     for (let index = 0; index < 20; index += 1) {
       const body = { login: `colleague-${index}@example.org`, password: `${wrongPassword}-${index}` };
       expect(readProblemCode((await portal.call(session.signIn, { body })).body)).toBe('WRONG_CREDENTIALS');
@@ -147,7 +147,7 @@ describe.each(anyDatabase)('human verification at sign-in (%s)', (kind) => {
   });
 
   test('a user who signs in at the first attempt needs no human verification', async () => {
-    const portal = await openVerifying();
+    const portal = await openVerifyingPortal();
     await portal.addUser({ login: 'calm@example.org' });
     for (let index = 0; index < 5; index += 1) await portal.signIn('calm@example.org');
     await portal.close();
@@ -156,7 +156,7 @@ describe.each(anyDatabase)('human verification at sign-in (%s)', (kind) => {
 
 describe.each(anyDatabase)('the end of a session (%s)', (kind) => {
   /** Opens two portals with one database, like two server processes. */
-  async function twoPortals() {
+  async function openTwoPortals() {
     const database = await createTestDatabase(kind);
     const firstPortal = await openPortal(database);
     const secondPortal = await openPortal(database, { tokens: firstPortal.tokens, licenseKeys: null });
@@ -167,7 +167,7 @@ describe.each(anyDatabase)('the end of a session (%s)', (kind) => {
     ['signing out', { status: 'active' }],
     ['a suspension', { status: 'suspended' }],
   ] as const)('after %s the next request with the token fails, also in another process', async (event, set) => {
-    const { database, first, second } = await twoPortals();
+    const { database, first, second } = await openTwoPortals();
     const id = await first.addUser({ login: 'gone@example.org' });
     const token = await first.signIn('gone@example.org');
     expect((await second.call(users.current, { token })).status).toBe(200);
@@ -177,8 +177,8 @@ describe.each(anyDatabase)('the end of a session (%s)', (kind) => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  test('a changed password ends every session, and its answer contains a new one', async () => {
-    const { first, second } = await twoPortals();
+  test('a password change ends every session, and its response contains the token of a new session', async () => {
+    const { first, second } = await openTwoPortals();
     await first.addUser({ login: 'changed@example.org' });
     const [token, elsewhere] = [await first.signIn('changed@example.org'), await second.signIn('changed@example.org')];
     const newPassword = 'Granite-Harbour-91';

@@ -11,7 +11,7 @@ export async function requireSamePassword(trx: Trx, user: { userId: number; pass
   if (current.status !== 'active') throw problem('ACCOUNT_PROBLEM');
 }
 
-/** Returns an active account with the data for a session. Throws ACCOUNT_PROBLEM for any other account. */
+/** Returns the data of an active account that a new session needs. Throws ACCOUNT_PROBLEM for any other account. */
 export async function requireUsableAccount(
   trx: Trx,
   userId: number,

@@ -28,7 +28,7 @@ async function openViews(kind: DatabaseKind) {
 }
 
 describe.each(databases)('an administrator views the portal as a user (%s)', (kind) => {
-  test('the view shows the pages of the user, but no licence code and no verification code', async () => {
+  test('an administrator who views the portal as a user sees the pages of the user, but no licence code and no verification code', async () => {
     const { portal, ada, simon, view, readUser, askSuccessfully } = await openViews(kind);
     const { helpRequestId } = await askSuccessfully();
     const asAda = await view(ada.id);
@@ -77,7 +77,7 @@ describe.each(databases)('an administrator views the portal as a user (%s)', (ki
     ]);
   });
 
-  test('the view ends after 15 minutes, with the session that started it, and with the viewed account', async () => {
+  test('a view ends after 15 minutes, when the session that started it ends, and when the viewed account is suspended', async () => {
     const { portal, ada, simon, asRoot, view, readUser } = await openViews(kind);
     const { kysely } = portal.database;
     const firstView = await view(ada.id);
@@ -104,13 +104,13 @@ describe.each(databases)('an administrator views the portal as a user (%s)', (ki
     const { portal, ada, simon, root, begin, view } = await openViews(kind);
     const otherAdministrator = await portal.addUser({ login: 'other@portal.example', profileId: 1 });
     const suspendedUser = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
-    const readCode = async (id: number, token?: string) => readProblemCode((await begin(id, token)).body);
-    expect(await readCode(otherAdministrator)).toBe('VIEW_REFUSED');
-    expect(await readCode(suspendedUser)).toBe('VIEW_REFUSED');
-    expect(await readCode(root.id)).toBe('OWN_ACCOUNT');
-    expect(await readCode(2_000_000_000)).toBe('USER_NOT_FOUND');
-    expect(await readCode(ada.id, simon.token)).toBe('NOT_PERMITTED');
-    expect(await readCode(ada.id, await view(simon.id))).toBe('NOT_PERMITTED');
+    const beginAndReadProblem = async (id: number, token?: string) => readProblemCode((await begin(id, token)).body);
+    expect(await beginAndReadProblem(otherAdministrator)).toBe('VIEW_REFUSED');
+    expect(await beginAndReadProblem(suspendedUser)).toBe('VIEW_REFUSED');
+    expect(await beginAndReadProblem(root.id)).toBe('OWN_ACCOUNT');
+    expect(await beginAndReadProblem(2_000_000_000)).toBe('USER_NOT_FOUND');
+    expect(await beginAndReadProblem(ada.id, simon.token)).toBe('NOT_PERMITTED');
+    expect(await beginAndReadProblem(ada.id, await view(simon.id))).toBe('NOT_PERMITTED');
   });
 });
 
@@ -141,7 +141,8 @@ describe.each(anyDatabase)('a view as a user (%s)', (kind) => {
       }
       expect(await countRows()).toEqual(countsBefore);
     }
-    // Calls that change nothing. A call that is added here must not write and must show no secret.
+    // These calls are allowed in a view, because they change nothing. A call in this list must not write, and must not
+    // show a secret.
     expect([...allowedCalls].toSorted()).toEqual([
       'brands.setup',
       'countrySalesmen.coverage',

@@ -16,12 +16,15 @@ import { findViewPermissions } from './view-as.ts';
 import { endViewingsOf, insertViewing } from './viewings.repository.ts';
 
 /**
- * An administrator sees the portal as another user. The view is a session of the administrator, never of the user: `authenticate` treats it
- * as a session of the user, and `mount` refuses every call that could change data.
+ * Lets an administrator see the portal as another user. The database stores the view as a session of the administrator.
+ * `authenticate` returns the viewed user for this session, and `mount` refuses every call that could change data.
  */
 export function viewAsService({ database, clock, tokens }: { database: Database; clock: Clock; tokens: Tokens }) {
   return {
-    /** Ends an earlier view of this session. Throws USER_NOT_FOUND, OWN_ACCOUNT, or VIEW_REFUSED. */
+    /**
+     * Starts a view, and ends an earlier view that the same session started. Throws USER_NOT_FOUND, OWN_ACCOUNT, or
+     * VIEW_REFUSED.
+     */
     begin(actor: Actor, userId: number, origin: Origin): Promise<Reply<typeof viewAs.viewAs>> {
       return database.transact(async (trx) => {
         const at = clock();
@@ -33,7 +36,7 @@ export function viewAsService({ database, clock, tokens }: { database: Database;
           throw problem('VIEW_REFUSED');
         await endViewingsOf(trx, actor.sessionId, at);
         const id = randomBytes(24).toString('base64url');
-        // The end is rounded to whole seconds, because the token contains whole seconds.
+        // The time of expiry is rounded to whole seconds, because the token contains whole seconds.
         const expiresAt = Math.floor((at + minutes(limits.session.viewMinutes)) / 1000) * 1000;
         const { userAgent, address, requestId } = origin;
         const session = { id, userId: actor.userId, signedInAt: at, at, expiresAt, userAgent, address };
@@ -59,7 +62,7 @@ export function viewAsService({ database, clock, tokens }: { database: Database;
       });
     },
 
-    /** Ends the view as another user. Throws RESULTS_NOT_FOUND if the session is not such a view. */
+    /** Ends the view as another user. Throws RESULTS_NOT_FOUND if the session is not a view. */
     end(actor: Actor, { requestId }: Origin): Promise<undefined> {
       const { viewedBy, userId, sessionId } = actor;
       if (viewedBy === undefined) throw problem('RESULTS_NOT_FOUND');

@@ -4,8 +4,8 @@ import type { Permission } from '@basics/contract/permissions.ts';
 type Account = { id: number; profileId: number | null };
 
 /**
- * Finds the permissions with which an administrator sees the portal as this user; null if that is refused: for other administrators, and for
- * users with a permission that the administrator does not have.
+ * Finds the permissions with which an administrator sees the portal as the given user. Returns null, which refuses the
+ * view, for another administrator, and for a user with a permission that the administrator does not have.
  */
 export function findViewPermissions(
   ownPermissions: readonly Permission[],

@@ -7,7 +7,7 @@ export async function insertViewing(trx: Trx, view: Viewing): Promise<void> {
   await trx.insertInto('viewings').values(view).execute();
 }
 
-/** Ends the views that a session has started, and returns as which users the administrator saw the portal. */
+/** Ends the views that a session has started. */
 export async function endViewingsOf(trx: Trx, parentId: string, now: number): Promise<void> {
   await trx
     .updateTable('sessions')

@@ -5,7 +5,7 @@ import { countValidLicenses, findKitKeyIds, findSigningKeys } from './signing-ke
 /** A signing key in the report for operators; times in Unix milliseconds. */
 export type KeyReport = {
   keyId: string;
-  /** `emergency` means that the key signs only with an emergency kit, and nothing in the portal. */
+  /** An `emergency` key signs only the licences of an emergency kit, and never in the portal. */
   state: 'current' | 'next' | 'retired' | 'emergency' | 'revoked';
   madeAt: number;
   /** The file of the private key, or null if the file is not on this machine. */
@@ -15,7 +15,7 @@ export type KeyReport = {
   lastEndsAt: number | null;
 };
 
-/** Reports all keys, the current one first. `file` is the path of the licence key in the configuration. */
+/** Reports all signing keys, the current key first. `file` is the path of the licence key in the configuration. */
 export async function reportKeys(db: Db, { file, now }: { file: string; now: number }): Promise<KeyReport[]> {
   const validCounts = new Map((await countValidLicenses(db, now)).map((row) => [row.keyId, row]));
   const rows = await findSigningKeys(db);
@@ -46,17 +46,17 @@ export function findKeyState(
 }
 
 export function formatKey(key: KeyReport): string[] {
-  const madeOn = `made on ${formatDay(key.madeAt)}`;
+  const createdText = `created on ${formatDay(key.madeAt)}`;
   return [
-    `${key.state.padEnd(9)} ${key.keyId}  ${madeOn}; ${describeValidLicenses(key)}`,
-    `         private half: ${key.file ?? 'not on this machine'}`,
+    `${key.state.padEnd(9)} ${key.keyId}  ${createdText}; ${describeValidLicenses(key)}`,
+    `         private key: ${key.file ?? 'not on this machine'}`,
   ];
 }
 
 export function describeValidLicenses({ licenses, lastEndsAt }: Pick<KeyReport, 'licenses' | 'lastEndsAt'>): string {
-  if (licenses === 0 || lastEndsAt === null) return 'none of its licences runs';
-  const [number, verb] = licenses === 1 ? ['1 licence', 'runs'] : [`${licenses} licences`, 'run'];
-  return `${number} of it ${verb}, until ${formatDay(lastEndsAt)} at the latest`;
+  if (licenses === 0 || lastEndsAt === null) return 'none of its licences is valid';
+  const [number, verb] = licenses === 1 ? ['1 licence', 'is'] : [`${licenses} licences`, 'are'];
+  return `${number} of this key ${verb} valid, until ${formatDay(lastEndsAt)} at the latest`;
 }
 
 const formatDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

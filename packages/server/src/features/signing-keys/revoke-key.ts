@@ -7,13 +7,13 @@ import { changeSigningKey, lockSigningKeys, revokeLicensesOf } from './signing-k
 type Revocation = {
   /** The key's id, or at least its first 8 digits, which a licence code contains. */
   keyId: string;
-  /** Whether the key is to be revoked; false returns only the warning. */
+  /** Whether the operator has confirmed the revocation. If false, the function only returns a warning. */
   isMeant: boolean;
 };
 
 /**
- * Revokes a stolen key, which tools must no longer trust. The valid licences of the key are also revoked, because every tool that knows of
- * the revocation refuses them; their owners need new licences.
+ * Revokes a stolen key, so that tools no longer trust it. The valid licences of the key are also revoked, because every
+ * tool that knows of the revocation refuses them. The owners of these licences need new licences.
  */
 export async function revokeKey(
   { database, file, now }: RotationContext,
@@ -21,10 +21,12 @@ export async function revokeKey(
 ): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const key = keyId.length >= 8 ? keys.find((lockedKey) => lockedKey.keyId.startsWith(keyId)) : undefined;
-  if (!key) return refuseCommand(`No key of this portal is called ${keyId || 'nothing'}. See: portal keys list`);
-  if (key.state === 'revoked') return { ok: true, lines: [`The key ${key.keyId} is revoked already.`] };
+  if (!key) return refuseCommand(`This portal has no key with the ID “${keyId}”. To see all keys: portal keys list`);
+  if (key.state === 'revoked') return { ok: true, lines: [`The key ${key.keyId} is already revoked.`] };
   if (key.state === 'current')
-    return refuseCommand(`The key ${key.keyId} signs now. First take another one: portal keys next, then switch.`);
+    return refuseCommand(
+      `The key ${key.keyId} is the current key. First switch to another key: portal keys next, then portal keys switch.`,
+    );
   if (!isMeant) return createWarning(key);
   const revokedLicenses = await database.transact(async (trx) => {
     const lockedKeys = await lockSigningKeys(trx);
@@ -34,21 +36,22 @@ export async function revokeKey(
     await recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.revoke', after: { licenses } });
     return licenses;
   });
-  if (revokedLicenses === null) return refuseCommand('Somebody else changed the keys just now. See: portal keys list');
+  if (revokedLicenses === null)
+    return refuseCommand('Someone else has just changed the keys. To see them: portal keys list');
   return {
     ok: true,
     lines: [
-      `The key ${key.keyId} is revoked, and ${revokedLicenses} of its licences with it.`,
-      'Next: have every tool learn the keys anew (basics trust <address of the portal>), tell those whose licences these',
-      'were to make a new code, and destroy the private half: portal keys retire',
+      `The key ${key.keyId} is revoked, and ${revokedLicenses} of its licences are revoked with it.`,
+      'Next: let every tool fetch the keys again (basics trust <address of the portal>). Ask the owners of these licences',
+      'to create new verification codes. Then destroy the private key: portal keys retire',
     ],
   };
 }
 
 const createWarning = (key: KeyReport): CommandResult =>
   refuseCommand(
-    `Revoking ${key.keyId} cannot be undone: ${describeValidLicenses(key)}, and none of them would count any more.`,
-    'Each of these PCs then needs a new code and a new licence. This is for a key that somebody else may hold; one that',
-    'is only old is retired instead, and its licences stay valid to their end.',
-    `If you mean it: portal keys revoke ${key.keyId} --for-good`,
+    `Revoking ${key.keyId} cannot be undone: ${describeValidLicenses(key)}, and no tool will accept them any more.`,
+    'Each of these PCs then needs a new code and a new licence. Revoke only a key that someone may have stolen.',
+    'To replace an old key, retire it: its licences stay valid until they expire.',
+    `To revoke the key: portal keys revoke ${key.keyId} --for-good`,
   );

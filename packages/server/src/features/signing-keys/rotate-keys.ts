@@ -21,7 +21,7 @@ export async function addNextKey(
   const { publicKey } = createSignerFromPem(pem);
   const keyId = computeKeyId(publicKey, nodePrimitives);
   const conflict = findConflict(await findSigningKeys(database.kysely), keyId);
-  if (conflict) return conflict.said;
+  if (conflict) return conflict.refusal;
   const { file: keyFile } = await addLicenceKey(file, pem);
   const lateConflict = await database.transact(async (trx) => {
     const newConflict = findConflict(await lockSigningKeys(trx), keyId);
@@ -32,30 +32,30 @@ export async function addNextKey(
   });
   if (lateConflict)
     return lateConflict.keyId === keyId
-      ? lateConflict.said
-      : refuseCommand(...lateConflict.said.lines, `Nothing uses ${keyFile}, so destroy it.`);
+      ? lateConflict.refusal
+      : refuseCommand(...lateConflict.refusal.lines, `Destroy ${keyFile}: nothing uses it.`);
   return {
     ok: true,
     lines: [
-      `The key ${keyId} comes next: it is published now, and signs nothing yet.`,
-      `Its private half: ${keyFile}`,
-      'Next: copy that file to your safe, and to every other machine that runs this portal; let every tool learn the',
-      'key (basics trust <address of the portal>); then: portal keys switch',
+      `The key ${keyId} is the next key. It is published now, and does not sign yet.`,
+      `Its private key: ${keyFile}`,
+      'Next: copy this file to your safe, and to every other machine that runs this portal. Let every tool fetch the',
+      'key (basics trust <address of the portal>). Then: portal keys switch',
     ],
   };
 }
 
-/** Finds the reason why a key cannot be added, and the existing key concerned. */
+/** Returns why a key cannot be added, with the id of the key that prevents it; null if the key can be added. */
 function findConflict(keys: readonly { keyId: string; status: string }[], keyId: string) {
   const nextKey = keys.find(({ status }) => status === 'next');
   if (nextKey) {
-    const message = `The key ${nextKey.keyId} waits already. Switch to it, or revoke it, first.`;
-    return { keyId: nextKey.keyId, said: refuseCommand(message) };
+    const message = `The key ${nextKey.keyId} is already the next key. First switch to it, or revoke it.`;
+    return { keyId: nextKey.keyId, refusal: refuseCommand(message) };
   }
   if (!keys.some((key) => key.keyId === keyId)) return null;
   return {
     keyId,
-    said: refuseCommand(`The key ${keyId} is known already, and none comes twice. See: portal keys list`),
+    refusal: refuseCommand(`The portal already has the key ${keyId}. To see all keys: portal keys list`),
   };
 }
 
@@ -63,13 +63,13 @@ function findConflict(keys: readonly { keyId: string; status: string }[], keyId:
 export async function switchKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const nextKey = keys.find(({ state }) => state === 'next');
-  if (!nextKey) return refuseCommand('No key comes next. Make one, and let every tool learn it: portal keys next');
+  if (!nextKey) return refuseCommand('There is no next key. Create one, and let every tool fetch it: portal keys next');
   if (nextKey.file === null)
     return refuseCommand(
-      `The private half of ${nextKey.keyId} is not on this machine: copy ${licenceKeyPath(file, nextKey.keyId)} from the one that made it.`,
+      `The private key of ${nextKey.keyId} is not on this machine. Copy ${licenceKeyPath(file, nextKey.keyId)} from the machine that created it.`,
     );
   const current = keys.find(({ state }) => state === 'current');
-  const isDone = await database.transact(async (trx) => {
+  const isSwitched = await database.transact(async (trx) => {
     const lockedKeys = await lockSigningKeys(trx);
     if (!lockedKeys.some(({ keyId, status }) => keyId === nextKey.keyId && status === 'next')) return false;
     if (current) await changeSigningKey(trx, current.keyId, { status: 'retired' });
@@ -78,35 +78,38 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
     await recordChange(trx, now, { keyId: nextKey.keyId, action: 'signingKey.switch', after: auditValues });
     return true;
   });
-  if (!isDone) return refuseCommand('Somebody else changed the keys just now. See: portal keys list');
+  if (!isSwitched) return refuseCommand('Someone else has just changed the keys. To see them: portal keys list');
   const formerKeyLines = current
-    ? [`${current.keyId} signs nothing any more and stays published: ${describeValidLicenses(current)}.`]
+    ? [`${current.keyId} no longer signs, and stays published: ${describeValidLicenses(current)}.`]
     : [];
   return {
     ok: true,
     lines: [
-      `From now on licences are signed with ${nextKey.keyId}. Portals that run notice it by themselves.`,
+      `From now on, licences are signed with ${nextKey.keyId}. Running portals use it without a restart.`,
       ...formerKeyLines,
-      'Next: issue a licence and install it; when all is well: portal keys retire',
+      'Next: issue a licence and install it. If that works: portal keys retire',
     ],
   };
 }
 
-/** Destroys the private keys of keys that no longer sign. The public keys of destroyed private keys stay published. */
+/** Destroys the private keys that no longer sign. Their public keys stay published. */
 export async function retireKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const formerKeys = keys.filter((key) => key.file !== null && (key.state === 'retired' || key.state === 'revoked'));
   const lines: string[] = [];
   for (const key of formerKeys) lines.push(...(await destroyPrivateKey({ database, file, now }, key)));
-  if (formerKeys.length === 0) return { ok: true, lines: ['No private half of a former key is on this machine.'] };
-  return { ok: true, lines: [...lines, 'Next: destroy their copies too, in your safe and on other machines.'] };
+  if (formerKeys.length === 0) return { ok: true, lines: ['No private key of a former key is on this machine.'] };
+  return {
+    ok: true,
+    lines: [...lines, 'Next: destroy the copies of these keys too, in your safe and on other machines.'],
+  };
 }
 
 async function destroyPrivateKey({ database, file, now }: RotationContext, key: KeyReport): Promise<string[]> {
   const files = await removeLicenceKey(file, key.keyId);
   await database.transact((trx) => recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.retire' }));
   return [
-    ...files.map((path) => `The private half of ${key.keyId} is gone: ${path}`),
-    `Its public half stays published: ${describeValidLicenses(key)}.`,
+    ...files.map((path) => `The private key of ${key.keyId} is destroyed: ${path}`),
+    `Its public key stays published: ${describeValidLicenses(key)}.`,
   ];
 }

@@ -14,7 +14,7 @@ export const findSigningKeys = (db: Db) =>
 /** Locks the signing keys, so that no other process signs with them or changes them before this transaction ends. */
 export async function lockSigningKeys(trx: Db) {
   await trx.selectFrom('signingKeys').select('keyId').orderBy('keyId').forUpdate().execute();
-  // The keys are read after the lock, because the previous holder of the lock may have added one.
+  // The keys are read after the lock, because the transaction that held the lock before may have added a key.
   return findSigningKeys(trx);
 }
 
@@ -37,7 +37,10 @@ export async function changeSigningKey(
   await trx.updateTable('signingKeys').set(change).where('keyId', '=', keyId).execute();
 }
 
-/** Counts for each key the licences that a tool still accepts, with the last day on which such a licence expires. */
+/**
+ * Counts for each key the licences that tools still accept, and finds the latest day on which one of these licences
+ * expires.
+ */
 export const countValidLicenses = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
@@ -48,7 +51,7 @@ export const countValidLicenses = (db: Db, now: number) =>
     .groupBy('keyId')
     .execute();
 
-/** Revokes the licences of a key that a tool still accepts; returns how many. */
+/** Revokes those licences of a key that tools still accept; returns the number of revoked licences. */
 export async function revokeLicensesOf(trx: Db, keyId: string, at: { now: number; reason: string }): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('licenses')
@@ -61,7 +64,7 @@ export async function revokeLicensesOf(trx: Db, keyId: string, at: { now: number
   return Number(numUpdatedRows);
 }
 
-/** Finds the ids of the keys that sign only with an emergency kit. */
+/** Finds the ids of the keys that sign only the licences of an emergency kit. */
 export async function findKitKeyIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('emergencyKits').select('keyId').distinct().execute();
   return rows.map(({ keyId }) => keyId);

@@ -10,7 +10,7 @@ import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 import { findJobState } from './status.service.ts';
 
-const toMoment = (at: number): string => new Date(at).toISOString();
+const toIsoTime = (at: number): string => new Date(at).toISOString();
 const otherKey = { keyId: 'b'.repeat(16), publicKey: 'b'.repeat(64) };
 const runningProcess = {
   version: '1.0.1',
@@ -57,23 +57,23 @@ test.each(databases)(
 
     const { body } = await portal.call(status.get, { token: await portal.signIn('ada@house.example') });
     expect(body).toMatchObject({
-      at: toMoment(noon),
+      at: toIsoTime(noon),
       portals: [
         { version: '1.0.1', host: 'one', pid: 7, ready: true },
         { version: '1.0.2', ready: false },
       ],
-      jobs: [{ name: 'mail.forget', state: 'ok', succeededAt: toMoment(noon - 5000), failedAt: null }],
-      mail: { delivers: false, held: true, waiting: 1, failed: 0, oldestWaitingAt: toMoment(noon) },
+      jobs: [{ name: 'mail.forget', state: 'ok', succeededAt: toIsoTime(noon - 5000), failedAt: null }],
+      mail: { delivers: false, held: true, waiting: 1, failed: 0, oldestWaitingAt: toIsoTime(noon) },
       disks: [{ use: 'data', free: 1, total: 2 }],
       keys: [
         { keyId: testKey.keyId, status: 'current', here: true, licenses: 0, revokedAt: null },
-        { keyId: otherKey.keyId, status: 'revoked', here: false, revokedAt: toMoment(noon) },
+        { keyId: otherKey.keyId, status: 'revoked', here: false, revokedAt: toIsoTime(noon) },
       ],
       clock: { doubt: null },
       backup: {
         job: { everyMs: hours(6), keep: 28 },
-        last: { at: toMoment(noon - 2), file: 'portal-1.db', bytes: 9 },
-        proof: { at: toMoment(noon), file: 'backups/portal-2.db' },
+        last: { at: toIsoTime(noon - 2), file: 'portal-1.db', bytes: 9 },
+        proof: { at: toIsoTime(noon), file: 'backups/portal-2.db' },
       },
       database: { kind, version: expect.stringMatching(/^\d+\.\d/), bytes: expect.any(Number) },
     });
@@ -85,17 +85,17 @@ test.each(databases)(
 );
 
 describe('the state of a job', () => {
-  const ran = { nextRunAt: noon + hours(1), leasedUntil: null, succeededAt: noon - hours(1), failedAt: null };
+  const successfulJob = { nextRunAt: noon + hours(1), leasedUntil: null, succeededAt: noon - hours(1), failedAt: null };
   test.each([
-    ['ok', ran],
-    ['ok', { ...ran, nextRunAt: noon - minutes(15) }],
-    ['ok', { ...ran, failedAt: noon - hours(2) }],
-    ['overdue', { ...ran, nextRunAt: noon - minutes(16) }],
-    ['failed', { ...ran, failedAt: noon - minutes(5) }],
-    ['failed', { ...ran, failedAt: noon, succeededAt: null }],
-    ['running', { ...ran, leasedUntil: noon + 1, failedAt: noon }],
-    ['overdue', { ...ran, leasedUntil: noon, nextRunAt: noon - hours(1) }],
-    ['new', { ...ran, succeededAt: null }],
+    ['ok', successfulJob],
+    ['ok', { ...successfulJob, nextRunAt: noon - minutes(15) }],
+    ['ok', { ...successfulJob, failedAt: noon - hours(2) }],
+    ['overdue', { ...successfulJob, nextRunAt: noon - minutes(16) }],
+    ['failed', { ...successfulJob, failedAt: noon - minutes(5) }],
+    ['failed', { ...successfulJob, failedAt: noon, succeededAt: null }],
+    ['running', { ...successfulJob, leasedUntil: noon + 1, failedAt: noon }],
+    ['overdue', { ...successfulJob, leasedUntil: noon, nextRunAt: noon - hours(1) }],
+    ['new', { ...successfulJob, succeededAt: null }],
   ] as const)('the state of a job is %s for the stored times %o', (state, job) => {
     expect(findJobState(job, noon)).toBe(state);
   });

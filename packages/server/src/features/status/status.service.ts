@@ -54,11 +54,11 @@ export function statusService(dependencies: Dependencies) {
           failedAt: toIsoTimeOrNull(job.failedAt),
           nextRunAt: toIsoTime(job.nextRunAt),
         })),
-        mail: await readMail(dependencies),
+        mail: await readMailStatus(dependencies),
         disks: await storage.readDisks(),
-        keys: await readKeys(dependencies, now),
-        clock: await readClock(dependencies, now),
-        backup: await readBackup(dependencies),
+        keys: await readKeyStatuses(dependencies, now),
+        clock: await readClockStatus(dependencies, now),
+        backup: await readBackupStatus(dependencies),
         database: await facts.findDatabaseFacts(database.kysely),
       };
     },
@@ -75,19 +75,19 @@ type JobTimes = {
 };
 
 /**
- * A job that starts later than this is overdue. Processes check for due jobs every minute and run one after the other, so some delay is
- * normal.
+ * A job that is this late is overdue. Processes check for due jobs every minute and run one job after the other, so
+ * some delay is normal.
  */
-const latestStartMs = minutes(15);
+const maxDelayMs = minutes(15);
 
 export function findJobState({ nextRunAt, leasedUntil, succeededAt, failedAt }: JobTimes, now: number): JobState {
   if (leasedUntil !== null && leasedUntil > now) return 'running';
   if (failedAt !== null && failedAt > (succeededAt ?? 0)) return 'failed';
-  if (nextRunAt < now - latestStartMs) return 'overdue';
+  if (nextRunAt < now - maxDelayMs) return 'overdue';
   return succeededAt === null ? 'new' : 'ok';
 }
 
-async function readMail({ database: { kysely }, delivers }: Dependencies): Promise<StatusReport['mail']> {
+async function readMailStatus({ database: { kysely }, delivers }: Dependencies): Promise<StatusReport['mail']> {
   const mailCounts = await facts.findMailCounts(kysely);
   const unsentCounts = mailCounts.filter(({ state }) => state !== 'failed');
   const oldestTimes = unsentCounts.flatMap(({ oldestAt }) => oldestAt ?? []);
@@ -100,7 +100,7 @@ async function readMail({ database: { kysely }, delivers }: Dependencies): Promi
   };
 }
 
-async function readKeys({ database: { kysely }, licenseKeys }: Dependencies, now: number) {
+async function readKeyStatuses({ database: { kysely }, licenseKeys }: Dependencies, now: number) {
   const validCounts = await countValidLicenses(kysely, now);
   const kitKeyIds = new Set(await findKitKeyIds(kysely));
   return Promise.all(
@@ -115,7 +115,7 @@ async function readKeys({ database: { kysely }, licenseKeys }: Dependencies, now
   );
 }
 
-async function readClock({ database, clockGuard }: Dependencies, now: number): Promise<StatusReport['clock']> {
+async function readClockStatus({ database, clockGuard }: Dependencies, now: number): Promise<StatusReport['clock']> {
   const doubt = clockGuard.doubt();
   const databaseTime = await database.readTime();
   return {
@@ -124,18 +124,21 @@ async function readClock({ database, clockGuard }: Dependencies, now: number): P
   };
 }
 
-async function readBackup({ database: { kysely }, storage }: Dependencies): Promise<StatusReport['backup']> {
+async function readBackupStatus({ database: { kysely }, storage }: Dependencies): Promise<StatusReport['backup']> {
   const [last, proof] = [await findLastBackup(kysely), await findLastProof(kysely)];
   const { everyMs, keep } = storage.backup;
-  const show = (file: string): string => shortenPath(storage.dataDir, file);
+  const toShownPath = (file: string): string => shortenPath(storage.dataDir, file);
   return {
     job: everyMs === null ? null : { everyMs, keep },
-    last: last && { at: toIsoTime(last.at), file: show(last.file), bytes: last.bytes },
-    proof: proof && { at: toIsoTime(proof.at), file: show(proof.file) },
+    last: last && { at: toIsoTime(last.at), file: toShownPath(last.file), bytes: last.bytes },
+    proof: proof && { at: toIsoTime(proof.at), file: toShownPath(proof.file) },
   };
 }
 
-/** Returns the path from the data folder, or only the name of a file elsewhere: a page need not say where the machine has its disks. */
+/**
+ * Returns the path relative to the data folder; for a file elsewhere, only its name, because a page need not show the
+ * disks of the machine.
+ */
 function shortenPath(dataDir: string, file: string): string {
   const path = relative(dataDir, file);
   return path.startsWith('..') || isAbsolute(path) ? basename(file) : path;

@@ -17,31 +17,32 @@ const basics = { version: 1, name: 'Basics', maxMajor: 255, retired: false, addO
 const plan = { id: 'plan', code: 8, name: 'Plan', maxMajor: 3, addOns: [] };
 const bim = { id: 'bim', name: 'BIM', bit: 1, retired: false };
 
-async function openFixture(kind: DatabaseKind, waitMs?: number) {
+async function openCatalogue(kind: DatabaseKind, waitMs?: number) {
   const database = await createTestDatabase(kind);
   const portal = await openPortal(waitMs === undefined ? database : slowDownDatabase(database, waitMs));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const { token } = root;
-  const create = (but: Record<string, unknown> = {}) => portal.call(tools.create, { token, body: { ...plan, ...but } });
-  const update = (but: Record<string, unknown> = {}, id = 'basics') =>
-    portal.call(tools.update, { token, params: { id }, body: { ...basics, ...but } });
+  const create = (changedFields: Record<string, unknown> = {}) =>
+    portal.call(tools.create, { token, body: { ...plan, ...changedFields } });
+  const update = (changedFields: Record<string, unknown> = {}, id = 'basics') =>
+    portal.call(tools.update, { token, params: { id }, body: { ...basics, ...changedFields } });
   const remove = (id: string) => portal.call(tools.remove, { token, params: { id } });
   const listTools = async () => tools.list.reply.parse((await portal.call(tools.list, { token })).body).items;
-  const issueFor = async (who: { id: number; token: string }, details: { toolId?: number } = {}) => {
+  const issueLicenseFor = async (who: { id: number; token: string }, details: { toolId?: number } = {}) => {
     const body = { verificationCode: createCode(createMachine('DESK'), { at: portal.now(), ...details }) };
     return portal.call(licenses.issue, { token: who.token, params: { id: who.id }, body });
   };
-  return { portal, root, create, update, remove, listed: listTools, issueFor };
+  return { portal, root, create, update, remove, listed: listTools, issueLicenseFor };
 }
 
-const readBits = async ({ portal }: Awaited<ReturnType<typeof openFixture>>): Promise<number[]> => {
+const readBits = async ({ portal }: Awaited<ReturnType<typeof openCatalogue>>): Promise<number[]> => {
   const rows = await portal.database.kysely.selectFrom('licenses').select('entitlementBits').orderBy('id').execute();
   return rows.map((row) => row.entitlementBits);
 };
 
 describe.each(databases)('tools (%s)', (kind) => {
   test('the list shows how many records use each tool and add-on, and how many licences are valid today', async () => {
-    const { portal, listed, issueFor } = await openFixture(kind);
+    const { portal, listed, issueLicenseFor } = await openCatalogue(kind);
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     await addPerson(portal);
     const bo = await addPerson(portal, { grants: [] });
@@ -49,8 +50,8 @@ describe.each(databases)('tools (%s)', (kind) => {
       .insertInto('requestedTools')
       .values({ userId: bo.id, toolId: 'basics', brandId: 'red' })
       .execute();
-    expect((await issueFor(ada)).status).toBe(200);
-    expect((await issueFor(ada)).status).toBe(200);
+    expect((await issueLicenseFor(ada)).status).toBe(200);
+    expect((await issueLicenseFor(ada)).status).toBe(200);
     expect(await listed()).toEqual([
       {
         id: 'basics',
@@ -66,7 +67,7 @@ describe.each(databases)('tools (%s)', (kind) => {
   });
 
   test('a new tool can be granted and licensed at once, with the starting policy for every profile and brand', async () => {
-    const { portal, root, create, issueFor } = await openFixture(kind);
+    const { portal, root, create, issueLicenseFor } = await openCatalogue(kind);
     expect(await create({ addOns: [{ ...bim, bit: 5 }] })).toMatchObject({
       status: 200,
       body: { ...plan, retired: false, version: 1, addOns: [{ ...bim, bit: 5 }] },
@@ -86,13 +87,16 @@ describe.each(databases)('tools (%s)', (kind) => {
       body: { version: 1, tools: [grant] },
     });
     expect(updateResponse.status).toBe(200);
-    expect(await issueFor(ada, { toolId: 8 })).toMatchObject({ status: 200, body: { tool: 'plan', brand: 'red' } });
+    expect(await issueLicenseFor(ada, { toolId: 8 })).toMatchObject({
+      status: 200,
+      body: { tool: 'plan', brand: 'red' },
+    });
     const [row] = await portal.database.kysely.selectFrom('licenses').select('entitlementBits').execute();
     expect(row?.entitlementBits).toBe(32);
   });
 
-  test('wrong values are refused at their fields, and nothing is written', async () => {
-    const { create, listed } = await openFixture(kind);
+  test('a tool with wrong values is refused with a message at each wrong field, and nothing is written', async () => {
+    const { create, listed } = await openCatalogue(kind);
     const id = 'Use 2 to 40 letters, digits and hyphens, starting with a lowercase letter.';
     const codeMessage = 'Enter a whole number from 1 to 65535.';
     const majorMessage = 'Enter a whole number from 0 to 255.';
@@ -124,15 +128,17 @@ describe.each(databases)('tools (%s)', (kind) => {
     expect((await listed()).map((tool) => tool.id)).toEqual(['basics']);
   });
 
-  test('the lowest and highest number, version and bit are accepted', async () => {
-    const { create } = await openFixture(kind);
-    const add = (name: string, bit: number) => ({ id: name, name, bit, retired: false });
-    expect((await create({ code: 1, maxMajor: 0, addOns: [add('first', 0), add('last', 31)] })).status).toBe(200);
+  test('a tool is accepted with the lowest and with the highest number, version and bit', async () => {
+    const { create } = await openCatalogue(kind);
+    const createAddOn = (name: string, bit: number) => ({ id: name, name, bit, retired: false });
+    expect(
+      (await create({ code: 1, maxMajor: 0, addOns: [createAddOn('first', 0), createAddOn('last', 31)] })).status,
+    ).toBe(200);
     expect((await create({ id: 'far', code: 65_535, maxMajor: 255 })).status).toBe(200);
   });
 
   test('the id and number of a tool cannot be changed, but its name, newest version and add-ons can', async () => {
-    const { update } = await openFixture(kind);
+    const { update } = await openCatalogue(kind);
     for (const fixedField of [{ id: 'other' }, { code: 9 }])
       expect(await update(fixedField)).toMatchObject({ status: 422, body: { code: 'INVALID' } });
     expect(await update({ name: 'Basics Pro', maxMajor: 4, addOns: [railAddOn, bim] })).toMatchObject({
@@ -143,18 +149,18 @@ describe.each(databases)('tools (%s)', (kind) => {
     expect(readProblemCode((await update({}, 'configRail')).body)).toBe('RESULTS_NOT_FOUND');
   });
 
-  test('issued licences keep the newest version that they allow', async () => {
-    const { portal, update, issueFor } = await openFixture(kind);
+  test('an issued licence keeps its newest allowed version when the tool gets a lower one', async () => {
+    const { portal, update, issueLicenseFor } = await openCatalogue(kind);
     const ada = await addPerson(portal);
-    const licenseBody = await issueFor(ada);
+    const issueResponse = await issueLicenseFor(ada);
     await update({ maxMajor: 2 });
     const listResponse = await portal.call(licenses.list, { token: ada.token, params: { id: ada.id } });
-    expect(Object(listResponse.body).items[0].licenseCode).toBe(Object(licenseBody.body).licenseCode);
+    expect(Object(listResponse.body).items[0].licenseCode).toBe(Object(issueResponse.body).licenseCode);
   });
 
   test('add-ons can swap their bits while no licence contains them', async () => {
-    const fixture = await openFixture(kind);
-    const { portal, update, listed, issueFor } = fixture;
+    const fixture = await openCatalogue(kind);
+    const { portal, update, listed, issueLicenseFor } = fixture;
     await update({ addOns: [railAddOn, bim] });
     const swappedBits = [
       { ...bim, bit: 0 },
@@ -162,7 +168,7 @@ describe.each(databases)('tools (%s)', (kind) => {
     ];
     expect((await update({ version: 2, addOns: swappedBits })).body).toMatchObject({ version: 3, addOns: swappedBits });
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
-    await issueFor(ada);
+    await issueLicenseFor(ada);
     expect(await readBits(fixture)).toEqual([2]);
     expect(await update({ version: 3, addOns: [railAddOn, { ...bim, bit: 1 }] })).toMatchObject({
       status: 422,
@@ -183,20 +189,20 @@ describe.each(databases)('tools (%s)', (kind) => {
     expect((await listed())[0]?.addOns.map(({ id, bit }) => `${id} ${bit}`)).toEqual(['configRail 1', 'bim 9']);
   });
 
-  test('an add-on that a change leaves out is deleted if it is not used, else the refusal names its uses', async () => {
-    const { portal, update, issueFor } = await openFixture(kind);
+  test('an add-on that a change leaves out is deleted if it is not used; otherwise the change is refused and the message names the uses', async () => {
+    const { portal, update, issueLicenseFor } = await openCatalogue(kind);
     expect((await update({ addOns: [] })).body).toMatchObject({ addOns: [] });
     await update({ version: 2, addOns: [railAddOn] });
     const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
-    await issueFor(ada);
+    await issueLicenseFor(ada);
     expect(await update({ version: 3, addOns: [] })).toMatchObject({
       status: 422,
       body: { fields: { addOns: 'Config Rail is in use: 1 grant and 1 licence. Retire it instead.' } },
     });
   });
 
-  test('a tool is deleted with its add-ons and policies if it is not used, else the refusal names its uses', async () => {
-    const { portal, create, remove, listed, issueFor } = await openFixture(kind);
+  test('an unused tool is deleted with its add-ons and policies; for a used tool, the deletion is refused and the message names the uses', async () => {
+    const { portal, create, remove, listed, issueLicenseFor } = await openCatalogue(kind);
     await create({ addOns: [bim] });
     expect((await remove('plan')).status).toBe(204);
     expect((await remove('plan')).status).toBe(404);
@@ -208,7 +214,7 @@ describe.each(databases)('tools (%s)', (kind) => {
       .execute();
     expect(toolRows).toEqual([]);
     const ada = await addPerson(portal);
-    await issueFor(ada);
+    await issueLicenseFor(ada);
     expect(await remove('basics')).toMatchObject({
       status: 409,
       body: { code: 'IN_USE', message: 'Basics is in use: 1 grant and 1 licence. Retire it instead.' },
@@ -217,7 +223,7 @@ describe.each(databases)('tools (%s)', (kind) => {
   });
 
   test('a change that does not contain the newest row version is refused, and a call with the current values changes nothing', async () => {
-    const { update, listed } = await openFixture(kind);
+    const { update, listed } = await openCatalogue(kind);
     expect((await update()).body).toMatchObject({ version: 1 });
     await update({ name: 'Basics One' });
     expect(await update({ name: 'Basics Two' })).toMatchObject({ status: 409, body: { code: 'STALE' } });
@@ -225,7 +231,7 @@ describe.each(databases)('tools (%s)', (kind) => {
   });
 
   test('every change is in the audit log with values before and after', async () => {
-    const { portal, root, create, update, remove } = await openFixture(kind);
+    const { portal, root, create, update, remove } = await openCatalogue(kind);
     await create();
     await update({ retired: true, addOns: [{ ...railAddOn, retired: true }] });
     await remove('plan');
@@ -250,7 +256,7 @@ describe.each(databases)('tools (%s)', (kind) => {
 
   describe('simultaneous changes to tools', () => {
     test('one of many simultaneous requests with the same id and number creates a tool, and the others are refused at the fields', async () => {
-      const { create, listed } = await openFixture(kind, 2);
+      const { create, listed } = await openCatalogue(kind, 2);
       const responses = await Promise.all(Array.from({ length: 6 }, (_, at) => create({ name: `Plan ${at}` })));
       expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
       const refusedFields = responses.filter(({ status }) => status === 422).map(({ body }) => Object(body).fields);
@@ -264,14 +270,14 @@ describe.each(databases)('tools (%s)', (kind) => {
     });
 
     test('one of many simultaneous changes to a tool succeeds', async () => {
-      const { update } = await openFixture(kind, 2);
+      const { update } = await openCatalogue(kind, 2);
       const responses = await Promise.all(Array.from({ length: 6 }, (_, at) => update({ maxMajor: at })));
       expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(responses.filter(({ body }) => readProblemCode(body) === 'STALE')).toHaveLength(5);
     });
 
     test('if a tool is granted and deleted at the same time, one of the two is refused', async () => {
-      const { portal, root, create, remove, listed } = await openFixture(kind, 2);
+      const { portal, root, create, remove, listed } = await openCatalogue(kind, 2);
       for (const roundNumber of [0, 1, 2, 3]) {
         const id = `plan${roundNumber}`;
         await create({ id, code: 20 + roundNumber, addOns: [{ ...bim, id: `bim${roundNumber}` }] });
@@ -286,18 +292,18 @@ describe.each(databases)('tools (%s)', (kind) => {
           roundNumber % 2 === 0
             ? await Promise.all([createUser(), remove(id)])
             : (await Promise.all([remove(id), createUser()])).toReversed();
-        const isThere = (await listed()).some((tool) => tool.id === id);
-        expect([createResponse?.status, removeResponse?.status, isThere]).toEqual(
-          isThere ? [200, 409, true] : [422, 204, false],
+        const isListed = (await listed()).some((tool) => tool.id === id);
+        expect([createResponse?.status, removeResponse?.status, isListed]).toEqual(
+          isListed ? [200, 409, true] : [422, 204, false],
         );
       }
     });
 
     test('a licence that is issued while bits change contains only current bits of its add-ons', async () => {
-      const fixture = await openFixture(kind, 2);
-      const { portal, update, listed, issueFor } = fixture;
+      const fixture = await openCatalogue(kind, 2);
+      const { portal, update, listed, issueLicenseFor } = fixture;
       const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
-      const [changed] = await Promise.all([update({ addOns: [{ ...railAddOn, bit: 4 }] }), issueFor(ada)]);
+      const [changed] = await Promise.all([update({ addOns: [{ ...railAddOn, bit: 4 }] }), issueLicenseFor(ada)]);
       const bit = (await listed())[0]?.addOns[0]?.bit ?? -1;
       expect([200, 422]).toContain(changed.status);
       expect(await readBits(fixture)).toEqual([2 ** bit]);

@@ -4,7 +4,7 @@ import type { NewRow } from '#server/database/schema.ts';
 
 const columns = ['id', 'name', 'code', 'maxMajor', 'parentToolId', 'entitlementBit', 'version', 'retired'] as const;
 
-/** Finds all tools and add-ons, by name. */
+/** Finds all tools and add-ons, sorted by name. */
 export const findCatalogue = (db: Db) => db.selectFrom('tools').select(columns).orderBy('name').orderBy('id').execute();
 
 export type CatalogueRow = Awaited<ReturnType<typeof findCatalogue>>[number];
@@ -76,7 +76,7 @@ const countIssued = (db: Db, now: number) =>
     .groupBy(['toolId', 'configTools'])
     .execute();
 
-/** Counts the requests for each tool, with any decision. */
+/** Counts the requests for each tool, whether they are open, approved or rejected. */
 const countRequests = (db: Db) =>
   db
     .selectFrom('requestedTools')

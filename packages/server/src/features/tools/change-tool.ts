@@ -21,8 +21,9 @@ import { toTools, describeUses, pickEditableFields } from './tool.ts';
 type Change = Body<typeof tools.update>;
 
 /**
- * Replaces a tool with all its add-ons; a call with the current values changes nothing. Throws RESULTS_NOT_FOUND, STALE, or INVALID for an id in
- * use, a changed bit that licences contain, or a missing add-on that is in use.
+ * Replaces a tool with all its add-ons; a call with the current values changes nothing. Throws RESULTS_NOT_FOUND,
+ * STALE, or INVALID for an id in use, for a new bit of an add-on that licences contain, or for a missing add-on that is
+ * in use.
  */
 export function changeTool(context: WriteContext, id: string, body: Change): Promise<void> {
   return retryIfTaken(() =>
@@ -41,7 +42,7 @@ export function changeTool(context: WriteContext, id: string, body: Change): Pro
   );
 }
 
-/** Deletes a tool with its add-ons and policies. Throws RESULTS_NOT_FOUND, or IN_USE with the uses. */
+/** Deletes a tool with its add-ons and policies. Throws RESULTS_NOT_FOUND, or IN_USE with the number of uses. */
 export function removeTool(context: WriteContext, id: string): Promise<void> {
   return context.database.transact(async (trx) => {
     const oldTool = await lockToolWithUses(trx, id, context.at);
@@ -79,7 +80,7 @@ function findRefusedFields(oldTool: Tool, body: Change, isKnown: (id: string) =>
   });
   const [inUseMessage] = oldTool.addOns
     .filter(({ id }) => !body.addOns.some((addOn) => addOn.id === id))
-    .flatMap(createInUseProblem);
+    .flatMap(describeUseOfAddOn);
   return {
     ...findTakenIds(body.addOns, (id) => !addOnsById.has(id) && isKnown(id)),
     ...Object.fromEntries(bits),
@@ -87,7 +88,7 @@ function findRefusedFields(oldTool: Tool, body: Change, isKnown: (id: string) =>
   };
 }
 
-const createInUseProblem = ({ name, uses }: Tool['addOns'][number]): string[] => {
+const describeUseOfAddOn = ({ name, uses }: Tool['addOns'][number]): string[] => {
   const usesText = describeUses(uses);
   return usesText === null
     ? []
@@ -99,7 +100,10 @@ async function writeTool(trx: Trx, { id }: Tool, { name, maxMajor, retired }: Ch
   await raiseVersion(trx, id);
 }
 
-/** Writes the add-ons of a tool: first deletes, then updates, then inserts, so that ids and bits of deleted add-ons can be used again. */
+/**
+ * Writes the add-ons of a tool: deletes come first, then updates, then inserts, so that ids and bits of deleted add-ons
+ * can be used again.
+ */
 async function writeAddOns(trx: Trx, { id, addOns: before }: Tool, { addOns }: Change): Promise<void> {
   const deletedAddOns = before.filter((addOn) => !addOns.some((keptAddOns) => keptAddOns.id === addOn.id));
   const keptAddOns = addOns.filter((addOn) => before.some((current) => current.id === addOn.id));

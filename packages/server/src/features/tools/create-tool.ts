@@ -15,8 +15,8 @@ type NewTool = Body<typeof tools.create>;
 type NewAddOn = NewTool['addOns'][number];
 
 /**
- * Creates a tool with its add-ons, and the starting policy for every profile and brand. Throws INVALID for values that another tool or add-on
- * uses.
+ * Creates a tool with its add-ons, and the starting policy for every profile and brand. Throws INVALID for values that
+ * another tool or add-on uses.
  */
 export function createTool(context: WriteContext, body: NewTool): Promise<void> {
   return retryIfTaken(() =>
@@ -44,7 +44,10 @@ export const findTakenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) 
     addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, fieldMessages.toolIdTaken]] : [])),
   );
 
-/** Creates the row of an add-on. The newest version of an add-on has the highest value, because only the version of the tool is checked. */
+/**
+ * Creates the database row of an add-on. Its `maxMajor` has the highest value, because only the newest version of the
+ * tool is checked.
+ */
 export const toAddOnRow =
   (toolId: string) =>
   ({ id, name, bit, retired }: NewAddOn) => ({
@@ -57,7 +60,10 @@ export const toAddOnRow =
     retired: retired ? (1 as const) : (0 as const),
   });
 
-/** Writes a second time if another request saved the same id, number or bit meanwhile: the second attempt refuses the field with a message. */
+/**
+ * Calls `writeTool`, and calls it again if another request saved the same id, number or bit meanwhile. The second call
+ * refuses the field with a message.
+ */
 export async function retryIfTaken(writeTool: () => Promise<void>): Promise<void> {
   try {
     await writeTool();

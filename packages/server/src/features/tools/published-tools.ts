@@ -4,8 +4,8 @@ import { toTools } from './tool.ts';
 import { findBrandNumbers } from './tools.repository.ts';
 
 /**
- * Lists the meaning of the numbers and bits in licence codes. The counts of uses are left out of the list, because they are slower to read
- * and not public.
+ * Lists the names of the tools, add-ons and brands for which licence codes contain numbers and bits. The counts of uses
+ * are left out of the list, because they are slower to read and not public.
  */
 export async function listPublishedTools(db: Db) {
   const tools = toTools(await findCatalogue(db), { grants: [], issued: [], requests: [] });

@@ -14,8 +14,8 @@ import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
 const plainGrant = { tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null };
 const railGrant = { ...plainGrant, configTools: ['configRail'] };
 
-/** Opens a portal, and retires a tool or an add-on that users have. */
-async function openFixture(kind: DatabaseKind) {
+/** Opens a portal with two users who have a tool; `retire` retires the tool or its add-on. */
+async function openWithGrants(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const { token } = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
@@ -35,8 +35,8 @@ const addOnMessage =
   'One of these add-ons is retired. Users who have it keep it, but it cannot be added for anyone else.';
 
 describe.each(databases)('retired tools and add-ons (%s)', (kind) => {
-  test('a retired tool cannot be granted until it is offered again', async () => {
-    const { portal, token, bo, retire, grant } = await openFixture(kind);
+  test('a retired tool cannot be granted until the retirement is undone', async () => {
+    const { portal, token, bo, retire, grant } = await openWithGrants(kind);
     await retire({ tool: true, addOn: false });
     const pendingUser = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const create = () => portal.call(users.create, { token, body: createUserBody() });
@@ -52,8 +52,8 @@ describe.each(databases)('retired tools and add-ons (%s)', (kind) => {
     expect((await grant(bo.id, [{ ...plainGrant, brand: 'red' }])).status).toBe(200);
   });
 
-  test('a retired tool cannot be requested, and is not offered', async () => {
-    const { portal, token, retire } = await openFixture(kind);
+  test('a retired tool cannot be requested, and is not in the list of tools to request', async () => {
+    const { portal, token, retire } = await openWithGrants(kind);
     await retire({ tool: true, addOn: false });
     const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = createUserBody();
     const body = { ...form, tool: 'basics', reason: 'We draw.', comment: '' };
@@ -62,8 +62,8 @@ describe.each(databases)('retired tools and add-ons (%s)', (kind) => {
       body: { fields: { tool: 'This value is not allowed.' } },
     });
     expect((await portal.call(registration.configTool, { query: { userEmail: '' } })).body).toEqual({ tools: [] });
-    const options = await portal.call(users.options, { token });
-    expect(options.body).toMatchObject({
+    const optionsResponse = await portal.call(users.options, { token });
+    expect(optionsResponse.body).toMatchObject({
       tools: [],
       configTools: [{ id: 'configRail' }],
       retired: { tools: [{ id: 'basics', name: 'Basics' }], configTools: [] },
@@ -71,7 +71,7 @@ describe.each(databases)('retired tools and add-ons (%s)', (kind) => {
   });
 
   test('a user keeps a retired tool: its first and last day can be changed, and licences can be issued', async () => {
-    const { portal, token, ada, bo, retire, grant } = await openFixture(kind);
+    const { portal, token, ada, bo, retire, grant } = await openWithGrants(kind);
     await retire({ tool: true, addOn: false });
     expect((await grant(bo.id, [{ ...plainGrant, validTo: '2026-12-31' }])).status).toBe(200);
     const body = { verificationCode: createCode(createMachine('DESK')) };
@@ -81,8 +81,8 @@ describe.each(databases)('retired tools and add-ons (%s)', (kind) => {
     expect(offerResponse.body).toMatchObject({ tools: [{ id: 'basics', configTools: [{ id: 'configRail' }] }] });
   });
 
-  test('an add-on stays in existing grants, and cannot be added to others', async () => {
-    const { portal, token, ada, bo, retire, grant } = await openFixture(kind);
+  test('a retired add-on stays in existing grants, and cannot be added to other grants', async () => {
+    const { portal, token, ada, bo, retire, grant } = await openWithGrants(kind);
     await retire({ tool: false, addOn: true });
     expect(await grant(bo.id, [railGrant])).toMatchObject({
       status: 422,

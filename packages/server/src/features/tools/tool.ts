@@ -73,8 +73,8 @@ type AddOnFields = Pick<AddOn, 'id' | 'name' | 'bit' | 'retired'>;
 type ToolFields = Pick<Tool, 'name' | 'maxMajor' | 'retired'> & { addOns: readonly AddOnFields[] };
 
 /**
- * Returns the fields of a tool that administrators edit, with the add-ons sorted by bit. The audit log records these fields, and a
- * comparison of them finds changes.
+ * Returns the fields of a tool that administrators edit, with the add-ons sorted by bit. The audit log records these
+ * fields, and they are compared to find out whether the tool has changed.
  */
 export const pickEditableFields = ({ name, maxMajor, retired, addOns }: ToolFields) => ({
   name,

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/database/database.ts';
 
-/** Finds the add-ons, each with its tool. An add-on counts as retired if it or its tool is retired. */
+/** Finds the add-ons, each with its tool. An add-on counts as retired if the add-on or its tool is retired. */
 export async function findConfigTools(db: Db) {
   const rows = await db
     .selectFrom('tools')

@@ -20,8 +20,9 @@ import { assignSalesman, listLetters } from '#server/testing/staff.ts';
 const { readAbsence, setAbsence, endAbsence } = absenceCalls;
 
 /**
- * Simon has Germany, Ben has Norway and Carl has France, each with customers and a request. The clock shows 10 March 2026. The functions
- * open a new session for each call, because the clock of a test passes many days.
+ * Opens a portal with three salesmen: Simon has Germany, Ben has Norway and Carl has France, each with customers and a
+ * request. The clock shows 10 March 2026. The returned functions open a new session for each call, because the tests
+ * move the clock by many days.
  */
 async function openWithDeputies(kind: DatabaseKind) {
   const fixture = await openHelpRequests(kind);
@@ -68,33 +69,33 @@ async function openWithDeputies(kind: DatabaseKind) {
 const simonsCustomers = ['ada@customer.example', 'created@customer.example'];
 
 describe.each(databases)('the absence of a salesman (%s)', (kind) => {
-  test('a deputy has the customers, requests and help requests of the salesman from the first day of the absence to the end of its last day', async () => {
+  test('a deputy has the customers, requests and help requests of the salesman from the first day to the end of the last day of the absence', async () => {
     const { portal, simon, ben, setFor, listCustomers, readInbox, readUser, askSuccessfully, search } =
       await openWithDeputies(kind);
     const { helpRequestId } = await askSuccessfully();
     expect((await setFor(simon, { deputyId: ben.id, from: '2026-03-11', until: '2026-03-12' })).status).toBe(200);
-    const bensOwn = { customers: ['NO@customer.example'], requests: 1, questions: 0 };
-    const withSimons = { customers: ['NO@customer.example', ...simonsCustomers], requests: 2, questions: 1 };
+    const bensOwnWork = { customers: ['NO@customer.example'], requests: 1, questions: 0 };
+    const bensAndSimonsWork = { customers: ['NO@customer.example', ...simonsCustomers], requests: 2, questions: 1 };
     const readWork = async () => {
       const inbox = await readInbox(ben);
       const token = await createSession(portal, ben);
       const figures = home.figures.reply.parse((await portal.call(home.figures, { token })).body);
       expect(figures.requests.total).toBe(inbox.requests.total);
       expect((await search({ ...ben, token })).total).toBe(inbox.questions.total);
-      const exported = await portal.call(users.export, { token, body: {} });
+      const exportResponse = await portal.call(users.export, { token, body: {} });
       const customers = await listCustomers(ben);
       expect(
-        String(exported.body)
+        String(exportResponse.body)
           .match(/[\w-]+@customer\.example/g)
           ?.toSorted(),
       ).toEqual(customers);
       return { customers, requests: inbox.requests.total, questions: inbox.questions.total };
     };
-    expect(await readWork()).toEqual(bensOwn);
+    expect(await readWork()).toEqual(bensOwnWork);
     expect(await readUser(ben)).not.toHaveProperty('deputyFor');
 
     portal.pass(days(1));
-    expect(await readWork()).toEqual(withSimons);
+    expect(await readWork()).toEqual(bensAndSimonsWork);
     expect(await readUser(ben)).toMatchObject({
       deputyFor: [{ userId: simon.id, name: 'Test simon', until: '2026-03-12' }],
     });
@@ -107,13 +108,13 @@ describe.each(databases)('the absence of a salesman (%s)', (kind) => {
     expect(inbox.requests.items.map(({ deputyFor }) => deputyFor ?? 'own').toSorted()).toEqual(['Test simon', 'own']);
 
     portal.pass(days(1));
-    expect(await readWork()).toEqual(withSimons);
+    expect(await readWork()).toEqual(bensAndSimonsWork);
     const token = await createSession(portal, ben);
     const callOptions = { token, params: { id: helpRequestId }, body: { answer: 'reply', words: 'Done.' } };
     expect((await portal.call(helpRequests.answer, callOptions)).status).toBe(200);
 
     portal.pass(days(1));
-    expect(await readWork()).toEqual({ ...bensOwn, questions: 0 });
+    expect(await readWork()).toEqual({ ...bensOwnWork, questions: 0 });
     expect(await readUser(simon)).not.toHaveProperty('absence');
     expect(
       (await portal.call(helpRequests.get, { token: await createSession(portal, ben), params: { id: helpRequestId } }))
@@ -125,7 +126,8 @@ describe.each(databases)('the absence of a salesman (%s)', (kind) => {
     const { portal, root, simon, ben, carl, setFor, listCustomers } = await openWithDeputies(kind);
     await setFor(simon, { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });
     await setFor(carl, { deputyId: simon.id, from: '2026-03-21', until: '2026-03-22' });
-    // Moves Carl's absence in the database to days on which Simon, his deputy, is absent too. The call would refuse these days.
+    // Moves Carl's absence in the database to days on which Simon, his deputy, is absent too. The call that sets an
+    // absence would refuse these days.
     await portal.database.kysely
       .updateTable('absences')
       .set({ firstDay: '2026-03-10' })
@@ -157,8 +159,8 @@ describe.each(databases)('the absence of a salesman (%s)', (kind) => {
       deputyFor: [{ name: 'Test simon', until: '2026-03-20' }],
     });
     expect(items.find(({ userId }) => userId === simon.id)).toMatchObject({ reasons: ['assigned'] });
-    const started = await portal.call(viewAs.viewAs, { token: root.token, params: { id: ben.id } });
-    const { token } = viewAs.viewAs.reply.parse(started.body);
+    const viewResponse = await portal.call(viewAs.viewAs, { token: root.token, params: { id: ben.id } });
+    const { token } = viewAs.viewAs.reply.parse(viewResponse.body);
     expect((await portal.call(users.get, { token, params: { id: ada.id } })).status).toBe(200);
   });
 });
@@ -169,8 +171,8 @@ describe.each(anyDatabase)('deputies (%s)', (kind) => {
       await openWithDeputies(kind);
     await setFor(simon, { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });
     const { helpRequestId } = await askSuccessfully();
-    const listAsked = async () => (await listLetters(portal)).filter((letter) => letter.startsWith('helpAsked'));
-    expect(await listAsked()).toEqual(['helpAsked to ben@portal.example']);
+    const listHelpLetters = async () => (await listLetters(portal)).filter((letter) => letter.startsWith('helpAsked'));
+    expect(await listHelpLetters()).toEqual(['helpAsked to ben@portal.example']);
     const letters = portal.database.kysely
       .selectFrom('outbox')
       .select(['text', 'html'])
@@ -179,21 +181,21 @@ describe.each(anyDatabase)('deputies (%s)', (kind) => {
       expect(text.replaceAll(/\s+/g, ' ')).toContain(
         'You get this e-mail as the deputy of Test simon, who is absent through 20 March 2026.',
       );
-    const recipient = async () =>
+    const findRecipients = async () =>
       countrySalesmen.recipient.reply
         .parse(
           (await portal.call(countrySalesmen.recipient, { token: root.token, body: { country: 'DE', brand: 'blue' } }))
             .body,
         )
         .people.map(({ userId }) => userId);
-    expect(await recipient()).toEqual([ben.id]);
+    expect(await findRecipients()).toEqual([ben.id]);
     await assignSalesman(portal.database, ben.id, 'DE', 'blue');
-    expect(await recipient()).toEqual([ben.id]);
+    expect(await findRecipients()).toEqual([ben.id]);
 
     expect((await setFor(ben, { deputyId: carl.id, from: '2026-03-10', until: '2026-03-11' })).status).toBe(200);
     await withdraw(ada, helpRequestId);
     await askSuccessfully();
-    expect((await listAsked()).slice(1).toSorted()).toEqual([
+    expect((await listHelpLetters()).slice(1).toSorted()).toEqual([
       'helpAsked to carl@portal.example',
       'helpAsked to simon@portal.example',
     ]);
@@ -202,12 +204,12 @@ describe.each(anyDatabase)('deputies (%s)', (kind) => {
 
   test('a salesman sets the deputy for their own absence, an administrator for each salesman, and an absence can end early', async () => {
     const { portal, root, simon, ben, carl, ada, setFor, listCustomers } = await openWithDeputies(kind);
-    const names = { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' };
-    const codeOf = async (...asked: Parameters<typeof setFor>) => readProblemCode((await setFor(...asked)).body);
-    expect(await codeOf(simon, names, ben)).toBe('USER_NOT_FOUND');
-    expect(await codeOf(ada, names, root)).toBe('USER_NOT_FOUND');
-    expect(await codeOf(root, names)).toBe('USER_NOT_FOUND');
-    expect(await codeOf(ada, names)).toBe('NOT_PERMITTED');
+    const absence = { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' };
+    const readRefusal = async (...asked: Parameters<typeof setFor>) => readProblemCode((await setFor(...asked)).body);
+    expect(await readRefusal(simon, absence, ben)).toBe('USER_NOT_FOUND');
+    expect(await readRefusal(ada, absence, root)).toBe('USER_NOT_FOUND');
+    expect(await readRefusal(root, absence)).toBe('USER_NOT_FOUND');
+    expect(await readRefusal(ada, absence)).toBe('NOT_PERMITTED');
     for (const wrong of [
       { deputyId: simon.id },
       { deputyId: ada.id },
@@ -215,10 +217,10 @@ describe.each(anyDatabase)('deputies (%s)', (kind) => {
       { from: '2026-03-01', until: '2026-03-09' },
       { until: '2028-01-01' },
     ])
-      expect(await codeOf(simon, { ...names, ...wrong })).toBe('INVALID');
+      expect(await readRefusal(simon, { ...absence, ...wrong })).toBe('INVALID');
     expect((await setFor(carl, { deputyId: root.id, from: '2026-03-19', until: '2026-03-25' }, root)).status).toBe(200);
-    expect(await codeOf(simon, { ...names, deputyId: carl.id })).toBe('INVALID');
-    const response = await setFor(simon, names, root);
+    expect(await readRefusal(simon, { ...absence, deputyId: carl.id })).toBe('INVALID');
+    const response = await setFor(simon, absence, root);
     expect(readAbsence.reply.parse(response.body).absence).toEqual({
       deputy: { userId: ben.id, name: 'Test ben' },
       from: '2026-03-10',
@@ -226,9 +228,9 @@ describe.each(anyDatabase)('deputies (%s)', (kind) => {
       namedAt: new Date(portal.now()).toISOString(),
     });
     expect(await listCustomers(ben)).toHaveLength(3);
-    const end = () => portal.call(endAbsence, { token: simon.token, params: { id: simon.id } });
-    expect((await end()).body).toMatchObject({ absence: null });
-    expect(readProblemCode((await end()).body)).toBe('RESULTS_NOT_FOUND');
+    const endSimonsAbsence = () => portal.call(endAbsence, { token: simon.token, params: { id: simon.id } });
+    expect((await endSimonsAbsence()).body).toMatchObject({ absence: null });
+    expect(readProblemCode((await endSimonsAbsence()).body)).toBe('RESULTS_NOT_FOUND');
     expect(await listCustomers(ben)).toEqual(['NO@customer.example']);
     const rows = await auditEntries(portal.database.kysely)
       .select(['action', 'actorId', 'subjectId', 'before', 'after'])
@@ -236,14 +238,14 @@ describe.each(anyDatabase)('deputies (%s)', (kind) => {
       .where('subjectId', '=', String(simon.id))
       .orderBy('id')
       .execute();
-    const values = JSON.stringify({ deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });
+    const auditValues = JSON.stringify({ deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });
     expect(rows.map(({ action, actorId, before, after }) => [action, actorId, before, after])).toEqual([
-      ['user.setAbsence', root.id, null, values],
-      ['user.endAbsence', simon.id, values, null],
+      ['user.setAbsence', root.id, null, auditValues],
+      ['user.endAbsence', simon.id, auditValues, null],
     ]);
   });
 
-  test('the absence ends with the account or the profile of the salesman or of the deputy', async () => {
+  test('an absence ends when the salesman or the deputy is deleted or gets another profile', async () => {
     const { portal, root, simon, ben, carl, setFor, listCustomers } = await openWithDeputies(kind);
     await setFor(simon, { deputyId: ben.id, from: '2026-03-10', until: '2026-03-20' });
     const changeProfile = async (id: number, profileID: number) => {

@@ -11,7 +11,10 @@ const deputyProfiles = [1, 2];
 
 const nameColumns = ['absent.firstName', 'absent.lastName', 'absent.login'] as const;
 
-/** Selects the absences that count today, each with the absent salesman as `absent`. The absence of a suspended salesman does not count. */
+/**
+ * Selects the absences that are in effect today, each joined with the absent salesman as `absent`. The absence of a
+ * suspended salesman does not count.
+ */
 const selectCurrentAbsences = (db: Db, today: string) =>
   db.selectFrom('absences').innerJoin('users as absent', 'absent.id', 'absences.salesmanId').where(isCurrent(today));
 
@@ -19,12 +22,15 @@ const isCurrent = (today: string) => sql<boolean>`(
   absences.first_day <= ${today} and absences.last_day >= ${today}
   and absent.status = 'active' and absent.profile_id = 2)`;
 
-/** Returns the subquery with the ids of the salesmen whose deputy an account of the statement is now. */
+/** Returns a subquery: the ids of the absent salesmen whose deputy is now the account `deputyId`. */
 export const absentSalesmenOf = (deputyId: RawBuilder<number>, now: number) => sql<number>`
   select absences.salesman_id from absences inner join users as absent on absent.id = absences.salesman_id
   where absences.deputy_id = ${deputyId} and ${isCurrent(toUtcDay(now))}`;
 
-/** Finds the ids of the salesmen whose deputy an account is now; none if the account cannot be a deputy any more. */
+/**
+ * Finds the ids of the absent salesmen whose deputy is now the given account; none if the account can no longer be a
+ * deputy.
+ */
 export async function findAbsentSalesmen(db: Db, deputyId: number, now: number): Promise<number[]> {
   const rows = await selectCurrentAbsences(db, toUtcDay(now))
     .innerJoin('users as deputy', 'deputy.id', 'absences.deputyId')
@@ -38,8 +44,8 @@ export async function findAbsentSalesmen(db: Db, deputyId: number, now: number):
 }
 
 /**
- * Finds the absences in which these accounts are the deputy now, with the customers of the absent salesman among these users; `isOwn` is 1 for a
- * customer of the deputy.
+ * Finds which of the users `userIds` are customers of an absent salesman whose deputy is now one of the accounts
+ * `deputyIds`. `isOwn` is 1 if the user is also a customer of the deputy.
  */
 export const findCustomersOfAbsent = (
   db: Db,
@@ -54,7 +60,10 @@ export const findCustomersOfAbsent = (
     .orderBy('absences.salesmanId')
     .execute();
 
-/** Finds the absences of today in which an account is the absent salesman or the deputy, with both names. */
+/**
+ * Finds the absences of today in which the given user is the absent salesman or the deputy, with the names of both
+ * people.
+ */
 export const findCurrentAbsencesOf = (db: Db, userId: number, now: number) =>
   selectCurrentAbsencesOf(db, { userId, today: toUtcDay(now) });
 
@@ -63,12 +72,15 @@ const selectCurrentAbsencesOf = selectCompiled((db, { userId, today }: { userId:
     .innerJoin('users as deputy', 'deputy.id', 'absences.deputyId')
     .select(['absences.salesmanId', 'absences.lastDay', ...nameColumns])
     .select(['deputy.firstName as deputyFirstName', 'deputy.lastName as deputyLastName', 'deputy.login as deputyLogin'])
-    .select(sql<number>`case when ${canDeputise(today)} then 1 else 0 end`.as('canDeputise'))
+    .select(sql<number>`case when ${canBeDeputy(today)} then 1 else 0 end`.as('canDeputise'))
     .where((where) => where.or([where('absences.salesmanId', '=', userId), where('absences.deputyId', '=', userId)]))
     .orderBy('absences.salesmanId'),
 );
 
-/** Finds the deputies who get the e-mails of the given salesmen now. If the deputy is absent too, the e-mails go to the salesman. */
+/**
+ * Finds the deputies who now get the e-mails of the given salesmen. A deputy who is absent too is left out, so the
+ * salesman gets the e-mails.
+ */
 export async function findDeputies(db: Db, salesmanIds: readonly number[], now: number) {
   if (salesmanIds.length === 0) return [];
   return selectCurrentAbsences(db, toUtcDay(now))
@@ -77,18 +89,21 @@ export async function findDeputies(db: Db, salesmanIds: readonly number[], now: 
     .select(['absences.salesmanId', 'absences.lastDay', 'deputy.canReceiveMail'])
     .select(['absent.firstName as absentFirstName', 'absent.lastName as absentLastName', 'absent.login as absentLogin'])
     .where('absences.salesmanId', 'in', salesmanIds)
-    .where(canDeputise(toUtcDay(now)))
+    .where(canBeDeputy(toUtcDay(now)))
     .execute();
 }
 
-/** Returns the condition that a `deputy` has an active account of staff, and is not absent today. */
-const canDeputise = (today: string) => sql<boolean>`(
+/** Returns the SQL condition that the user `deputy` is an active member of staff and is not absent today. */
+const canBeDeputy = (today: string) => sql<boolean>`(
   deputy.status = 'active' and deputy.profile_id in (${sql.join(deputyProfiles)})
   and not exists (
     select 1 from absences as own where own.salesman_id = deputy.id
       and own.first_day <= ${today} and own.last_day >= ${today}))`;
 
-/** Locks the salesman and the deputy until the transaction ends, in the order of their ids, so that two changes cannot deadlock. */
+/**
+ * Locks the salesman and the deputy until the transaction ends, in the order of their ids, so that two simultaneous
+ * changes cannot deadlock.
+ */
 export async function lockBoth(trx: Trx, salesmanId: number, deputyId: number): Promise<void> {
   await trx
     .selectFrom('users')
@@ -99,7 +114,7 @@ export async function lockBoth(trx: Trx, salesmanId: number, deputyId: number): 
     .execute();
 }
 
-/** Finds the absence of a salesman that is not over, with the deputy's name; undefined if the salesman has no absence. */
+/** Finds the current or future absence of a salesman, with the deputy's name; undefined if there is none. */
 export const findAbsence = (db: Db, salesmanId: number, now: number) =>
   db
     .selectFrom('absences')
@@ -110,7 +125,10 @@ export const findAbsence = (db: Db, salesmanId: number, now: number) =>
     .where('absences.lastDay', '>=', toUtcDay(now))
     .executeTakeFirst();
 
-/** Finds the active administrators and salesmen except one, or the one with the id `deputyId` if it is among them. */
+/**
+ * Finds the active administrators and salesmen, except the given salesman. With `deputyId`, finds only the one with
+ * this id.
+ */
 export async function findPossibleDeputies(db: Db, salesmanId: number, deputyId?: number) {
   const query = db
     .selectFrom('users')
@@ -123,7 +141,7 @@ export async function findPossibleDeputies(db: Db, salesmanId: number, deputyId?
   return (deputyId === undefined ? query : query.where('id', '=', deputyId)).execute();
 }
 
-/** Returns whether a salesman is absent on one of the given days. */
+/** Returns whether a salesman is absent on a day from `from` through `until`. */
 export async function isAbsentBetween(db: Db, salesmanId: number, { from, until }: { from: string; until: string }) {
   const row = await db
     .selectFrom('absences')

@@ -24,29 +24,37 @@ import { findUser, readUser } from './users.repository.ts';
 
 type AbsenceDependencies = Pick<UserChangeContext, 'database' | 'queueLetter'> & { clock: Clock };
 
-/** Creates the functions about the absence of a salesman; each returns the absence after the call. */
+/**
+ * Creates the functions of the API that read, set and end the absence of a salesman. Each returns the absence as it is
+ * after the call.
+ */
 export function createAbsenceCalls({ database, clock, queueLetter }: AbsenceDependencies) {
-  const read = (actor: Actor, userId: number) => readAbsence(database.kysely, actor, { userId, now: clock() });
+  const readAsActor = (actor: Actor, userId: number) => readAbsence(database.kysely, actor, { userId, now: clock() });
   return {
-    readAbsence: read,
+    readAbsence: readAsActor,
 
     async setAbsence(actor: Actor, absence: AbsenceInput, origin: Origin): Promise<AbsenceReply> {
       await setAbsence({ database, queueLetter, actor, origin, at: clock() }, absence);
-      return read(actor, absence.userId);
+      return readAsActor(actor, absence.userId);
     },
 
     async endAbsence(actor: Actor, userId: number, origin: Origin): Promise<AbsenceReply> {
       await endAbsence({ database, queueLetter, actor, origin, at: clock() }, userId);
-      // After a deputy who is a salesman has ended the absence, the deputy no longer sees the account of the other salesman.
-      return (await isInScope(database.kysely, actor, userId)) ? read(actor, userId) : { absence: null, deputies: [] };
+      // A salesman who was the deputy can no longer see the account of the absent salesman after the absence.
+      return (await isInScope(database.kysely, actor, userId))
+        ? readAsActor(actor, userId)
+        : { absence: null, deputies: [] };
     },
   };
 }
 
-type Question = { userId: number; now: number };
+type AbsenceQuery = { userId: number; now: number };
 
-/** Reads the absence of a salesman in the actor's scope that is not over, and the possible deputies. Throws USER_NOT_FOUND. */
-async function readAbsence(db: Db, actor: Actor, { userId, now }: Question): Promise<AbsenceReply> {
+/**
+ * Reads the current or future absence of a salesman in the actor's scope, and the possible deputies. Throws
+ * USER_NOT_FOUND.
+ */
+async function readAbsence(db: Db, actor: Actor, { userId, now }: AbsenceQuery): Promise<AbsenceReply> {
   await requireInScope(db, actor, userId);
   if (!(await isActiveSalesman(db, userId))) return { absence: null, deputies: [] };
   const row = await findAbsence(db, userId, now);
@@ -66,14 +74,18 @@ async function readAbsence(db: Db, actor: Actor, { userId, now }: Question): Pro
 
 type AbsenceInput = Body<typeof absenceCalls.setAbsence> & { userId: number };
 
-/** The longest time until the end of an absence, in days: a salesman who is away for longer hands over the territory. */
-const longestDays = 366;
+/**
+ * The last day of an absence is at most this number of days from today. A salesman who is away for longer hands over
+ * the territory.
+ */
+const maxDaysUntilEnd = 366;
 
 /**
- * Sets the deputy of a salesman in the actor's scope. Salesmen can set only their own deputy, administrators that of any salesman. A new
- * absence replaces the previous absence of the salesman. Throws USER_NOT_FOUND also for a user who is no active salesman, STALE if
- * `namedAt` is not that of the current absence (null if there is none), or INVALID. INVALID is for a deputy who is not another active
- * member of staff or is absent on one of the days, and for days that are over, in the wrong order or too far away.
+ * Sets the deputy of a salesman in the actor's scope. A salesman can set only their own deputy, and an administrator
+ * the deputy of any salesman. A new absence replaces the previous absence of the salesman. Throws USER_NOT_FOUND, also
+ * for a user who is not an active salesman. Throws STALE if the stored absence has another `namedAt` (null if there is
+ * no absence). Throws INVALID for a deputy who is not another active member of staff or is absent on one of the days,
+ * and for days that are over, in the wrong order or too far in the future.
  */
 function setAbsence(
   writing: UserChangeContext,
@@ -88,7 +100,7 @@ function setAbsence(
     if (namedAt !== (absenceBefore ? toIsoTime(absenceBefore.namedAt) : null)) throw problem('STALE');
     const [deputy] = await findPossibleDeputies(trx, userId, deputyId);
     if (!deputy) throw invalid({ deputyId: fieldMessages.notAllowed });
-    if (until < from || until < toUtcDay(at) || until > toUtcDay(at + days(longestDays)))
+    if (until < from || until < toUtcDay(at) || until > toUtcDay(at + days(maxDaysUntilEnd)))
       throw invalid({ until: fieldMessages.notAllowed });
     if (await isAbsentBetween(trx, deputyId, { from, until })) throw invalid({ deputyId: fieldMessages.notAllowed });
     await storeAbsence(trx, {
@@ -134,7 +146,7 @@ function endAbsence(writing: UserChangeContext, userId: number): Promise<void> {
   });
 }
 
-type Notice = {
+type AbsenceNotice = {
   salesmanId: number;
   deputyId: number;
   firstDay: string;
@@ -143,10 +155,10 @@ type Notice = {
   to: readonly ('salesman' | 'deputy')[];
 };
 
-const salesmanAndDeputy: Notice['to'] = ['salesman', 'deputy'];
+const salesmanAndDeputy: AbsenceNotice['to'] = ['salesman', 'deputy'];
 
-/** Queues the e-mails about a change of an absence. */
-async function queueNotices(trx: Trx, { queueLetter }: UserChangeContext, notice: Notice): Promise<void> {
+/** Queues the e-mails that tell the salesman or the deputy of a change of an absence. */
+async function queueNotices(trx: Trx, { queueLetter }: UserChangeContext, notice: AbsenceNotice): Promise<void> {
   const { change, firstDay: from, lastDay: until } = notice;
   const people = { salesman: await readUser(trx, notice.salesmanId), deputy: await readUser(trx, notice.deputyId) };
   const salesman = { userId: people.salesman.id, name: formatName(people.salesman) };
@@ -160,8 +172,8 @@ async function queueNotices(trx: Trx, { queueLetter }: UserChangeContext, notice
 }
 
 /**
- * Deletes the absences in which a user is the salesman or the deputy, and returns the changes to record in the audit log: one for each
- * absence that was not over.
+ * Deletes the absences in which a user is the salesman or the deputy, and returns the changes to record in the audit
+ * log, one for each current or future absence.
  */
 export async function endAbsencesOf(trx: Trx, userId: number, at: number): Promise<UserChange[]> {
   const rows = await deleteAbsencesOf(trx, userId);
@@ -183,6 +195,6 @@ const toAuditValues = (row: { deputyId: number; firstDay: string; lastDay: strin
 
 const toIsoTime = (at: number) => new Date(at).toISOString();
 
-/** Formats the name of a person, or the login of one without a name. */
+/** Returns the full name of a person; for a person without a name, the login. */
 export const formatName = ({ firstName, lastName, login }: { firstName: string; lastName: string; login: string }) =>
   `${firstName} ${lastName}`.trim() || login;

@@ -20,13 +20,16 @@ export type RequestedFields = {
 
 type AcceptInput = {
   fields: RequestedFields;
-  /** The tools that the user has now. */
+  /** The grants that the user has before the change. */
   currentTools: readonly UserTool[];
   permissions: readonly Permission[];
   catalogue: Catalogue;
 };
 
-/** Returns a message for each wrong field: a value that is not in the catalogue, or that the actor may not grant or remove. */
+/**
+ * Returns a message for each wrong field: a value that is not in the catalogue, or a value that the actor may not grant
+ * or remove.
+ */
 export function findRefusedFields({
   fields,
   currentTools,
@@ -68,7 +71,10 @@ function findUnknownTools(
   return Object.fromEntries(refusedIndexes);
 }
 
-/** Returns a message for each retired tool or add-on that the user does not have yet: users keep it, but no one else can get it. */
+/**
+ * Returns a message for each retired tool or add-on that the user does not have yet. Users who have a retired tool keep
+ * it, but no one else can get it.
+ */
 function findRetiredTools(
   tools: readonly UserTool[],
   currentTools: readonly UserTool[],
@@ -98,14 +104,19 @@ function findGuardedAddOns({ before, after, permissions }: GrantChange): Record<
       const index = after.findIndex((changedGrant) => isSameGrant(changedGrant, grant));
       refusedFields[index === -1 ? 'tools' : `tools.${index}.configTools`] = fieldMessages.addOnGuarded;
     };
-    // A change of dates counts too: a longer period needs the permission `toAdd`, a shorter one `toRemove`.
+    // A new first or last day counts too: an earlier start or a later end needs the permission `toAdd`, the opposite
+    // needs `toRemove`.
     for (const grant of newGrants) {
       const previousGrant = previousGrants.find((candidate) => isSameGrant(candidate, grant));
-      const isWider =
+      const startsEarlierOrEndsLater =
         previousGrant && (grantStart(grant) < grantStart(previousGrant) || grantEnd(grant) > grantEnd(previousGrant));
-      const isNarrower =
+      const startsLaterOrEndsEarlier =
         previousGrant && (grantStart(grant) > grantStart(previousGrant) || grantEnd(grant) < grantEnd(previousGrant));
-      if ((isWider && !permissions.includes(toAdd)) || (isNarrower && !permissions.includes(toRemove))) refuse(grant);
+      if (
+        (startsEarlierOrEndsLater && !permissions.includes(toAdd)) ||
+        (startsLaterOrEndsEarlier && !permissions.includes(toRemove))
+      )
+        refuse(grant);
     }
     const isMissingIn = (grants: readonly UserTool[]) => (grant: UserTool) =>
       !grants.some((listedGrant) => isSameGrant(listedGrant, grant));
@@ -115,7 +126,10 @@ function findGuardedAddOns({ before, after, permissions }: GrantChange): Record<
   return refusedFields;
 }
 
-/** Days are compared as text. A missing first day is before all days, a missing last day after all days. */
+/**
+ * Days are compared as text. A grant without a first day starts before all days, and a grant without a last day ends
+ * after all days.
+ */
 const grantStart = ({ validFrom }: UserTool): string => validFrom ?? '';
 const grantEnd = ({ validTo }: UserTool): string => validTo ?? '~';
 

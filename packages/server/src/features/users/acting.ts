@@ -6,7 +6,10 @@ import type { AuditEntry } from '#server/platform/audit.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
 
-/** The actor of a change, and how the user concerned is notified. */
+/**
+ * What a change of a user needs: the database, the user who makes the change, and the outbox for e-mails to the changed
+ * user.
+ */
 export type UserChangeContext = WriteContext & { queueLetter: QueueLetter };
 
 export type UserChange = {
@@ -16,7 +19,10 @@ export type UserChange = {
   after?: Record<string, unknown>;
 };
 
-/** Records the audit entry of a change to a user. Call this function at the end of the transaction; only e-mails are queued later. */
+/**
+ * Records the audit entry of a change to a user. Call this function at the end of the transaction, and only queue
+ * e-mails after it.
+ */
 export const recordChange = (trx: Trx, context: AuditWriter, change: UserChange): Promise<void> =>
   recordAudit(trx, toAuditEntry(context, change));
 

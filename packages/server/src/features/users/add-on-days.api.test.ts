@@ -6,14 +6,21 @@ import { createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
 const railGrant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
 
 describe.each(databases)('the first and last day of a tool with an add-on (%s)', (kind) => {
-  test('only staff with the permissions for the add-on can change these days, because the change adds or removes the add-on for some days', async () => {
+  test('only staff with the permissions for an add-on can change the first and last day of its grant, which adds or removes the add-on for some days', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
-    const ran = { ...railGrant, validFrom: '2026-01-01', validTo: '2026-02-01' };
-    const createResponse = await portal.call(users.create, { token: asRoot, body: createUserBody({ tools: [ran] }) });
+    const grantOfJanuary = { ...railGrant, validFrom: '2026-01-01', validTo: '2026-02-01' };
+    const createResponse = await portal.call(users.create, {
+      token: asRoot,
+      body: createUserBody({ tools: [grantOfJanuary] }),
+    });
     const { userId: id } = users.create.reply.parse(createResponse.body);
-    const update = (but: Record<string, unknown>, token: string) =>
-      portal.call(users.update, { token, params: { id }, body: { version: 1, tools: [{ ...ran, ...but }] } });
-    for (const but of [
+    const update = (changedDays: Record<string, unknown>, token: string) =>
+      portal.call(users.update, {
+        token,
+        params: { id },
+        body: { version: 1, tools: [{ ...grantOfJanuary, ...changedDays }] },
+      });
+    for (const changedDays of [
       { validTo: null },
       { validTo: '2026-12-31' },
       { validFrom: null },
@@ -21,7 +28,7 @@ describe.each(databases)('the first and last day of a tool with an add-on (%s)',
       { validFrom: '2026-01-31' },
       { validFrom: '2027-01-01', validTo: null },
     ])
-      expect((await update(but, asAda)).body).toMatchObject({
+      expect((await update(changedDays, asAda)).body).toMatchObject({
         fields: { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') },
       });
     expect((await update({}, asAda)).status).toBe(200);

@@ -8,7 +8,7 @@ import { changeOneUser } from './change-users.ts';
 
 type CreateContext = (actor: Actor, origin: Origin) => UserChangeContext;
 
-/** The function that changes many users, and previews it. */
+/** Creates the functions of the API that change many users at once, and that preview such a change. */
 export function createBulkUserCalls(database: Database, createContext: CreateContext) {
   return {
     changeMany: (actor: Actor, body: Body<typeof bulkUsers.changeMany>, origin: Origin) =>

@@ -18,34 +18,41 @@ const newLogin = 'New@Customer.example';
 
 type LoginRequest = { token: string; id: number; login: string; currentPassword?: string | undefined };
 
-const ask = (portal: Portal, { token, id, ...body }: LoginRequest) =>
+const requestLoginChange = (portal: Portal, { token, id, ...body }: LoginRequest) =>
   portal.call(users.changeLogin, { token, params: { id }, body: { currentPassword: password, ...body } });
-const confirm = (portal: Portal, token: string) => portal.call(session.confirmLogin, { body: { token } });
+const confirmLogin = (portal: Portal, token: string) => portal.call(session.confirmLogin, { body: { token } });
 const signIn = async (portal: Portal, login: string) =>
   (await portal.call(session.signIn, { body: { login, password } })).status;
-const fieldsIn = (body: unknown): unknown => Object(body).fields;
+const readFields = (body: unknown): unknown => Object(body).fields;
 
 describe.each(databases)('a login change (%s)', (kind) => {
-  const openFixture = async () => {
+  const openWithCustomer = async () => {
     const staffed = await openStaffedPortal(kind);
     const { portal } = staffed;
     const id = await portal.addUser({ login: oldLogin });
     return { ...staffed, id, token: await portal.signIn(oldLogin) };
   };
 
-  test('users change their login with their password; the new login is valid after its address is confirmed', async () => {
-    const { portal, id, token, asRoot } = await openFixture();
-    expect(fieldsIn((await ask(portal, { token, id, login: newLogin, currentPassword: undefined })).body)).toEqual({
+  test('a user changes the login with the password, and the new login is valid after the new address is confirmed', async () => {
+    const { portal, id, token, asRoot } = await openWithCustomer();
+    expect(
+      readFields((await requestLoginChange(portal, { token, id, login: newLogin, currentPassword: undefined })).body),
+    ).toEqual({
       currentPassword: fieldMessages.password,
     });
-    const wrongResponse = await ask(portal, { token, id, login: newLogin, currentPassword: 'Not-The-One-1' });
-    expect([wrongResponse.status, fieldsIn(wrongResponse.body)]).toEqual([
+    const wrongResponse = await requestLoginChange(portal, {
+      token,
+      id,
+      login: newLogin,
+      currentPassword: 'Not-The-One-1',
+    });
+    expect([wrongResponse.status, readFields(wrongResponse.body)]).toEqual([
       422,
       { currentPassword: fieldMessages.currentPassword },
     ]);
     expect(await listLetters(portal)).toEqual([]);
 
-    const askResponse = await ask(portal, { token, id, login: newLogin });
+    const askResponse = await requestLoginChange(portal, { token, id, login: newLogin });
     expect([askResponse.status, askResponse.body]).toEqual([200, { received: true }]);
     expect(await listLetters(portal)).toEqual([`loginChangeAsked to ${oldLogin}`, `confirmLogin to ${newLogin}`]);
     expect(await signIn(portal, oldLogin), 'until it is confirmed').toBe(200);
@@ -57,7 +64,11 @@ describe.each(databases)('a login change (%s)', (kind) => {
       now: portal.now(),
     });
     const { token: link } = await readNewestMail(portal, 'confirmLogin');
-    const responses = await Promise.all([confirm(portal, link), confirm(portal, link), confirm(portal, link)]);
+    const responses = await Promise.all([
+      confirmLogin(portal, link),
+      confirmLogin(portal, link),
+      confirmLogin(portal, link),
+    ]);
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     expect(responses.find(({ status }) => status === 200)?.body).toEqual({ login: newLogin });
     expect((await portal.call(users.current, { token })).status, 'all sessions have ended').toBe(401);
@@ -77,27 +88,37 @@ describe.each(databases)('a login change (%s)', (kind) => {
     expect(body).toMatchObject({ version: 2 });
     await portal.addUser({ login: oldLogin });
     const auditRows = (await findAuditEntries(portal, 'user')).filter(({ action }) => action.endsWith('Login'));
-    const change = { actorId: id, subjectId: String(id), before: { login: oldLogin }, after: { login: newLogin } };
+    const expectedEntry = {
+      actorId: id,
+      subjectId: String(id),
+      before: { login: oldLogin },
+      after: { login: newLogin },
+    };
     expect(auditRows).toEqual([
-      { action: 'user.askLogin', ...change },
-      { action: 'user.changeLogin', ...change },
+      { action: 'user.askLogin', ...expectedEntry },
+      { action: 'user.changeLogin', ...expectedEntry },
     ]);
     await portal.close();
   });
 
-  test('staff change the login of a customer with their own password, but only of a customer in scope', async () => {
-    const { portal, id, asAda } = await openFixture();
-    const far = await portal.addUser({ login: 'far@customer.example', country: 'JP' });
-    expect(readProblemCode((await ask(portal, { token: asAda, id: far, login: newLogin })).body)).toBe(
-      'USER_NOT_FOUND',
-    );
-    const wrongResponse = await ask(portal, { token: asAda, id, login: newLogin, currentPassword: 'Not-The-One-1' });
-    expect([wrongResponse.status, fieldsIn(wrongResponse.body)]).toEqual([
+  test('staff can change the login of a customer in scope, with their own password', async () => {
+    const { portal, id, asAda } = await openWithCustomer();
+    const foreignUserId = await portal.addUser({ login: 'far@customer.example', country: 'JP' });
+    expect(
+      readProblemCode((await requestLoginChange(portal, { token: asAda, id: foreignUserId, login: newLogin })).body),
+    ).toBe('USER_NOT_FOUND');
+    const wrongResponse = await requestLoginChange(portal, {
+      token: asAda,
+      id,
+      login: newLogin,
+      currentPassword: 'Not-The-One-1',
+    });
+    expect([wrongResponse.status, readFields(wrongResponse.body)]).toEqual([
       422,
       { currentPassword: fieldMessages.currentPassword },
     ]);
-    expect((await ask(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
-    expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
+    expect((await requestLoginChange(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
+    expect((await confirmLogin(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
     expect([await signIn(portal, oldLogin), await signIn(portal, newLogin)]).toEqual([422, 200]);
     await portal.close();
   });
@@ -107,24 +128,24 @@ describe.each(databases)('a login change (%s)', (kind) => {
     ['the user is an administrator', { user: 'customer', change: { profileId: 1 } }],
     ['the user has moved to another country', { user: 'customer', change: { country: 'JP' } }],
   ] as const)('a login change that a salesman requested cannot be confirmed after %s', async (_, { user, change }) => {
-    const { portal, id, ada, asAda } = await openFixture();
-    await ask(portal, { token: asAda, id, login: newLogin });
+    const { portal, id, ada, asAda } = await openWithCustomer();
+    await requestLoginChange(portal, { token: asAda, id, login: newLogin });
     const changedUser = user === 'ada' ? ada : id;
     await portal.database.kysely.updateTable('users').set(change).where('id', '=', changedUser).execute();
     const { token: link } = await readNewestMail(portal, 'confirmLogin');
-    expect(readProblemCode((await confirm(portal, link)).body)).toBe('LINK_NOT_VALID');
+    expect(readProblemCode((await confirmLogin(portal, link)).body)).toBe('LINK_NOT_VALID');
     const { login } = await portal.database.kysely.selectFrom('users').select('login').where('id', '=', id).executeTakeFirstOrThrow(); // prettier-ignore
     expect(login).toBe(oldLogin);
     await portal.close();
   });
 
   test('an account that was never activated gets a new invitation at its new address', async () => {
-    const { portal, id, asAda } = await openFixture();
+    const { portal, id, asAda } = await openWithCustomer();
     const { kysely } = portal.database;
     await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', id).execute();
     await issueOneTimeToken(kysely, { purpose: 'activate', userId: id, now: portal.now() });
-    expect((await ask(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
-    expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
+    expect((await requestLoginChange(portal, { token: asAda, id, login: newLogin })).status).toBe(200);
+    expect((await confirmLogin(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
     expect((await listLetters(portal)).slice(-2)).toEqual([
       `loginChanged to ${oldLogin}`,
       `invitationAgain to ${newLogin}`,
@@ -135,20 +156,20 @@ describe.each(databases)('a login change (%s)', (kind) => {
     await portal.close();
   });
 
-  test('a login in use gets the same answer and the same SQL statements as a free one, and its owner gets an e-mail', async () => {
+  test('a change to a login in use gets the same response and the same SQL statements as one to a free login, and the owner of the login gets an e-mail', async () => {
     const statements: string[] = [];
     const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => statements.push(sql)));
     await portal.addUser({ login: 'taken@customer.example', country: 'JP' });
-    const answers = [];
+    const responses = [];
     for (const [index, login] of ['free@customer.example', 'Taken@customer.example'].entries()) {
-      const asker = `asker${index}@customer.example`;
-      const id = await portal.addUser({ login: asker });
-      const token = await portal.signIn(asker);
+      const requesterLogin = `asker${index}@customer.example`;
+      const id = await portal.addUser({ login: requesterLogin });
+      const token = await portal.signIn(requesterLogin);
       statements.length = 0;
-      const { status, body } = await ask(portal, { token, id, login });
-      answers.push({ status, body, done: [...statements] });
+      const { status, body } = await requestLoginChange(portal, { token, id, login });
+      responses.push({ status, body, done: [...statements] });
     }
-    expect(answers[1]).toEqual(answers[0]);
+    expect(responses[1]).toEqual(responses[0]);
     expect((await listLetters(portal)).slice(-2)).toEqual([
       'loginChangeAsked to asker1@customer.example',
       'loginInUse to taken@customer.example',
@@ -157,45 +178,45 @@ describe.each(databases)('a login change (%s)', (kind) => {
   });
 
   test('a login change is refused if an account with the new login was created before the confirmation', async () => {
-    const { portal, id, token } = await openFixture();
-    await ask(portal, { token, id, login: newLogin });
+    const { portal, id, token } = await openWithCustomer();
+    await requestLoginChange(portal, { token, id, login: newLogin });
     await portal.addUser({ login: newLogin });
     const { token: link } = await readNewestMail(portal, 'confirmLogin');
-    expect(readProblemCode((await confirm(portal, link)).body)).toBe('LINK_NOT_VALID');
+    expect(readProblemCode((await confirmLogin(portal, link)).body)).toBe('LINK_NOT_VALID');
     expect(await signIn(portal, oldLogin)).toBe(200);
     await portal.close();
   });
 
-  test('a link to confirm a login stops working after a new request, a new password, or two days', async () => {
-    const { portal, id, token } = await openFixture();
+  test('the link that confirms a new login stops working after a new request, a new password, or two days', async () => {
+    const { portal, id, token } = await openWithCustomer();
     const request = { token, id };
-    await ask(portal, { ...request, login: 'first@customer.example' });
+    await requestLoginChange(portal, { ...request, login: 'first@customer.example' });
     const firstToken = (await readNewestMail(portal, 'confirmLogin')).token;
-    await ask(portal, { ...request, login: newLogin });
+    await requestLoginChange(portal, { ...request, login: newLogin });
     const secondToken = (await readNewestMail(portal, 'confirmLogin')).token;
-    expect(readProblemCode((await confirm(portal, firstToken)).body)).toBe('LINK_NOT_VALID');
+    expect(readProblemCode((await confirmLogin(portal, firstToken)).body)).toBe('LINK_NOT_VALID');
     const body = { currentPassword: password, password: newPassword, confirmPassword: newPassword };
     const changeResponse = await portal.call(session.changePassword, { token, body });
-    expect(readProblemCode((await confirm(portal, secondToken)).body)).toBe('LINK_NOT_VALID');
+    expect(readProblemCode((await confirmLogin(portal, secondToken)).body)).toBe('LINK_NOT_VALID');
 
     const renewedRequest = { ...request, token: Object(changeResponse.body).token, currentPassword: newPassword };
-    await ask(portal, { ...renewedRequest, login: newLogin });
+    await requestLoginChange(portal, { ...renewedRequest, login: newLogin });
     portal.pass(hours(48));
-    expect(readProblemCode((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).body)).toBe(
-      'LINK_NOT_VALID',
-    );
+    expect(
+      readProblemCode((await confirmLogin(portal, (await readNewestMail(portal, 'confirmLogin')).token)).body),
+    ).toBe('LINK_NOT_VALID');
     await portal.close();
   });
 
   test('a login change can be requested five times an hour, and the current login is refused', async () => {
-    const { portal, id, token } = await openFixture();
+    const { portal, id, token } = await openWithCustomer();
     const request = { token, id };
-    expect(fieldsIn((await ask(portal, { ...request, login: 'OLD@customer.example' })).body)).toEqual({
+    expect(readFields((await requestLoginChange(portal, { ...request, login: 'OLD@customer.example' })).body)).toEqual({
       login: fieldMessages.loginSame,
     });
     const statuses = [];
     for (let n = 0; n < 6; n += 1)
-      statuses.push((await ask(portal, { ...request, login: `n${n}@customer.example` })).status);
+      statuses.push((await requestLoginChange(portal, { ...request, login: `n${n}@customer.example` })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     await portal.close();
   });

@@ -20,22 +20,23 @@ import { mustWaitWithSignInChange } from './sign-in-changes.repository.ts';
 import { findPasswordHash, findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
-/** The link to confirm a new login expires after this time. */
+/** The time after which the link that confirms a new login expires. */
 export const loginLinkMs = hours(limits.link.confirmHours);
 
 /** Limits how often a new login can be requested for one account. */
 const accountRateLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
-/** Limits the e-mails to one new address, because anyone can type any address. */
+/** Limits the e-mails to one new address, because users can type the addresses of other people. */
 const addressRateLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
-const changeableStatuses: readonly string[] = ['active', 'approved', 'suspended'];
+const statusesWithLoginChange: readonly string[] = ['active', 'approved', 'suspended'];
 
 type PasswordCheck = { passwords: Passwords; clock: Clock };
 type LoginRequest = Body<typeof users.changeLogin>;
 
 /**
- * Sends a link to the new address, and a notice to the old address; the login changes when the link is used. If the new address has an
- * account, the reply is the same and the owner of that account gets an e-mail, so that no one learns which addresses have accounts.
+ * Sends a link to the new address, and a notice to the old address. The login changes when the user opens the link. If
+ * the new address already has an account, its owner gets an e-mail instead of a link. The reply is the same, so no one
+ * learns which addresses have accounts.
  */
 export async function requestLoginChange(
   context: UserChangeContext,
@@ -48,7 +49,7 @@ export async function requestLoginChange(
   const login = request.login.trim();
   const user = await findUserInScope(db, actor, userId);
   if (!user) throw problem('USER_NOT_FOUND');
-  if (!changeableStatuses.includes(user.status)) throw problem('STALE');
+  if (!statusesWithLoginChange.includes(user.status)) throw problem('STALE');
   // A deputy cannot change the login of a customer of the absent salesman, because the absence may be over when the link is opened.
   if (await isSeenOnlyAsDeputy(db, actor, userId)) throw invalid({ login: fieldMessages.notAllowed });
   const passwordInput = {
@@ -64,8 +65,8 @@ export async function requestLoginChange(
 }
 
 /**
- * Returns whether one more e-mail may be sent to the given address now. The reply to the client does not depend on whether an e-mail is
- * sent.
+ * Counts an e-mail to the given address, and returns false if the limit for the address is reached. The reply to the
+ * client is the same in both cases.
  */
 async function claimNewAddress({ database, at }: UserChangeContext, login: string): Promise<boolean> {
   const addressHash = createHash('sha256').update(foldLogin(login)).digest('base64url');
@@ -87,13 +88,14 @@ async function storeLoginChange(
 ): Promise<void> {
   const { actor, at, queueLetter } = context;
   const row = await lockUserInScope(trx, actor, userId);
-  if (!row || !changeableStatuses.includes(row.status)) throw problem('USER_NOT_FOUND');
+  if (!row || !statusesWithLoginChange.includes(row.status)) throw problem('USER_NOT_FOUND');
   if (await mustWaitWithSignInChange(trx, actor, { userId, actions: ['secondFactor.reset'], at }))
     throw invalid({ login: fieldMessages.changedByStaff });
   const holder = await findLoginHolder(trx, foldLogin(login));
   const token = randomBytes(32).toString('base64url');
   const validUntil = at + loginLinkMs;
-  // The token is also stored if the address is in use, although no one gets it, so that every address takes the same time.
+  // The token is also stored if the address is in use and no one gets the token, so that the call takes the same time
+  // for every address.
   const change = { userId, login, askedBy: actor.userId, createdAt: at, expiresAt: validUntil };
   await replaceLoginChange(trx, { hash: loginTokenHash(token), ...change });
   const { brandId, firstName } = row;

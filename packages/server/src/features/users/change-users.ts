@@ -16,8 +16,9 @@ import { findGrantsOfUsers, findUserInScope } from './users.repository.ts';
 type Change = Body<typeof bulkUsers.changeMany>;
 
 /**
- * Makes one change of a bulk call for one user, with the same function as a change of a single user. Throws the problems of that function,
- * NO_TOOL_GRANT, or INVALID if the resulting tools are not allowed. Returns the days of the tool that was granted or ended.
+ * Applies the change of a bulk call to one user, with the function that also changes a single user. Throws the problems
+ * of that function, NO_TOOL_GRANT, or INVALID if the resulting tools are not allowed. Returns the first and last day of
+ * the tool that was granted or ended.
  */
 export async function changeOneUser(
   context: UserChangeContext,
@@ -59,7 +60,7 @@ const isGrantOf =
   (grant: UserTool): boolean =>
     grant.tool === tool && grant.brand === brand;
 
-/** Returns the days of a tool before and after the change. */
+/** Returns the first and last day of a tool before and after the change. */
 function findEffect(before: readonly UserTool[], after: readonly UserTool[], toolAndBrand: ToolAndBrand): GrantEffect {
   const readDays = (tools: readonly UserTool[]) => {
     const grant = tools.find(isGrantOf(toolAndBrand));
@@ -68,7 +69,10 @@ function findEffect(before: readonly UserTool[], after: readonly UserTool[], too
   return { ...(readDays(after) ?? { validFrom: null, validTo: null }), before: readDays(before) };
 }
 
-/** Adds a tool, or changes the last day of a tool that the user has, and its add-ons if they are given. */
+/**
+ * Adds a grant of a tool. If the user already has the tool, changes its last day, and its add-ons if `configTools` is
+ * given.
+ */
 function addGrant(tools: readonly UserTool[], { tool, brand, validTo, configTools }: Grant): UserTool[] {
   const existingGrant = tools.find(isGrantOf({ tool, brand }));
   const grant = existingGrant ?? { tool, brand, configTools: [], validFrom: null, validTo: null };
@@ -78,7 +82,10 @@ function addGrant(tools: readonly UserTool[], { tool, brand, validTo, configTool
     : [...tools, changedGrant];
 }
 
-/** Adds an add-on to a tool that the user has, or ends it. The days and the other add-ons of the tool stay. */
+/**
+ * Adds an add-on to a tool that the user has, or removes it. The first and last day and the other add-ons of the tool
+ * do not change.
+ */
 function changeAddOns(
   tools: readonly UserTool[],
   { addOn, ...toolAndBrand }: ToolAndBrand & { addOn: string },
@@ -92,7 +99,7 @@ function changeAddOns(
   );
 }
 
-/** Ends a tool by setting its last day. The tool is not removed, so that the account still shows it. */
+/** Ends the grant of a tool by setting its last day. The grant is not deleted, so that the account still shows it. */
 function endGrant(tools: readonly UserTool[], toolAndBrand: ToolAndBrand, lastDay: string): UserTool[] {
   if (!tools.some(isGrantOf(toolAndBrand))) throw problem('NO_TOOL_GRANT');
   const endOnLastDay = (grant: UserTool): UserTool => ({

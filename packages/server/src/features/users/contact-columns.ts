@@ -1,4 +1,7 @@
-/** The columns of `users` that name a person and say how to write to the person and which staff are responsible. */
+/**
+ * The columns of `users` with the name of a person, the data for e-mails to the person, and the country and brand that
+ * decide which staff are responsible.
+ */
 export const contactColumns = [
   'users.login',
   'users.firstName',

@@ -15,7 +15,10 @@ import { freeLogins, insertGrants, insertHistory, insertUsers } from './write-us
 
 export type NewUser = Body<typeof users.create>;
 
-/** Creates an account that its owner activates with the link in an e-mail; returns its id. Throws INVALID with the wrong fields. */
+/**
+ * Creates an account that its owner activates with the link in an e-mail; returns its id. Throws INVALID with a message
+ * for each wrong field.
+ */
 export async function createUser(context: UserChangeContext, body: NewUser): Promise<number> {
   const { database, actor } = context;
   const id = await database.transact(async (trx) => {
@@ -53,8 +56,8 @@ export async function writeNewUsers(
   if (insertedUsers.length > 0) {
     await insertGrants(trx, insertedUsers.map(({ id, body }) => ({ userId: id, tools: body.tools }))); // prettier-ignore
     await writeSearchTexts(trx, insertedUsers);
-    const historyStep = { at, actorId: actor.userId, fromStatus: null, toStatus: 'approved', reason: null } as const;
-    await insertHistory(trx, ...insertedUsers.map(({ id }) => ({ userId: id, ...historyStep })));
+    const historyEntry = { at, actorId: actor.userId, fromStatus: null, toStatus: 'approved', reason: null } as const;
+    await insertHistory(trx, ...insertedUsers.map(({ id }) => ({ userId: id, ...historyEntry })));
   }
   return rows.map(({ row }) => ids.get(row.loginFold) ?? null);
 }
@@ -97,5 +100,5 @@ function toUserRow(body: NewUser, createdBy: number, at: number) {
   };
 }
 
-/** Reads the domain of an e-mail address, which often shows the user's company. */
+/** Returns the domain of an e-mail address, which often shows the user's company. */
 export const readDomain = (login: string): string => foldLogin(login).replace(/^.*@/, '');

@@ -5,7 +5,7 @@ import type { Brands, CsvCell, CellReading } from './user-cells.ts';
 import { fieldNames, fieldTable } from './user-fields.ts';
 import type { FieldName } from './user-fields.ts';
 
-/** A column of a CSV file of users: its field, and how exports write and imports read it. */
+/** A column of a CSV file of users: its field, and the functions with which exports write it and imports read it. */
 export type CsvColumn = {
   name: string;
   field: string;
@@ -25,13 +25,16 @@ function createColumn<Name extends FieldName>(field: Name): CsvColumn {
   };
 }
 
-/** The columns that exports write and imports read, in their order. Exports add more columns, which imports ignore. */
+/**
+ * The columns that exports write and imports read, in the order of the file. Exports add more columns, which imports
+ * ignore.
+ */
 export const csvColumns: readonly CsvColumn[] = [
   { name: 'login', field: 'login', write: ({ login }) => login, read: textCell.read },
   ...fieldNames.map(createColumn),
 ];
 
-/** Finds the columns of a file with the given column names; unknown names are ignored. */
+/** Finds the columns with the given names; unknown names are ignored. */
 export const findCsvColumns = (names: readonly string[]): CsvColumn[] =>
   csvColumns.filter(({ name }) => names.includes(name));
 

@@ -7,7 +7,9 @@ import { findCurrentAbsencesOf } from './absences.repository.ts';
 import { formatName } from './absences.ts';
 import { findUser } from './users.repository.ts';
 
-/** Reads the user of a session with their permissions. Throws NO_SESSION if the user was deleted in the meantime. */
+/**
+ * Reads the user of a session, with the permissions of the user. Throws NO_SESSION if the user was deleted meanwhile.
+ */
 export async function readCurrentUser(db: Db, actor: Actor, now: number): Promise<CurrentUser> {
   const user = await findUser(db, actor.userId);
   if (!user) throw problem('NO_SESSION');
@@ -24,7 +26,7 @@ export async function readCurrentUser(db: Db, actor: Actor, now: number): Promis
   };
 }
 
-/** Finds the absence of a member of staff today, and the salesmen whose deputy they are. */
+/** Finds today's absence of a member of staff, and the absent salesmen whose deputy this member of staff is. */
 async function findAbsences(db: Db, userId: number, now: number): Promise<Pick<CurrentUser, 'absence' | 'deputyFor'>> {
   const rows = await findCurrentAbsencesOf(db, userId, now);
   const ownAbsence = rows.find(({ salesmanId }) => salesmanId === userId);

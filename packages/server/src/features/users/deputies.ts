@@ -10,11 +10,14 @@ export type StaffRecipient = StaffMember & { deputyFor?: { userId: number; name:
 
 type Replacement = {
   now: number;
-  /** The people that the e-mail is about: they do not get it as somebody's deputy. */
+  /** The ids of the people that the e-mail is about. They do not get the e-mail as a deputy. */
   except: readonly number[];
 };
 
-/** Replaces absent salesmen by their deputies. Each person is listed once, so a deputy who is a recipient anyway gets one e-mail. */
+/**
+ * Replaces absent salesmen by their deputies. Each person is listed once, so a deputy who is also a recipient of their
+ * own gets one e-mail.
+ */
 export async function replaceAbsent(
   db: Db,
   people: readonly StaffMember[],
@@ -51,7 +54,7 @@ export const toRecipient = (row: DeputyRow): StaffRecipient => ({
   },
 });
 
-/** Returns the fields of an e-mail that say who gets it. */
+/** Returns the fields of an e-mail that name its recipient. */
 export const toLetterRecipient = ({ id, login, brandId, firstName, deputyFor }: Omit<StaffRecipient, 'lastName'>) => ({
   to: login,
   userId: id,
@@ -60,7 +63,9 @@ export const toLetterRecipient = ({ id, login, brandId, firstName, deputyFor }: 
   ...(deputyFor && { deputyFor }),
 });
 
-/** Finds the absent salesman's name for each of the given users that an account has only as a deputy. */
+/**
+ * Finds the name of the absent salesman for each of the given users whom the account `deputyId` sees only as a deputy.
+ */
 export async function findAbsentSalesmenOf(
   db: Db,
   { deputyId, userIds, now }: { deputyId: number; userIds: readonly number[]; now: number },

@@ -18,7 +18,10 @@ import type { Person } from '#server/testing/people.ts';
 import { password, readProblemCode } from '#server/testing/portal.ts';
 import { assignSalesman, createApprovalBody, listLetters } from '#server/testing/staff.ts';
 
-/** Simon has Germany, and Ben, who has Norway, is the deputy of Simon from 10 March 2026, which is today, through 20 March. */
+/**
+ * Opens a portal with two salesmen: Simon has Germany, and Ben has Norway. Ben is the deputy of Simon from today, 10
+ * March 2026, through 20 March.
+ */
 async function openWithDeputy(kind: DatabaseKind) {
   const fixture = await openHelpRequests(kind);
   const { portal, simon } = fixture;
@@ -42,7 +45,7 @@ async function openWithDeputy(kind: DatabaseKind) {
 const lettersOfAbsence = ['absenceChanged to simon@portal.example', 'absenceChanged to ben@portal.example'];
 
 describe.each(anyDatabase)('the limits of a deputy (%s)', (kind) => {
-  test('a deputy cannot change what stays after the absence: country, brand, login, second contact and second step of a customer', async () => {
+  test('a deputy cannot change the country, brand, login, second contact and second step of a customer, because these changes would last longer than the absence', async () => {
     const { portal, simon, ben, ada } = await openWithDeputy(kind);
     const params = { id: ada.id };
     const readVersion = async () =>
@@ -88,7 +91,7 @@ describe.each(anyDatabase)('the limits of a deputy (%s)', (kind) => {
     expect(await setBrand(simon)).toBe('done');
   });
 
-  test('an absence can be changed only by a client that has read its current version; the deputy can end the absence, and both get an e-mail', async () => {
+  test('an absence can be changed only by a client that has read its current version; the deputy can end the absence, and the salesman and the deputy get an e-mail', async () => {
     const { portal, root, ben, readAbsence, setAbsence, endAbsence } = await openWithDeputy(kind);
     const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
     expect(readProblemCode((await setAbsence(carl, null)).body)).toBe('STALE');
@@ -121,7 +124,7 @@ describe.each(anyDatabase)('the limits of a deputy (%s)', (kind) => {
     ]);
   });
 
-  test('an e-mail about a PC of the absent salesman does not go to the deputy, who has no access to the account of the salesman', async () => {
+  test('an e-mail about a PC of the absent salesman does not go to the deputy, because the deputy cannot see the account of the salesman', async () => {
     const { portal, simon, code, ask } = await openWithDeputy(kind);
     const carl = await addPerson(portal, { profileId: 2, login: 'carl@portal.example' });
     await assignSalesman(portal.database, carl.id, 'DE', 'blue');
@@ -147,9 +150,9 @@ describe.each(anyDatabase)('the limits of a deputy (%s)', (kind) => {
     const update = { token: root.token, params: { id: carl.id }, body: change };
     expect((await portal.call(users.update, update)).status).toBe(200);
     const entries = (await findAuditEntries(portal, 'user')).filter(({ action }) => action === 'user.endAbsence');
-    const days = { from: '2026-03-10', until: '2026-03-20' };
+    const absenceDays = { from: '2026-03-10', until: '2026-03-20' };
     expect(entries.map(({ actorId, subjectId, before }) => [actorId, subjectId, before])).toEqual(
-      [ben, carl].map(({ id }) => [root.id, String(simon.id), { deputyId: id, ...days }]),
+      [ben, carl].map(({ id }) => [root.id, String(simon.id), { deputyId: id, ...absenceDays }]),
     );
 
     expect((await setAbsence(root, null)).status).toBe(200);

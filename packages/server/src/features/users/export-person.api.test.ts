@@ -9,7 +9,7 @@ import { openPortal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
 describe.each(databases)('the export of personal data (%s)', (kind) => {
-  test('the exported file of a person contains every value that a deletion would remove, and no secret', async () => {
+  test('the file with the exported data of a person contains every value that a deletion of the person would remove, and no secret', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { root, customerId, salesmanId } = await plantPeople(portal);
     const token = await createSession(portal, { id: customerId, login: 'zephyrina', profileID: 7 });
@@ -40,7 +40,7 @@ describe.each(databases)('the export of personal data (%s)', (kind) => {
     await portal.close();
   });
 
-  test('the data of a person can be exported by staff with the person in scope, and the export is in the audit log', async () => {
+  test('staff can export the data of a person in their scope, and the audit log records the export', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const salesman = await addPerson(portal, { profileId: 2 });
     await assignSalesman(portal.database, salesman.id, 'DE', 'blue');

@@ -7,8 +7,8 @@ import type { WriteContext } from '#server/platform/writing.ts';
 import { requireInScope } from './scope.repository.ts';
 
 /**
- * Returns all data about a person as a JSON file, which docs/personal-data.md describes. The file counts as an export and is recorded in the
- * audit log. Throws USER_NOT_FOUND, TOO_MANY_ATTEMPTS.
+ * Returns all data about a person as a JSON file, which docs/personal-data.md describes. The call counts for the limit
+ * on exports, and is recorded in the audit log. Throws USER_NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function exportPerson(
   { database, ...writer }: WriteContext,

@@ -6,9 +6,13 @@ import { readCsvCells } from '#server/testing/csv.ts';
 import { createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
 import type { StaffedPortal } from '#server/testing/staff.ts';
 
-const create = async ({ portal, asRoot }: StaffedPortal, name: string, but: Record<string, unknown> = {}) => {
+const createCustomer = async (
+  { portal, asRoot }: StaffedPortal,
+  name: string,
+  changedFields: Record<string, unknown> = {},
+) => {
   const login = `${name}@customer.example`;
-  const body = createUserBody({ login, email: login, ...but });
+  const body = createUserBody({ login, email: login, ...changedFields });
   expect((await portal.call(users.create, { token: asRoot, body })).status).toBe(200);
 };
 
@@ -19,13 +23,13 @@ const exportUsers = async ({ portal }: StaffedPortal, token: string, body: Recor
 };
 
 describe.each(databases)('users as CSV (%s)', (kind) => {
-  test('a row contains the columns of the list and those that the import reads', async () => {
+  test('a row of an export contains the columns of the list and the columns that the import reads', async () => {
     const fixture = await openStaffedPortal(kind);
     const tools = [
       { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: '2027-01-31' },
       { tool: 'basics', brand: 'red', configTools: [], validFrom: null, validTo: null },
     ];
-    await create(fixture, 'nele', { phone: '+49 30 1', company: '=1+1', tools, crmAccount: 'C-1' });
+    await createCustomer(fixture, 'nele', { phone: '+49 30 1', company: '=1+1', tools, crmAccount: 'C-1' });
     const response = await fixture.portal.call(users.export, { token: fixture.asRoot, body: { keyword: 'nele' } });
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
@@ -57,7 +61,7 @@ describe.each(databases)('users as CSV (%s)', (kind) => {
   test('an export contains the same rows as the list: the same filters, order and scope, and all pages', async () => {
     const fixture = await openStaffedPortal(kind);
     for (let index = 0; index < 12; index += 1)
-      await create(fixture, `c${index}`, {
+      await createCustomer(fixture, `c${index}`, {
         lastName: `Name ${index % 5}`,
         country: index % 2 === 0 ? 'DE' : 'NO',
         company: index % 3 === 0 ? 'Nørd AS' : '',
@@ -80,7 +84,7 @@ describe.each(databases)('users as CSV (%s)', (kind) => {
           rows.map(({ login }) => login),
           JSON.stringify(search),
         ).toEqual(items.map(({ login }) => login));
-        // The clock is moved on, because a user can export only 20 times an hour.
+        // The test moves the clock, because a user can export only 20 times an hour.
         fixture.portal.pass(600_000);
       }
     expect((await exportUsers(fixture, fixture.asAda)).length).toBeLessThan(
@@ -88,13 +92,13 @@ describe.each(databases)('users as CSV (%s)', (kind) => {
     );
   });
 
-  test('every export is in the audit log, and the number of exports is limited', async () => {
+  test('the audit log records every export, and the number of exports per hour is limited', async () => {
     const fixture = await openStaffedPortal(kind);
-    const ask = () => fixture.portal.call(users.export, { token: fixture.asAda, body: { keyword: 'x' } });
+    const requestExport = () => fixture.portal.call(users.export, { token: fixture.asAda, body: { keyword: 'x' } });
     const statusCodes = new Set<number>();
-    for (let index = 0; index < 20; index += 1) statusCodes.add((await ask()).status);
+    for (let index = 0; index < 20; index += 1) statusCodes.add((await requestExport()).status);
     expect(statusCodes).toEqual(new Set([200]));
-    expect(await ask()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+    expect(await requestExport()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
     const rows = await auditEntries(fixture.portal.database.kysely)
       .select(['actorId', 'after'])
       .where('action', '=', 'user.export')

@@ -16,7 +16,10 @@ const columns: Columns<User> = {
   createdAt: (user) => user.createdAt,
 };
 
-/** Returns the users that match a search, as the table of an export: first the columns that the import reads, then others for the reader. */
+/**
+ * Returns the users that match a search, as the table of an export: first the columns that the import reads, then more
+ * columns for people.
+ */
 export async function createUsersExport(
   db: Db,
   viewer: Viewer,

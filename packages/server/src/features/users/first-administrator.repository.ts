@@ -1,10 +1,13 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 
-/** The login of the first administrator until they choose their own. The login is not an e-mail address, so no other account can have it. */
+/**
+ * The login of the first administrator until this person chooses a login. The login is not an e-mail address, so no
+ * other account can have it.
+ */
 export const firstAdministratorLogin = 'administrator';
 
-/** Returns whether this is the account of the first administrator, and its owner has not set it up yet. */
+/** Returns whether the account is that of the first administrator, who has not set it up yet. */
 export const isFirstAdministratorUnset = ({ login }: { login: string }): boolean => login === firstAdministratorLogin;
 
 /**

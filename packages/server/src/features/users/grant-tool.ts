@@ -13,9 +13,10 @@ import { changeUser, lockUserInScope, replaceGrants } from './write-user.reposit
 type RequestedGrant = { tool: string; brand: string; validTo: string | null };
 
 /**
- * Grants a user in the actor's scope a tool for a brand through a last day (null: without an end), in addition to the existing grants. An
- * expired grant becomes valid again. A grant that already lasts longer keeps its end, because a colleague may have extended it meanwhile.
- * Throws USER_NOT_FOUND, NOT_PERMITTED, or INVALID at `tool`, `brand` or `validTo`.
+ * Grants a tool of a brand, through a last day (null: without an end), to a user in the actor's scope, in addition to
+ * the existing grants. An expired grant becomes valid again. A grant that already lasts longer keeps its last day,
+ * because a colleague may have extended it meanwhile. Throws USER_NOT_FOUND, NOT_PERMITTED, or INVALID at `tool`,
+ * `brand` or `validTo`.
  */
 export async function grantTool(
   trx: Trx,
@@ -53,15 +54,17 @@ function addGrant(currentTools: readonly UserTool[], { tool, brand, validTo }: R
   const isRequestedGrant = (grant: UserTool): boolean => grant.tool === tool && grant.brand === brand;
   if (currentTools.some(isRequestedGrant))
     return currentTools.map((grant) =>
-      isRequestedGrant(grant) ? { ...grant, validFrom: null, validTo: findLaterEnd(grant.validTo, validTo) } : grant,
+      isRequestedGrant(grant)
+        ? { ...grant, validFrom: null, validTo: findLaterLastDay(grant.validTo, validTo) }
+        : grant,
     );
   return [...currentTools, { tool, brand, configTools: [], validFrom: null, validTo }];
 }
 
-/** Returns the later of two last days (`YYYY-MM-DD`); null is without an end, and so the latest. */
-function findLaterEnd(firstEnd: string | null, secondEnd: string | null): string | null {
-  if (firstEnd === null || secondEnd === null) return null;
-  return firstEnd > secondEnd ? firstEnd : secondEnd;
+/** Returns the later of two last days (`YYYY-MM-DD`). Null means without an end, so null is later than any day. */
+function findLaterLastDay(oneLastDay: string | null, otherLastDay: string | null): string | null {
+  if (oneLastDay === null || otherLastDay === null) return null;
+  return oneLastDay > otherLastDay ? oneLastDay : otherLastDay;
 }
 
 /** Renames the path of a refused field, such as `tools.2.brand`, to the name of the field in this call, which grants only one tool. */

@@ -8,7 +8,7 @@ import type { UserChangeContext } from './acting.ts';
 import { findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
-/** At most five invitations an hour are sent to one user, so that no mailbox is flooded. */
+/** Limits the invitations to one user to five an hour, so that the user does not get many e-mails. */
 const invitationLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /** Sends a new link to set the password; the previous link stops working. Throws STALE if the account is already active. */

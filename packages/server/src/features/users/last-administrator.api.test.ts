@@ -38,28 +38,33 @@ describe.each(databases)('the last administrator (%s)', (kind) => {
     const portal = await openPortal(slowDownDatabase(database, 1));
     for (const [round, [first, second]] of removalPairs.entries()) {
       const administratorIds = await findActiveAdministratorIds(database);
-      const newcomers = await Promise.all(
+      const newAdministratorIds = await Promise.all(
         Array.from({ length: 2 - administratorIds.length }, (_, index) =>
           portal.addUser({ login: `admin-${round}-${index}@portal.example`, profileId: 1 }),
         ),
       );
       await database.kysely.deleteFrom('sessions').execute();
-      const [one = 0, other = 0] = [...administratorIds, ...newcomers];
+      const [one = 0, other = 0] = [...administratorIds, ...newAdministratorIds];
       const asOne = await createSessionToken(portal, one, 1);
       const asOther = await createSessionToken(portal, other, 1);
       const responses = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);
       expect(await findActiveAdministratorIds(database)).toHaveLength(1);
-      // The refused request failed either because of the rule, or because the first request had ended its session.
-      const refusals = responses.map(({ status, body }) => (status < 300 ? 'done' : readProblemCode(body)));
-      expect(refusals.filter((refusal) => !knownOutcomes.has(refusal))).toEqual([]);
+      // The refused call failed either because of the rule for the last administrator, or because the first call had
+      // ended its session.
+      const outcomes = responses.map(({ status, body }) => (status < 300 ? 'done' : readProblemCode(body)));
+      expect(outcomes.filter((refusal) => !allowedOutcomes.has(refusal))).toEqual([]);
     }
   });
 
-  test('one of three administrators remains if the first deletes the second, who deletes the two others at the same time', async () => {
+  test('one of three administrators remains if the first administrator deletes the second, while the second deletes the first and the third', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDownDatabase(database, 1));
-    const add = (name: string) => portal.addUser({ login: `${name}@portal.example`, profileId: 1 });
-    const [one, other, third] = [await add('one'), await add('other'), await add('third')];
+    const addAdministrator = (name: string) => portal.addUser({ login: `${name}@portal.example`, profileId: 1 });
+    const [one, other, third] = [
+      await addAdministrator('one'),
+      await addAdministrator('other'),
+      await addAdministrator('third'),
+    ];
     const asOne = await createSessionToken(portal, one, 1);
     const asOther = await createSessionToken(portal, other, 1);
     await Promise.all([
@@ -70,4 +75,4 @@ describe.each(databases)('the last administrator (%s)', (kind) => {
   });
 });
 
-const knownOutcomes = new Set<unknown>(['done', 'LAST_ADMINISTRATOR', 'NO_SESSION', 'USER_NOT_FOUND']);
+const allowedOutcomes = new Set<unknown>(['done', 'LAST_ADMINISTRATOR', 'NO_SESSION', 'USER_NOT_FOUND']);

@@ -5,18 +5,19 @@ import { createUserRow } from '#server/testing/rows.ts';
 import { writeSearchText } from './user-search.repository.ts';
 
 describe.each(databases)('the tools in the list of users (%s)', (kind) => {
-  test('the list contains a grant that is written while another transaction adds its user to the list', async () => {
+  test('the list of users contains a grant that is written while another transaction adds its user to the list', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     const user = createUserRow({ login: 'ada@customer.example' });
     const { id: userId } = await kysely.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
-    const isListed = Promise.withResolvers<undefined>();
+    const userListed = Promise.withResolvers<undefined>();
     const pendingList = transact(async (trx) => {
       await writeSearchText(trx, userId, { ...user, crmAccount: null });
-      isListed.resolve(undefined);
-      // Without a lock, the other transaction would write the grant during this pause, before the commit.
+      userListed.resolve(undefined);
+      // Without a lock, the grant would be written during this pause, before this transaction commits, and the list
+      // would not contain it.
       await sleep(100);
     });
-    await isListed.promise;
+    await userListed.promise;
     const grant = { userId, toolId: 'basics', brandId: 'blue', configTools: '[]', validFrom: null, validTo: null };
     await Promise.all([pendingList, kysely.insertInto('toolGrants').values(grant).execute()]);
     expect(await kysely.selectFrom('listedUserTags').select(['userId', 'tag']).execute()).toEqual([

@@ -16,8 +16,8 @@ export async function endLoginChanges(trx: Trx, userId: number): Promise<void> {
 }
 
 /**
- * Deletes and returns the login change of a link. The change is consumed by a conditional DELETE, so that only one of several simultaneous
- * callers gets it.
+ * Deletes and returns the login change that belongs to a link. A single DELETE statement does both, so that only one of
+ * several simultaneous callers gets the change.
  */
 export const consumeLoginChange = (
   trx: Trx,
@@ -27,7 +27,7 @@ export const consumeLoginChange = (
     .deleteFrom('loginChanges')
     .where('hash', '=', hash)
     .where('expiresAt', '>', now)
-    // A change that expires further in the future is ignored, because it was written by a wrong clock.
+    // A change that expires later than any change can expire is ignored, because a wrong clock wrote it.
     .where('expiresAt', '<=', now + lifetimeMs + clockSkewMs)
     .returningAll()
     .executeTakeFirst();

@@ -13,21 +13,21 @@ test.each(databases)(
   'a salesman who creates an account with a login out of scope sees nothing about its owner, and administrators get an e-mail (%s)',
   async (kind) => {
     const { portal, asRoot, asAda, ada } = await openStaffedPortal(kind);
-    const create = async (token: string, newLogin: string) => {
+    const createUser = async (token: string, newLogin: string) => {
       const body = createUserBody({ login: newLogin, email: newLogin });
       return Object(await portal.call(users.create, { token, body })).body;
     };
     const foreignPerson = await addPerson(portal, { login, country: 'NO' });
     await addPerson(portal, { login: 'own@customer.example', country: 'DE' });
-    const takenAnswer = { fields: { login: 'An account with this login/e-mail already exists.' } };
-    expect(await create(asAda, 'own@customer.example')).toMatchObject(takenAnswer);
+    const takenReply = { fields: { login: 'An account with this login/e-mail already exists.' } };
+    expect(await createUser(asAda, 'own@customer.example')).toMatchObject(takenReply);
     expect(await listLetters(portal)).toEqual([]);
     const hiddenMessage = 'An account with this login/e-mail cannot be created here. The administrators were told.';
-    expect(await create(asAda, login.toUpperCase())).toMatchObject({
+    expect(await createUser(asAda, login.toUpperCase())).toMatchObject({
       code: 'INVALID',
       fields: { login: hiddenMessage },
     });
-    await create(asAda, login);
+    await createUser(asAda, login);
     expect(await listLetters(portal), 'once a day').toEqual(['accountOutOfScope to root@portal.example']);
     const { text } = await readNewestMail(portal, 'accountOutOfScope');
     for (const letterPart of [login, 'ada@portal.example', `/users/${foreignPerson.id}/edit`])
@@ -36,9 +36,9 @@ test.each(databases)(
       ({ action }) => action === 'user.refuseLogin',
     );
     expect(refusalEntries).toMatchObject([{ actorId: ada, subjectId: String(foreignPerson.id) }]);
-    expect(await create(asRoot, login)).toMatchObject(takenAnswer);
+    expect(await createUser(asRoot, login)).toMatchObject(takenReply);
     portal.pass(days(1));
-    await create(await portal.signIn('ada@portal.example'), login);
+    await createUser(await portal.signIn('ada@portal.example'), login);
     expect(await listLetters(portal)).toHaveLength(2);
     await portal.close();
   },

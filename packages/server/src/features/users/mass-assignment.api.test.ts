@@ -11,7 +11,10 @@ import { openStaffedPortal } from '#server/testing/staff.ts';
 
 const toCamelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The calls of the contract whose body is an object. For a new call, add the fields that are also column names to `writable-names.ts`. */
+/**
+ * The calls of the API contract whose body is an object. If a new call has fields that are also column names, add these
+ * names to `writable-names.ts`.
+ */
 const callsWithObject = endpoints.filter(({ body }) => body !== undefined && body.def.type !== 'array');
 
 /** Lists every column of every table, in snake_case and in camelCase. */
@@ -28,14 +31,14 @@ async function readAllRows({ database }: Portal): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Splits names into parts that are small enough for one answer to list all of them. */
+/** Splits names into parts that are small enough for one response to list all refused names. */
 const splitIntoChunks = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / 50) }, (_, part) => names.slice(part * 50, part * 50 + 50));
 
 describe.each(anyDatabase)('fields that the contract does not declare (%s)', (kind) => {
   test('a body with an undeclared field that is the name of a column is refused with this name, and nothing is written', async () => {
     const { portal, ada, asRoot } = await openStaffedPortal(kind);
-    const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
+    const requestId = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const columns = await listColumnNames(portal);
     expect(columns.length).toBeGreaterThan(200);
     const rowsBefore = await readAllRows(portal);
@@ -44,7 +47,7 @@ describe.each(anyDatabase)('fields that the contract does not declare (%s)', (ki
     for (const { endpoint, request } of accessTable) {
       const operation = endpoint.name;
       const requestIds = {
-        id: operation.startsWith('requests') ? pending : ada,
+        id: operation.startsWith('requests') ? requestId : ada,
         version: 1,
         name: 'mass',
         colleague: ada,

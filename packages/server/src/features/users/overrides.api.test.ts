@@ -14,7 +14,10 @@ import { openStaffedPortal } from '#server/testing/staff.ts';
 
 const { grantOverride, endOverride, listOverrides } = permissionOverrideCalls;
 
-/** An administrator, a salesman of Germany, and a customer there. The clock shows 10 March 2026. */
+/**
+ * Opens a portal with an administrator, a salesman of Germany, and a customer in Germany. The clock shows 10 March
+ * 2026.
+ */
 async function openOverrides(kind: DatabaseKind) {
   const fixture = await openStaffedPortal(kind);
   const { portal, asRoot } = fixture;
@@ -30,7 +33,7 @@ async function openOverrides(kind: DatabaseKind) {
 }
 
 describe.each(databases)('permissions of single users (%s)', (kind) => {
-  test('a salesman has a new permission from the next request until the end of its last day, within the same scope', async () => {
+  test('a salesman has an additional permission from the next request until the end of its last day, within the same scope', async () => {
     const { portal, ada, root, asAda, grant, mayDelete, listed } = await openOverrides(kind);
     const norwegianUser = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
     expect(await mayDelete(asAda)).toBe(false);
@@ -62,12 +65,13 @@ describe.each(databases)('permissions of single users (%s)', (kind) => {
 
   test('an administrator gives a user a permission and removes it, and the audit log contains each change, with the reason of the grant', async () => {
     const { portal, root, ada, asRoot, asAda, grant, mayDelete } = await openOverrides(kind);
-    const endGrant = () => portal.call(endOverride, { token: asRoot, params: { id: ada, permission: 'users.delete' } });
+    const endOverrideOfAda = () =>
+      portal.call(endOverride, { token: asRoot, params: { id: ada, permission: 'users.delete' } });
     await grant(ada, 'users.delete');
     expect((await grant(ada, 'users.delete', '2026-03-15')).status).toBe(204);
-    expect((await endGrant()).status).toBe(204);
+    expect((await endOverrideOfAda()).status).toBe(204);
     expect(await mayDelete(asAda)).toBe(false);
-    expect(readProblemCode((await endGrant()).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await endOverrideOfAda()).body)).toBe('RESULTS_NOT_FOUND');
     const rows = await auditEntries(portal.database.kysely)
       .select(['action', 'actorId', 'before', 'after'])
       .where('action', 'like', 'user.%Permission')
@@ -114,7 +118,7 @@ describe.each(databases)('permissions of single users (%s)', (kind) => {
     );
   });
 
-  test('if the database contains a permission that the profile of the user may not have, it has no effect', async () => {
+  test('an additional permission in the database that the profile of the user may not have has no effect', async () => {
     const { portal, customer, mayDelete } = await openOverrides(kind);
     const storedOverride = { validTo: '2026-03-20', reason: 'Holiday cover', grantedBy: null, grantedAt: 0 };
     await portal.database.kysely
@@ -124,7 +128,7 @@ describe.each(databases)('permissions of single users (%s)', (kind) => {
     expect(await mayDelete(customer.token)).toBe(false);
   });
 
-  test('permissions to create staff or change profiles, and permissions that the profile already has, cannot be given', async () => {
+  test('no one can give a permission to create staff or to change profiles, or a permission that the profile already has', async () => {
     const { ada, grant, listed } = await openOverrides(kind);
     for (const permission of ['users.create-product', 'users.change-profile', 'users.edit'] as const) {
       expect(readProblemCode((await grant(ada, permission)).body)).toBe('INVALID');

@@ -5,7 +5,10 @@ import type { NewRow } from '#server/database/schema.ts';
 import { toUtcDay } from '#server/platform/clock.ts';
 import { canHaveOverride } from './override-rules.ts';
 
-/** Finds the permissions of the given users beyond their profiles that are in effect now. An override is in effect until the end of its last day, in UTC. */
+/**
+ * Finds the overrides that are in effect now for the given users: permissions in addition to those of the profile. An
+ * override is in effect until the end of its last day, in UTC.
+ */
 export async function findOverrides(db: Db, userIds: readonly number[], now: number) {
   if (userIds.length === 0) return [];
   const rows = await db
@@ -17,7 +20,7 @@ export async function findOverrides(db: Db, userIds: readonly number[], now: num
     .where('permissionOverrides.validTo', '>=', toUtcDay(now))
     .orderBy('permissionOverrides.permission')
     .execute();
-  // A stored name that is no longer a permission has no effect.
+  // A stored permission that the portal no longer has is ignored.
   return rows.flatMap((row) => {
     const permission = permissions.find((knownPermission) => knownPermission === row.permission);
     return permission === undefined ? [] : [{ ...row, permission }];
@@ -27,8 +30,8 @@ export async function findOverrides(db: Db, userIds: readonly number[], now: num
 type Account = { id: number; profileId: number | null };
 
 /**
- * Finds the permissions of each of the given accounts: those of the profile, and the overrides that count now and that the profile can
- * have.
+ * Finds the permissions of each of the given accounts: the permissions of the profile, and the overrides in effect that
+ * the profile can have.
  */
 export async function findPermissions(
   db: Db,
@@ -37,10 +40,14 @@ export async function findPermissions(
 ): Promise<(account: Account) => readonly Permission[]> {
   const overrides = await findOverrides(db, [...new Set(accounts.map(({ id }) => id))], now);
   return ({ id, profileId }) => {
-    const extra = overrides
+    const overridePermissions = overrides
       .filter(({ userId, permission }) => userId === id && canHaveOverride(profileId, permission))
       .map(({ permission }) => permission);
-    return [...new Set(listPermissions(toPermissionContext({ userId: id, profileID: profileId }), { [id]: extra }))];
+    return [
+      ...new Set(
+        listPermissions(toPermissionContext({ userId: id, profileID: profileId }), { [id]: overridePermissions }),
+      ),
+    ];
   };
 }
 
@@ -54,7 +61,7 @@ export async function storeOverride(trx: Trx, override: NewRow<'permissionOverri
     .execute();
 }
 
-/** Deletes an override; returns false if the user does not have it. */
+/** Deletes an override of a user; returns false if the user does not have this override. */
 export async function deleteOverride(trx: Trx, userId: number, permission: Permission): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('permissionOverrides')

@@ -20,7 +20,10 @@ import { deleteOverride, findOverrides, findPermissions, storeOverride } from '.
 import { requireInScope } from './scope.repository.ts';
 import { findUser } from './users.repository.ts';
 
-/** Lists the overrides of a user that count now, and the permissions that the actor may add. Throws USER_NOT_FOUND. */
+/**
+ * Lists the overrides of a user (additional permissions) that are in effect, and the permissions that the actor may
+ * add. Throws USER_NOT_FOUND.
+ */
 export async function listOverrides(
   db: Db,
   actor: Actor,
@@ -46,7 +49,10 @@ export async function listOverrides(
   };
 }
 
-/** Returns whether the actor may give this permission: one that the actor has, and that the profile of the user can have as an override. */
+/**
+ * Returns whether the actor may give this permission to a user: the actor has it, and the profile of the user can have
+ * it as an override.
+ */
 const mayGrant = (actor: Actor, { profileId }: { profileId: number | null }, permission: Permission): boolean =>
   canHaveOverride(profileId, permission) && isWithinPermissions([permission], actor.permissions);
 
@@ -55,12 +61,16 @@ export type OverrideGrant = Body<typeof permissionOverrideCalls.grantOverride> &
   permission: Permission;
 };
 
-/** The longest time of an override, in days: a user who needs a permission for longer needs another profile. */
-const longestDays = 366;
+/**
+ * The last day of an override is at most this number of days from today. A user who needs a permission for longer needs
+ * another profile.
+ */
+const maxDaysUntilEnd = 366;
 
 /**
- * Gives a permission that the actor has. Throws USER_NOT_FOUND, OWN_ACCOUNT, or INVALID for a day that is over or too far away, and for a
- * permission that the actor lacks, the profile has already, or the profile cannot have.
+ * Gives a user an additional permission that the actor has. Throws USER_NOT_FOUND, OWN_ACCOUNT, or INVALID for a day
+ * that is over or too far away, and for a permission that the actor lacks, the profile has already, or the profile
+ * cannot have.
  */
 export function grantOverride(
   context: WriteContext,
@@ -77,7 +87,8 @@ export function grantOverride(
     if (profilePermissions.includes(permission) || !mayGrant(actor, user, permission))
       throw invalid({ permission: fieldMessages.notAllowed });
     const lastDay = Date.parse(until);
-    if (lastDay < at - days(1) || lastDay > at + days(longestDays)) throw invalid({ until: fieldMessages.notAllowed });
+    if (lastDay < at - days(1) || lastDay > at + days(maxDaysUntilEnd))
+      throw invalid({ until: fieldMessages.notAllowed });
     const grant = { userId, permission, validTo: until, reason, grantedBy: actor.userId, grantedAt: at };
     const replacedGrant = (await findOverrides(trx, [userId], at)).find((row) => row.permission === permission);
     await storeOverride(trx, grant);

@@ -4,12 +4,12 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { isSeenOnlyAsDeputy } from './scope.repository.ts';
 
-/** The fields that decide which salesmen have a customer. */
+/** The fields that decide which salesmen are responsible for a customer. */
 const scopeFields = ['country', 'brand'];
 
 /**
- * Throws INVALID if a deputy would change which salesmen have a customer of the absent salesman: the deputy could keep the customer after the
- * absence.
+ * Throws INVALID if a deputy changes the country or brand of a customer of the absent salesman. With such a change, the
+ * deputy could keep the customer after the absence.
  */
 export async function requireOwnCustomer(
   trx: Trx,

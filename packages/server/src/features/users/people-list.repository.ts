@@ -23,7 +23,10 @@ import { rewriteSearchTexts } from './user-search.repository.ts';
 import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
-/** The tables of the list of users and of the list of requests. The tags of a user are the granted tools, those of a request the requested tools. */
+/**
+ * The tables of the list of users and of the list of requests. The tags of a user are the granted tools. The tags of a
+ * request are the requested tools.
+ */
 const listTables: Readonly<Record<'users' | 'requests', ListTables>> = {
   users: {
     rows: 'listedUsers',
@@ -68,7 +71,10 @@ const keyKinds: Readonly<Record<string, KeyKind>> = {
   requestedAt: 'moment',
 };
 
-/** In these sort orders, all rows of a group `g` have the same first key: this SQL computes it like the triggers that write the rows. */
+/**
+ * In these sort orders, all rows of a group `g` have the same first sort key. The SQL computes this key in the same way
+ * as the triggers that write the rows.
+ */
 const groupKeys: Partial<Record<keyof typeof sortKeys, Fragment>> = {
   country: rawSql('coalesce((select rank from country_ranks where code = g.country), 9999)'),
   status: rawSql('g.status'),
@@ -76,7 +82,7 @@ const groupKeys: Partial<Record<keyof typeof sortKeys, Fragment>> = {
 
 type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
 
-/** The filters of a list of people: conditions on the group, a tool, other conditions, and a keyword. */
+/** The filters of a list of users or requests: conditions on the group, a tool, other conditions, and a keyword. */
 export type PeopleFilter = {
   list: keyof typeof listTables;
   groups: readonly RawBuilder<boolean>[];
@@ -86,7 +92,7 @@ export type PeopleFilter = {
   sort: Sort;
 };
 
-/** A list of users: the number of rows, the cursors of a page, and all rows in batches. */
+/** A list of users: functions that count its rows, read one page, and read all rows in batches. */
 export type UserListPage = CursorList & {
   batches: () => AsyncIterable<readonly UserRow[]>;
 };
@@ -97,7 +103,7 @@ export type UserListPage = CursorList & {
  */
 const maxSkippedOnMainThread = 5000;
 
-/** Lists the people in the viewer's scope who match the filters. */
+/** Lists the users or requests in the viewer's scope that match the filters. */
 export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): Promise<UserListPage> {
   const { keyword, sort, where = [] } = filter;
   const keys = sortKeys[sort.field];

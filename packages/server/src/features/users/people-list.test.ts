@@ -17,13 +17,13 @@ import type { Viewer } from './scope.repository.ts';
 import { searchUsers } from './search-users.repository.ts';
 import { writeSearchTexts } from './user-search.repository.ts';
 
-type Asked = Partial<Body<typeof users.search>>;
+type UserSearch = Partial<Body<typeof users.search>>;
 
 const fields = ['lastName', 'firstName', 'company', 'login', 'country', 'status', 'createdAt'] as const;
 const orders = fields.flatMap((field) => (['asc', 'desc'] as const).map((direction) => ({ field, direction })));
 
-/** The filters, and keywords that match different numbers of users: two letters, one user in a thousand, one in ten, two words, all, one user, none. */
-const choices: Asked[] = [
+/** Searches with each filter, and with keywords that match different numbers of users, from none to all. */
+const searches: UserSearch[] = [
   {},
   { status: 'suspended' },
   { profileID: 7 },
@@ -51,13 +51,13 @@ const choices: Asked[] = [
 ];
 
 const root: Viewer = { userId: 1, profileID: 1 };
-const salesmen = { one: 2, three: 3, forty: 4 } as const;
-/** The salesman with three pairs of country and brand is also the deputy of the salesman with forty. */
+const salesmanIds = { one: 2, three: 3, forty: 4 } as const;
+/** The salesman with three pairs of country and brand is also the deputy of the salesman with forty pairs. */
 const viewers: readonly Viewer[] = [
   root,
-  { userId: salesmen.one, profileID: 2 },
-  { userId: salesmen.three, profileID: 2, deputyFor: [salesmen.forty] },
-  { userId: salesmen.forty, profileID: 2 },
+  { userId: salesmanIds.one, profileID: 2 },
+  { userId: salesmanIds.three, profileID: 2, deputyFor: [salesmanIds.forty] },
+  { userId: salesmanIds.forty, profileID: 2 },
 ];
 
 /** Adds an administrator, and salesmen with 1, 3 and 40 pairs of country and brand. */
@@ -72,25 +72,29 @@ async function addStaff(database: Database): Promise<void> {
     expect(staffRows.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
     await writeSearchTexts(trx, staffRows);
   });
-  await assignSalesman(database, salesmen.one, 'AD', 'red');
+  await assignSalesman(database, salesmanIds.one, 'AD', 'red');
   for (const [country, brand] of [
     ['DE', 'blue'],
     ['FR', 'blue'],
     ['NO', 'red'],
   ] as const)
-    await assignSalesman(database, salesmen.three, country, brand);
-  for (const country of smallCountries) await assignSalesman(database, salesmen.forty, country, 'red');
+    await assignSalesman(database, salesmanIds.three, country, brand);
+  for (const country of smallCountries) await assignSalesman(database, salesmanIds.forty, country, 'red');
 }
 
-const readPage = (db: Db, viewer: Viewer, search: Asked) => searchUsers(db, viewer, users.search.body.parse(search));
+const readPage = (db: Db, viewer: Viewer, search: UserSearch) =>
+  searchUsers(db, viewer, users.search.body.parse(search));
 
-/** Changes some users to customers that a salesman created, and some to requests that go to the salesman of another brand. */
+/**
+ * Changes some users to customers that a salesman created, and others to new accounts whose request went to the
+ * salesman of another brand.
+ */
 async function addCustomersOfSalesmen({ kysely }: Database): Promise<void> {
-  await sql`update users set created_by = ${salesmen.three} where id % 500 = 3`.execute(kysely);
+  await sql`update users set created_by = ${salesmanIds.three} where id % 500 = 3`.execute(kysely);
   await sql`update users set status = 'approved', request_date = 1 where id % 300 = 7`.execute(kysely);
 }
 
-type PageRequest = { viewer: Viewer; search: Asked };
+type PageRequest = { viewer: Viewer; search: UserSearch };
 type ReadCost = { search: string; rows: number; isFull: boolean };
 
 /** Reads each page, and counts the rows that its statements return. */
@@ -109,7 +113,7 @@ async function readCosts(database: Database, pages: readonly PageRequest[]): Pro
 describe.each(databases)('the list of many users (%s)', (kind) => {
   const database = suiteDatabase(kind);
   const pages = viewers.flatMap((viewer) =>
-    [...choices, ...orders.flatMap((sort) => [{ sort }, { sort, before: '' }])].map((search) => ({ viewer, search })),
+    [...searches, ...orders.flatMap((sort) => [{ sort }, { sort, before: '' }])].map((search) => ({ viewer, search })),
   );
   let costsOf2000: ReadCost[] = [];
   beforeAll(async () => {
@@ -120,30 +124,30 @@ describe.each(databases)('the list of many users (%s)', (kind) => {
     await addCustomersOfSalesmen(database());
   });
 
-  test('a page of a list of 20,000 users reads about as many rows as with 2,000 users, without a scan or a sort of a table', async () => {
+  test('a page of a list of 20,000 users reads about as many rows as with 2,000 users, and scans and sorts no table', async () => {
     const costsOf20000 = await readCosts(database(), pages);
     for (const [at, { search, rows, isFull }] of costsOf20000.entries()) {
-      // A query reads a page of users, their sort keys, grants and counters, and up to 64 groups.
+      // The statements read a page of users with their sort keys, grants and counters, and up to 64 groups.
       expect(rows, search).toBeLessThanOrEqual(200);
       if (isFull && costsOf2000[at]?.isFull)
         expect(rows, search).toBeLessThanOrEqual((costsOf2000[at]?.rows ?? 0) + 64);
     }
     for (const { viewer, search } of pages)
       for (const plan of await readQueryPlans(database().kysely, kind, (on) => readPage(on, viewer, search)))
-        expect(scansOf(plan, kind), `${JSON.stringify({ viewer, search })}\n${plan}`).toEqual([]);
+        expect(findTableScans(plan, kind), `${JSON.stringify({ viewer, search })}\n${plan}`).toEqual([]);
   });
 
   test('a page contains the same users as a search of the whole table, for each viewer, filter, order and page', async () => {
     const { kysely } = database();
     for (const viewer of viewers) {
-      const tableRows = await wholeTable(kysely, viewer);
-      // No index contains characters such as @, so these texts are read one by one.
-      for (const [at, search] of [...choices, { keyword: '@' }].entries()) {
+      const tableRows = await readWholeTable(kysely, viewer);
+      // No index contains characters such as @, so a search for them compares the text of every user.
+      for (const [at, search] of [...searches, { keyword: '@' }].entries()) {
         const sort = search.sort ?? orders[at % orders.length] ?? orders[0];
-        const ids = expectedIds(tableRows, { ...search, sort });
+        const ids = findExpectedIds(tableRows, { ...search, sort });
         const queryText = JSON.stringify({ viewer, search, sort });
         const firstPage = await readPage(kysely, viewer, { ...search, sort });
-        expect(idsOf(firstPage), queryText).toEqual(ids.slice(0, 20));
+        expect(readIds(firstPage), queryText).toEqual(ids.slice(0, 20));
         if (firstPage.totalIsMinimum) expect(ids.length, queryText).toBeGreaterThan(firstPage.total);
         else expect(firstPage.total, queryText).toBe(ids.length);
         if (viewer === root && search.keyword === 'a')
@@ -152,12 +156,12 @@ describe.each(databases)('the list of many users (%s)', (kind) => {
           firstPage.next === undefined
             ? null
             : await readPage(kysely, viewer, { ...search, sort, after: firstPage.next });
-        expect(nextPage ? idsOf(nextPage) : [], queryText).toEqual(ids.slice(20, 40));
-        expect(idsOf(await readPage(kysely, viewer, { ...search, sort, before: '' })), queryText).toEqual(
+        expect(nextPage ? readIds(nextPage) : [], queryText).toEqual(ids.slice(20, 40));
+        expect(readIds(await readPage(kysely, viewer, { ...search, sort, before: '' })), queryText).toEqual(
           ids.slice(-20),
         );
         const pageNumber = Math.max(1, Math.floor(ids.length / 30));
-        expect(idsOf(await readPage(kysely, viewer, { ...search, sort, pageNumber })), queryText).toEqual(
+        expect(readIds(await readPage(kysely, viewer, { ...search, sort, pageNumber })), queryText).toEqual(
           ids.slice((pageNumber - 1) * 20, pageNumber * 20),
         );
       }
@@ -165,10 +169,13 @@ describe.each(databases)('the list of many users (%s)', (kind) => {
   });
 });
 
-const idsOf = ({ items }: { items: readonly { id: number }[] }): number[] => items.map(({ id }) => id);
+const readIds = ({ items }: { items: readonly { id: number }[] }): number[] => items.map(({ id }) => id);
 
-/** The lines of a query plan that read a whole table. Reading an index in its order is allowed, because it stops when the page is full. */
-function scansOf(plan: string, kind: DatabaseKind): string[] {
+/**
+ * Returns the lines of a query plan that read a whole table. To read an index in its order is allowed, because the
+ * database stops when the page is full.
+ */
+function findTableScans(plan: string, kind: DatabaseKind): string[] {
   const lines = plan.split('\n').map((line) => line.trim());
   if (kind === 'PostgreSQL')
     return lines.filter((line) => /Seq Scan on (users|listed_users|listed_user_tags|tool_grants)\b/.test(line));
@@ -183,10 +190,10 @@ function scansOf(plan: string, kind: DatabaseKind): string[] {
   );
 }
 
-type Whole = Awaited<ReturnType<typeof wholeTable>>;
+type TableRows = Awaited<ReturnType<typeof readWholeTable>>;
 
 /** Reads all users with an account who are in the viewer's scope. */
-const wholeTable = (db: Db, viewer: Viewer) =>
+const readWholeTable = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('users')
     .innerJoin('userSearch', 'userSearch.userId', 'users.id')
@@ -203,9 +210,9 @@ const wholeTable = (db: Db, viewer: Viewer) =>
     .where(inScope(viewer))
     .execute();
 
-function expectedIds(
-  tableRows: Whole,
-  { status, profileID, brand, country, tool, keyword = '', sort }: Asked,
+function findExpectedIds(
+  tableRows: TableRows,
+  { status, profileID, brand, country, tool, keyword = '', sort }: UserSearch,
 ): number[] {
   const words = splitKeyword(keyword);
   const matchingUsers = tableRows.filter(
@@ -220,7 +227,7 @@ function expectedIds(
         hasWord(foldText(`${user.firstName} ${user.lastName}\n${user.loginFold}\n${user.company}`), word),
       ),
   );
-  const keysOf = (user: Whole[number]): (string | number)[] =>
+  const listSortKeys = (user: TableRows[number]): (string | number)[] =>
     ({
       lastName: [user.lastName, user.firstName],
       firstName: [user.firstName, user.lastName],
@@ -232,7 +239,7 @@ function expectedIds(
     })[sort?.field ?? 'lastName'];
   const sign = sort?.direction === 'desc' ? -1 : 1;
   return matchingUsers
-    .map((user) => ({ id: user.id, keys: [...keysOf(user), user.id] }))
+    .map((user) => ({ id: user.id, keys: [...listSortKeys(user), user.id] }))
     .toSorted((a, b) => sign * compareKeys(a.keys, b.keys))
     .map(({ id }) => id);
 }

@@ -13,7 +13,10 @@ const defaultPreferences: Preferences = {
   graphThickness: 1,
 };
 
-/** Reads a user's preferences from JSON. A preference that was never set has its default; if a stored value is no longer allowed, all have their defaults. */
+/**
+ * Reads a user's preferences from JSON. A preference that was never set has its default. If one stored value is no
+ * longer allowed, all preferences have their defaults.
+ */
 export function readPreferences(json: string): Preferences {
   const storedValues = parseObject(json);
   const knownPreferences = Object.fromEntries(

@@ -10,7 +10,7 @@ import type { Person } from '#server/testing/people.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
 describe.each(databases)('showing who else has the same record open (%s)', (kind) => {
-  test('only staff with the record in scope see who else had the record open in the last minute', async () => {
+  test('only staff who have a record in scope see who else had the record open in the last minute', async () => {
     const { portal, root, simon, ada, askSuccessfully } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     const foreignSalesman = await addPerson(portal, { profileId: 2, login: 'foreign@portal.example' });

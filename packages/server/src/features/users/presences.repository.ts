@@ -1,12 +1,18 @@
 import type { Db } from '#server/database/database.ts';
 import { clockSkewMs, minutes } from '#server/platform/clock.ts';
 
-/** A record that is open on the screen of a member of staff. An account and its request are the same user. */
+/**
+ * A record that a member of staff has open. The kind `user` is for an account and also for the request from which it
+ * was created.
+ */
 export type OpenRecord = { kind: 'user' | 'helpRequest'; recordId: number };
 
 type Presence = OpenRecord & { userId: number; now: number };
 
-/** The panel reports every 25 seconds, so one report may get lost. */
+/**
+ * A record counts as open for this time after a report. The browser reports every 25 seconds, so one report may be
+ * lost.
+ */
 const presenceMs = minutes(1);
 
 /** Records that a member of staff has a record open now. */
@@ -18,7 +24,10 @@ export async function recordPresence(db: Db, { now, ...presence }: Presence): Pr
     .execute();
 }
 
-/** Finds the other active accounts that have the record open now. A time in the future was written by a wrong clock. */
+/**
+ * Finds the other active accounts that have the record open now. A report with a time in the future is ignored, because
+ * a wrong clock wrote it.
+ */
 export const findOthersPresent = (db: Db, { kind, recordId, userId, now }: Presence) =>
   db
     .selectFrom('presences')
@@ -34,7 +43,7 @@ export const findOthersPresent = (db: Db, { kind, recordId, userId, now }: Prese
     .orderBy('users.id')
     .execute();
 
-/** Deletes the presences that ended. */
+/** Deletes the reports that are too old to count. */
 export async function deleteEndedPresences(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('presences')

@@ -4,7 +4,10 @@ import { formatName } from './absences.ts';
 import { findOthersPresent, recordPresence } from './presences.repository.ts';
 import type { OpenRecord } from './presences.repository.ts';
 
-/** Records that the actor has a record open, and returns who else has it open. The caller must check the scope first. */
+/**
+ * Stores that the actor has a record open, and returns the names of the others who have it open. The caller must first
+ * check that the record is in the actor's scope.
+ */
 export async function reportPresence(db: Db, actor: Actor, { now, ...record }: OpenRecord & { now: number }) {
   const presence = { ...record, userId: actor.userId, now };
   await recordPresence(db, presence);

@@ -8,7 +8,7 @@ import { addStaff } from '#server/testing/staff.ts';
 import { watchDatabase } from '#server/testing/statements.ts';
 
 describe.each(databases)('the preview of a deletion of users (%s)', (kind) => {
-  test('the preview of a deletion returns the outcome of the deletion for each id, and deletes nobody', async () => {
+  test('the preview of a deletion of users returns the outcome for each id, and deletes no user', async () => {
     const statements: string[] = [];
     const database = watchDatabase(await createTestDatabase(kind), (statement) => statements.push(statement));
     const { portal, root, asRoot, asAda } = await addStaff(await openPortal(database));

@@ -9,13 +9,13 @@ import type { Holder } from './login-holder.repository.ts';
 import { isInScope } from './scope.repository.ts';
 
 /**
- * Finds the message that refuses a login that another account has. If the actor may not see that account, the message does not say whose
- * account it is, and the administrators get an e-mail, once a day for each account and actor.
+ * Returns the message for a login that another account already has. If the actor may not see the other account, the
+ * message does not name its owner, and the administrators get an e-mail, once a day for each account and actor.
  */
 export async function findLoginRefusal(context: UserChangeContext, login: string): Promise<string> {
   const { database, actor } = context;
   const holder = await findHolderOfLogin(database.kysely, foldLogin(login));
-  // If no account has the login any more, it was deleted meanwhile; a second attempt can then succeed.
+  // If no account has the login any more, the account was deleted meanwhile, and a second attempt can succeed.
   if (!holder || (await isInScope(database.kysely, actor, holder.id))) return fieldMessages.loginTaken;
   await reportOutOfScope(context, holder);
   return fieldMessages.loginOutOfScope;

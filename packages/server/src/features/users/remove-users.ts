@@ -24,14 +24,14 @@ type DeletionRefusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' |
 type DeletionDecision = { id: number; row: LockedUser } | { id: number; refusal: DeletionRefusal };
 
 /**
- * The actor of a deletion. Without `forGood`, the deleted users can be restored for 30 days. A preview returns what would happen, and
- * deletes nothing.
+ * What a deletion of users needs. Without `forGood`, the deleted users can be restored for 30 days. A preview returns
+ * the same outcomes, and deletes nothing.
  */
 type DeletionContext = WriteContext & { seal: Seal; forGood: boolean; isPreview?: boolean };
 
-/** Deletes one user. Throws the problem if the user cannot be deleted. */
+/** Deletes one user. Throws a problem if the user cannot be deleted. */
 export async function removeUser(context: DeletionContext, userId: number): Promise<void> {
-  const [decision] = await removeAll(context, [userId]);
+  const [decision] = await decideAndDelete(context, [userId]);
   if (!decision || !('refusal' in decision)) return;
   throw problem(decision.refusal === 'onlyRequests' ? 'NOT_PERMITTED' : decision.refusal);
 }
@@ -41,7 +41,7 @@ export async function removeUsers(
   context: DeletionContext,
   ids: readonly number[],
 ): Promise<Reply<typeof users.removeMany>> {
-  const decisions = await removeAll(context, [...new Set(ids)]);
+  const decisions = await decideAndDelete(context, [...new Set(ids)]);
   return { results: decisions.map(toOutcome) };
 }
 
@@ -54,7 +54,7 @@ function toOutcome(decision: DeletionDecision): Reply<typeof users.removeMany>['
   return { id, outcome: 'refused', message };
 }
 
-async function removeAll(context: DeletionContext, ids: readonly number[]): Promise<DeletionDecision[]> {
+async function decideAndDelete(context: DeletionContext, ids: readonly number[]): Promise<DeletionDecision[]> {
   const secretsByUser = context.forGood
     ? new Map<number, Record<string, string>>()
     : await openAuthenticatorSecrets(context, ids);
@@ -86,7 +86,10 @@ async function removeAll(context: DeletionContext, ids: readonly number[]): Prom
   });
 }
 
-/** Opens the secrets of authenticator apps before the transaction, because a transaction must await only the database. */
+/**
+ * Decrypts the secrets of authenticator apps. This happens before the transaction, because a transaction must wait only
+ * for the database.
+ */
 async function openAuthenticatorSecrets(
   { database, seal }: DeletionContext,
   ids: readonly number[],
@@ -106,14 +109,14 @@ async function moveToBin(
   { user, archive }: { user: LockedUser; archive: UserArchive },
 ): Promise<void> {
   const { id: userId, login, company, profileId, status } = user;
-  const name = { name: `${user.firstName} ${user.lastName}`.trim(), login, company };
+  const binName = { name: `${user.firstName} ${user.lastName}`.trim(), login, company };
   await insertIntoBin(trx, {
     userId,
     profileId,
     status,
     deletedAt: at,
     deletedBy: actor.userId,
-    ...sealArchive(seal, userId, { name, archive }),
+    ...sealArchive(seal, userId, { name: binName, archive }),
   });
 }
 
@@ -137,13 +140,14 @@ async function decideDeletion(
 /** Erases the personal data of a user, and returns the audit entries, which contain no personal data of the user. */
 async function eraseUser(trx: Trx, context: DeletionContext, { id, status }: LockedUser): Promise<AuditEntry[]> {
   const { actor, at } = context;
-  // Without the revocation, the lists of revoked licences would no longer contain the licences, and tools would accept them again.
+  // The licences of a suspended user are only in the lists of revoked licences because of the suspension. Without their
+  // revocation, tools would accept them again.
   if (status === 'suspended') await revokeLicenses(trx, id, at);
-  // The absences in which the user is only the deputy end, too.
+  // The absences in which the user is the deputy end too.
   const endedAbsences = await endAbsencesOf(trx, id, at);
   const erasedCounts = await erasePerson(trx, id, at);
-  const change = { userId: id, at, actorId: actor.userId, fromStatus: status, toStatus: 'deleted' as const };
-  await insertHistory(trx, { ...change, reason: null });
+  const statusChange = { userId: id, at, actorId: actor.userId, fromStatus: status, toStatus: 'deleted' as const };
+  await insertHistory(trx, { ...statusChange, reason: null });
   const absenceEntries = endedAbsences.map(({ userId, ...endedAbsence }) => {
     const subject = { kind: 'user' as const, id: userId, ...(userId === id && { personId: null }) };
     return createAuditEntry(context, { ...endedAbsence, subject });

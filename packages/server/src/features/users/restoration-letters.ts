@@ -5,7 +5,10 @@ import { readUser } from './users.repository.ts';
 
 type RestoredAccount = { userId: number; isStaff: boolean; needsPassword: boolean };
 
-/** Queues the e-mail to the owner of a restored account, and for staff the e-mails to the other administrators. */
+/**
+ * Queues the e-mail to the owner of a restored account. If the owner is staff, the other administrators get an e-mail
+ * too.
+ */
 export async function queueRestorationLetters(
   trx: Trx,
   { actor, at, queueLetter }: Pick<UserChangeContext, 'actor' | 'at' | 'queueLetter'>,

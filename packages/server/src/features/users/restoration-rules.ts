@@ -5,8 +5,8 @@ import type { UserArchive } from './user-archive.ts';
 import { parseTexts } from '#server/platform/json-column.ts';
 
 /**
- * Throws NOT_PERMITTED if the actor could not give the archived profile or a restricted add-on to a new user. A request has neither before
- * it is approved.
+ * Throws NOT_PERMITTED if the actor could not give the archived profile, or an archived add-on that needs a permission,
+ * to a new user. A request without an approval has no profile and no add-ons.
  */
 export function requireAssignable(actor: Actor, { rows }: UserArchive, status: string): void {
   if (status === 'pending' || status === 'rejected') return;
@@ -19,14 +19,14 @@ export function requireAssignable(actor: Actor, { rows }: UserArchive, status: s
   if (!isAssignable || hasGuardedAddOn) throw problem('NOT_PERMITTED');
 }
 
-/** Returns whether the archive is that of a member of staff. */
+/** Returns whether the archived user is a member of staff. */
 export const isStaffArchive = ({ rows }: UserArchive): boolean =>
   staffProfiles.some((profile) => profile === rows.users?.[0]?.['profileId']);
 
 /**
- * Selects the archived rows that are restored. Staff get back neither the password, nor recovery codes, nor temporary permissions, because
- * somebody else may know these secrets after 30 days, and the reasons for the permissions may be over. Their second factors return: a new
- * password link then needs one.
+ * Returns the archived rows to restore. For staff, the password and the recovery codes are left out, because someone
+ * else may know them after 30 days. Additional permissions are left out, because their reasons may be over. The second
+ * factors are restored, so a new password alone is not enough to sign in.
  */
 export const withoutStaffSecrets = (archive: UserArchive): UserArchive['rows'] =>
   isStaffArchive(archive)

@@ -13,7 +13,10 @@ import { readProblemCode } from '#server/testing/portal.ts';
 import { createApprovalBody, assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 import { fillSearchText } from './user-search.repository.ts';
 
-/** Opens a portal with 500 customers and 20 requests out of a salesman's scope, and two customers and one request in that scope. */
+/**
+ * Opens a portal with 500 customers and 20 requests out of the scope of the salesman Ada, and with two customers and
+ * one request in her scope.
+ */
 async function openWithForeignUsers(kind: DatabaseKind) {
   const fixture = await openStaffedPortal(kind);
   const { database } = fixture.portal;
@@ -39,8 +42,9 @@ async function openWithForeignUsers(kind: DatabaseKind) {
     .where('login', 'like', 'foreign%')
     .orderBy('id')
     .execute();
-  const idsOf = (status: string): number[] => allUsers.filter((row) => row.status === status).map(({ id }) => id);
-  return { ...fixture, foreign: idsOf('active'), foreignRequests: idsOf('pending') };
+  const listForeignIds = (status: string): number[] =>
+    allUsers.filter((row) => row.status === status).map(({ id }) => id);
+  return { ...fixture, foreign: listForeignIds('active'), foreignRequests: listForeignIds('pending') };
 }
 
 const readTotal = (body: unknown): unknown =>
@@ -77,7 +81,7 @@ describe.each(databases)('500 customers out of scope (%s)', (kind) => {
     ]);
   });
 
-  test('calls with the id of a customer out of scope get the same answer as with an id that does not exist', async () => {
+  test('calls with the id of a customer out of scope get the same response as calls with an id that does not exist', async () => {
     const { portal, asAda, foreign, foreignRequests } = await openWithForeignUsers(kind);
     const approval = createApprovalBody(1);
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
@@ -114,31 +118,33 @@ describe.each(databases)('500 customers out of scope (%s)', (kind) => {
     expect(remainingRows.count).toBe(520);
   });
 
-  test('customers out of scope do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
+  test('a salesman does not see customers out of scope in options, coverage, tools to request or CRM accounts', async () => {
     const { portal, asAda } = await openWithForeignUsers(kind);
-    const options = requests.options.reply.parse((await portal.call(requests.options, { token: asAda })).body);
-    expect(options.countries.map(({ id }) => id)).toEqual(['DE']);
-    const coverage = countrySalesmen.coverage.reply.parse(
+    const optionsReply = requests.options.reply.parse((await portal.call(requests.options, { token: asAda })).body);
+    expect(optionsReply.countries.map(({ id }) => id)).toEqual(['DE']);
+    const coverageReply = countrySalesmen.coverage.reply.parse(
       (await portal.call(countrySalesmen.coverage, { token: asAda })).body,
     );
-    expect(coverage.rows.map(({ country }) => country)).toEqual(['DE']);
+    expect(coverageReply.rows.map(({ country }) => country)).toEqual(['DE']);
     expect(
-      coverage.rows[0]?.brands.map(({ users: userCount, requests: requestCount }) => [userCount, requestCount]),
+      coverageReply.rows[0]?.brands.map(({ users: userCount, requests: requestCount }) => [userCount, requestCount]),
     ).toEqual([
       [2, 1],
       [0, 0],
     ]);
-    const toolsFor = (userEmail: string) =>
+    const readToolsToRequest = (userEmail: string) =>
       portal.call(registration.configTool, { token: asAda, query: { userEmail } }).then(({ body }) => body);
-    expect(await toolsFor('foreign1@elsewhere.example')).toEqual(await toolsFor('nobody@elsewhere.example'));
-    expect(await toolsFor('mine1@near.example')).toEqual({ tools: [] });
+    expect(await readToolsToRequest('foreign1@elsewhere.example')).toEqual(
+      await readToolsToRequest('nobody@elsewhere.example'),
+    );
+    expect(await readToolsToRequest('mine1@near.example')).toEqual({ tools: [] });
     const accounts = ['DE', 'NO'].map((country) => ({ account: country, name: `Firm ${country}`, city: 'X', country }));
     await portal.database.kysely
       .insertInto('crmAccounts')
       .values(accounts.map((row) => ({ ...row, fold: foldAccount(row) })))
       .execute();
-    const crm = await portal.call(users.crm, { token: asAda, body: { keyword: 'firm' } });
-    expect(crm.body).toMatchObject({ total: 1, items: [{ account: 'DE' }] });
+    const crmResponse = await portal.call(users.crm, { token: asAda, body: { keyword: 'firm' } });
+    expect(crmResponse.body).toMatchObject({ total: 1, items: [{ account: 'DE' }] });
   });
 
   test('a salesman sees the customers they created, in any country, and never other staff', async () => {

@@ -7,34 +7,38 @@ import { problem } from '#server/platform/problem.ts';
 
 /**
  * The user who reads or writes records. The profile decides which records are in the viewer's scope. `deputyFor` has the ids of the absent
- * salesmen whose deputy the user is today; only a salesman sees more because of these ids.
+ * salesmen whose deputy the user is today; these ids widen only the scope of a salesman.
  */
 export type Viewer = { userId: number; profileID: number | null; deputyFor?: readonly number[] };
 
 /**
- * A viewer whose id may also be a column of the statement, so that one statement decides for many viewers; `absentSalesmen` is then the
- * subquery that selects the ids of `deputyFor`.
+ * A viewer whose id may also be a column of the SQL statement, so that one statement finds the scope of many viewers.
+ * For a column, `absentSalesmen` is a subquery for the ids of `deputyFor`.
  */
 type ViewerInStatement = Omit<Viewer, 'userId'> & {
   userId: number | RawBuilder<number>;
   absentSalesmen?: RawBuilder<number>;
 };
 
-/** Returns the condition that a user is not staff, on the table `users` or on a group `g`. A user without a profile is a future customer. */
+/**
+ * Returns the SQL condition that a user is not staff, on the table `users` or on a group `g`. A user without a profile
+ * is a future customer.
+ */
 const isCustomerIn = (table: 'users' | 'g') => {
   const profile = sql.ref(`${table}.profileId`);
   return sql<boolean>`(${profile} is null or ${profile} not in (${sql.join([...staffProfiles])}))`;
 };
 
-/** The condition that a user is not staff, on the table `users`. */
+/** The SQL condition on the table `users` that a user is not staff. */
 export const isCustomer = isCustomerIn('users');
 
 /**
- * Returns the condition on the table `users` that decides which users are in the viewer's scope. Lists, single reads, writes, exports and
- * counts all use it. An administrator sees everyone. A salesman sees their own account, the customers of their (country, brand) pairs,
- * those they created, and the requests that they receive because no salesman has that (country, brand). A deputy also sees the customers of
- * the absent salesman, but not the customers that the absent salesman sees only as a deputy. Everyone else sees only their own account. No one sees a
- * deleted account, or one whose address was never confirmed.
+ * Returns the SQL condition on the table `users` that decides which users are in the viewer's scope. Lists, single
+ * reads, writes, exports and counts all use this condition. An administrator sees everyone. A salesman sees their own
+ * account, the customers of their territory, the customers that they created, and the requests that they receive
+ * because no salesman has the country and brand of the request. A deputy also sees the customers of the absent
+ * salesman, but not the customers that the absent salesman sees only as a deputy. Users with any other profile see only
+ * their own account. Staff never see a deleted account, or a request whose e-mail address was never confirmed.
  */
 export function inScope(viewer: ViewerInStatement): RawBuilder<boolean> {
   const role = findRole(viewer.profileID);
@@ -45,8 +49,9 @@ export function inScope(viewer: ViewerInStatement): RawBuilder<boolean> {
 }
 
 /**
- * Lists the parts of the scope that include a user, each as a condition on the table `users`: `inScope` is true if and only if one of these
- * conditions is true. The conditions of this list explain the scope and must not decide it.
+ * Lists the reasons why a user is in the viewer's scope, each with its SQL condition on the table `users`. `inScope` is
+ * true if and only if one of these conditions is true. Use these conditions only to explain the scope; `inScope`
+ * decides it.
  */
 export function listScopeReasons(viewer: ViewerInStatement): { reason: ScopeReason; condition: RawBuilder<boolean> }[] {
   const role = findRole(viewer.profileID);
@@ -67,13 +72,16 @@ export function listScopeReasons(viewer: ViewerInStatement): { reason: ScopeReas
   ];
 }
 
-/** Returns the condition on the table `users` that a user is a customer of the given salesman; a deputy has no part in it. */
+/**
+ * Returns the SQL condition on the table `users` that a user is a customer of the given salesman. Customers that the
+ * salesman sees only as a deputy do not count.
+ */
 export const isCustomerOfSalesman = (salesman: number | RawBuilder<number>): RawBuilder<boolean> =>
   sql<boolean>`(${isVisible} and ${isCustomerOf(sql`${salesman}`, 'users')})`;
 
 /**
- * Returns the scope as a condition on a group `g` of `listed_user_groups`, without the viewer's own account; null if the viewer sees
- * everyone.
+ * Returns the scope as an SQL condition on a group `g` of `listed_user_groups`, without the viewer's own account; null
+ * if the viewer sees all users.
  */
 export function groupInScope(viewer: Viewer): RawBuilder<boolean> | null {
   const role = findRole(viewer.profileID);
@@ -93,18 +101,21 @@ function listSalesmen(viewer: ViewerInStatement): Ids {
   return absentSalesmen ? sql`select ${userId} union all ${absentSalesmen}` : sql.join([userId, ...deputyFor]);
 }
 
-/** Returns the absent salesmen whose deputy a viewer is; null for a viewer who is no deputy. */
+/** Returns the ids of the absent salesmen whose deputy a viewer is; null for a viewer who is not a deputy. */
 function listAbsentSalesmen({ absentSalesmen, deputyFor = [] }: ViewerInStatement): Ids | null {
   return absentSalesmen ?? (deputyFor.length > 0 ? sql.join([...deputyFor]) : null);
 }
 
-/** Returns the condition that a user is a customer of one of the given salesmen. */
+/** Returns the SQL condition that a user is a customer of one of the given salesmen. */
 function isCustomerOf(salesmen: Ids, table: 'users' | 'g'): RawBuilder<boolean> {
   const { isAssigned, isCreator, isRouted } = partsOfCustomers(salesmen, table);
   return sql<boolean>`(${isCustomerIn(table)} and (${isAssigned} or ${isCreator} or ${isRouted}))`;
 }
 
-/** Returns the conditions for the three ways in which a customer is assigned to a salesman. Several salesmen are one set, so that the statement has the same form. */
+/**
+ * Returns SQL conditions for the three ways in which a user becomes a customer of one of the given salesmen: by
+ * territory, by creation, or by a request.
+ */
 function partsOfCustomers(salesmen: Ids, table: 'users' | 'g') {
   const column = (name: 'country' | 'brandId' | 'createdBy') => sql.ref(`${table}.${name}`);
   // The subquery uses no column of the user, so that the database runs it once and not for each row.
@@ -125,7 +136,10 @@ function partsOfCustomers(salesmen: Ids, table: 'users' | 'g') {
   };
 }
 
-/** The condition that a user is an applicant whose account is not in use yet. */
+/**
+ * The SQL conditions that a user is an applicant whose account is not in use yet, for the table `users` and for a group
+ * `g`.
+ */
 const isRequestIn = {
   users: sql<boolean>`(users.status in ('pending', 'rejected', 'expired', 'withdrawn')
     or (users.status = 'approved' and users.request_date is not null))`,
@@ -135,7 +149,10 @@ const isRequestIn = {
 
 const isVisible = sql<boolean>`users.status not in ('deleted', 'unverified')`;
 
-/** Throws USER_NOT_FOUND unless the user is in the viewer's scope. A user out of this scope is treated like a missing one. */
+/**
+ * Throws USER_NOT_FOUND unless the user is in the viewer's scope. A user out of scope gets the same problem as a
+ * missing user.
+ */
 export async function requireInScope(db: Db, viewer: Viewer, userId: number): Promise<void> {
   if (!(await isInScope(db, viewer, userId))) throw problem('USER_NOT_FOUND');
 }
@@ -151,8 +168,8 @@ export async function isInScope(db: Db, viewer: Viewer, userId: number): Promise
 }
 
 /**
- * Returns whether a user is in the viewer's scope only because the viewer is a deputy. A change that stays after the absence must not
- * depend on such a scope.
+ * Returns whether a user is in the viewer's scope only because the viewer is a deputy. Being a deputy must not allow a
+ * change that stays after the absence.
  */
 export const isSeenOnlyAsDeputy = async (db: Db, viewer: Viewer, userId: number): Promise<boolean> =>
   (viewer.deputyFor ?? []).length > 0 && !(await isInScope(db, { ...viewer, deputyFor: [] }, userId));

@@ -14,20 +14,24 @@ const search = async ({ portal }: StaffedPortal, token: string, body: Record<str
   return { total, logins: items.map(({ login }) => login.replace(/@.*/, '')) };
 };
 
-const create = async ({ portal, asRoot }: StaffedPortal, login: string, but: Record<string, unknown> = {}) => {
+const createUser = async (
+  { portal, asRoot }: StaffedPortal,
+  login: string,
+  changedFields: Record<string, unknown> = {},
+) => {
   const address = `${login}@customer.example`;
-  const body = createUserBody({ login: address, email: address, ...but });
+  const body = createUserBody({ login: address, email: address, ...changedFields });
   const response = await portal.call(users.create, { token: asRoot, body });
   expect(response.status).toBe(200);
   return users.create.reply.parse(response.body);
 };
 
 describe.each(databases)('the list of users (%s)', (kind) => {
-  test('names are searched and sorted without regard to accents and case', async () => {
+  test('names are searched and sorted without regard to accents and letter case', async () => {
     const staffed = await openStaffedPortal(kind);
-    await create(staffed, 'o1', { firstName: 'Jürgen', lastName: 'Öztürk', company: 'Straße & Söhne' });
-    await create(staffed, 'o2', { firstName: 'Łukasz', lastName: 'Pawlak' });
-    await create(staffed, 'o3', { firstName: 'Eva', lastName: 'Novak' });
+    await createUser(staffed, 'o1', { firstName: 'Jürgen', lastName: 'Öztürk', company: 'Straße & Söhne' });
+    await createUser(staffed, 'o2', { firstName: 'Łukasz', lastName: 'Pawlak' });
+    await createUser(staffed, 'o3', { firstName: 'Eva', lastName: 'Novak' });
     const searchUsers = (keyword: string) => search(staffed, staffed.asRoot, { keyword });
     for (const keyword of ['oztu', 'ÖZTÜRK', 'jurgen özt', 'özturk jürgen', 'strasse', 'STRASSE SOHNE'])
       expect(await searchUsers(keyword)).toEqual({ total: 1, logins: ['o1'] });
@@ -38,8 +42,8 @@ describe.each(databases)('the list of users (%s)', (kind) => {
   test("users in the viewer's scope are found by the current names of their PCs", async () => {
     const staffed = await openStaffedPortal(kind);
     const { kysely } = staffed.portal.database;
-    const { userId } = await create(staffed, 'owner', { country: 'NO' });
-    await create(staffed, 'other', { country: 'NO' });
+    const { userId } = await createUser(staffed, 'owner', { country: 'NO' });
+    await createUser(staffed, 'other', { country: 'NO' });
     const machine = createMachineRow({ userId, name: 'Werkstätte-7' });
     await kysely.insertInto('machines').values(machine).execute();
     await kysely
@@ -67,8 +71,8 @@ describe.each(databases)('the list of users (%s)', (kind) => {
       .insertInto('crmAccounts')
       .values({ account: 'C-90417', name: 'Harbour', city: 'Oslo', country: 'NO', fold: 'harbour' })
       .execute();
-    const { userId } = await create(staffed, 'owner', { country: 'NO', crmAccount: 'C-90417' });
-    await create(staffed, 'other', { country: 'NO' });
+    const { userId } = await createUser(staffed, 'owner', { country: 'NO', crmAccount: 'C-90417' });
+    await createUser(staffed, 'other', { country: 'NO' });
     await insertSigningKey(kysely, { ...testKey, at: staffed.portal.now() });
     const pc = createMachineRow({ userId, name: 'DESK' });
     const { id: machineId } = await kysely.insertInto('machines').values(pc).returning('id').executeTakeFirstOrThrow();
@@ -81,10 +85,10 @@ describe.each(databases)('the list of users (%s)', (kind) => {
     expect((await search(staffed, staffed.asAda, { keyword: 'a1b2c3d4e5f60718' })).total).toBe(0);
   });
 
-  test('wildcards in a keyword match literally', async () => {
+  test('the SQL wildcards % and _ in a keyword match only themselves', async () => {
     const staffed = await openStaffedPortal(kind);
-    await create(staffed, 'percent', { company: '100% Steel_Works!' });
-    await create(staffed, 'plain', { company: '100 SteelXWorks' });
+    await createUser(staffed, 'percent', { company: '100% Steel_Works!' });
+    await createUser(staffed, 'plain', { company: '100 SteelXWorks' });
     expect(await search(staffed, staffed.asRoot, { keyword: '100%' })).toEqual({ total: 1, logins: ['percent'] });
     expect(await search(staffed, staffed.asRoot, { keyword: 'steel_works' })).toEqual({
       total: 1,
@@ -99,7 +103,7 @@ describe.each(databases)('the list of users (%s)', (kind) => {
 
   test('the list contains only users with an account, for every status filter', async () => {
     const staffed = await openStaffedPortal(kind);
-    await create(staffed, 'invited');
+    await createUser(staffed, 'invited');
     await staffed.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     const { total, logins } = await search(staffed, staffed.asRoot);
     expect([total, logins]).toEqual([3, ['ada', 'invited', 'root']]);
@@ -109,19 +113,20 @@ describe.each(databases)('the list of users (%s)', (kind) => {
 
   test('filters, pages and every sort order can be combined', async () => {
     const staffed = await openStaffedPortal(kind);
-    await create(staffed, 'a', { country: 'NO', brand: 'red', profileID: 5, company: 'Zeta' });
-    await create(staffed, 'b', { country: 'AX', company: 'alpha' });
-    await create(staffed, 'c', { country: 'NO', company: 'Beta' });
-    const ask = (body: Record<string, unknown>) => search(staffed, staffed.asRoot, { keyword: 'customer', ...body });
-    expect((await ask({ country: 'NO' })).logins).toEqual(['a', 'c']);
-    expect((await ask({ brand: 'red' })).logins).toEqual(['a']);
-    expect((await ask({ profileID: 5 })).logins).toEqual(['a']);
-    expect((await ask({ tool: 'basics' })).total).toBe(3);
-    expect((await ask({ tool: 'nothing' })).total).toBe(0);
-    expect(await ask({ pageSize: 2, pageNumber: 2 })).toEqual({ total: 3, logins: ['c'] });
-    expect(await ask({ pageNumber: 9 })).toEqual({ total: 3, logins: [] });
+    await createUser(staffed, 'a', { country: 'NO', brand: 'red', profileID: 5, company: 'Zeta' });
+    await createUser(staffed, 'b', { country: 'AX', company: 'alpha' });
+    await createUser(staffed, 'c', { country: 'NO', company: 'Beta' });
+    const searchCustomers = (body: Record<string, unknown>) =>
+      search(staffed, staffed.asRoot, { keyword: 'customer', ...body });
+    expect((await searchCustomers({ country: 'NO' })).logins).toEqual(['a', 'c']);
+    expect((await searchCustomers({ brand: 'red' })).logins).toEqual(['a']);
+    expect((await searchCustomers({ profileID: 5 })).logins).toEqual(['a']);
+    expect((await searchCustomers({ tool: 'basics' })).total).toBe(3);
+    expect((await searchCustomers({ tool: 'nothing' })).total).toBe(0);
+    expect(await searchCustomers({ pageSize: 2, pageNumber: 2 })).toEqual({ total: 3, logins: ['c'] });
+    expect(await searchCustomers({ pageNumber: 9 })).toEqual({ total: 3, logins: [] });
     const listSorted = async (field: string, direction: string) =>
-      (await ask({ sort: { field, direction } })).logins.join('');
+      (await searchCustomers({ sort: { field, direction } })).logins.join('');
     expect(await listSorted('company', 'asc')).toBe('bca');
     expect(await listSorted('country', 'asc')).toBe('bac');
     expect(await listSorted('login', 'desc')).toBe('cba');
@@ -129,12 +134,12 @@ describe.each(databases)('the list of users (%s)', (kind) => {
       expect(await listSorted(field, 'asc')).toBe('abc');
   });
 
-  test('a user is returned with their tools, continent and link expiry', async () => {
+  test('a user in the list has their tools, their continent and the expiry of their invitation link', async () => {
     const staffed = await openStaffedPortal(kind);
     const tools = [
       { tool: 'basics', brand: 'red', configTools: ['configRail'], validFrom: '2026-01-01', validTo: '2026-12-31' },
     ];
-    const createdUser = await create(staffed, 'full', { tools });
+    const createdUser = await createUser(staffed, 'full', { tools });
     expect(createdUser).toMatchObject({
       status: 'approved',
       tools,

@@ -8,7 +8,7 @@ import { listUsers, readPageByCursor } from './people-list.repository.ts';
 import type { UserListPage } from './people-list.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 
-/** The statuses of users with an account. A user with another status is a request. */
+/** The statuses of users who have an account. A user with another status is a request or is deleted. */
 export const decidedStatuses = ['approved', 'active', 'suspended'] as const;
 
 /** Returns the users in the viewer's scope who match the filters, sorted by last name unless another order is requested. */
@@ -28,10 +28,12 @@ export function matchingUsers(db: Db, viewer: Viewer, query: Body<typeof users.e
   });
 }
 
-/** Returns the condition that a column of a group `g` has the given value; no condition if the value is undefined. */
+/**
+ * Returns the SQL condition that a column of a group `g` has the given value; an empty list if the value is undefined.
+ */
 export const groupEquals = (column: string, value: string | number | undefined): RawBuilder<boolean>[] =>
   value === undefined ? [] : [sql<boolean>`${sql.ref(`g.${column}`)} = ${value}`];
 
-/** Returns a page of the users in the viewer's scope, and the number of users in this scope as the total. */
+/** Returns a page of the users in the viewer's scope who match the filters, with the total number of these users. */
 export const searchUsers = async (db: Db, viewer: Viewer, query: Body<typeof users.search>) =>
   readPageByCursor(db, await matchingUsers(db, viewer, query), query);

@@ -13,19 +13,19 @@ const login = 'grace@customer.example';
 const newPassword = 'Granite-Harbour-91';
 
 describe.each(databases)('a password link from staff (%s)', (kind) => {
-  const openFixture = async () => {
+  const openWithGrace = async () => {
     const staffed = await openStaffedPortal(kind);
     const id = await staffed.portal.addUser({ login });
-    const send = (token: string, userId = id) =>
+    const sendLink = (token: string, userId = id) =>
       staffed.portal.call(passwordLink.sendPasswordLink, { token, params: { id: userId } });
-    return { ...staffed, id, send };
+    return { ...staffed, id, sendLink };
   };
 
-  test('staff send the link of a forgotten password: only the e-mail contains the link, and only the newest link is valid', async () => {
-    const { portal, root, asRoot, id, send } = await openFixture();
-    expect((await send(asRoot)).status).toBe(204);
+  test('staff send a password link to a user: only the e-mail contains the link, and only the newest link is valid', async () => {
+    const { portal, root, asRoot, id, sendLink } = await openWithGrace();
+    expect((await sendLink(asRoot)).status).toBe(204);
     const firstLink = (await readNewestMail(portal, 'passwordReset')).token;
-    expect((await send(asRoot)).status).toBe(204);
+    expect((await sendLink(asRoot)).status).toBe(204);
     expect(await listLetters(portal)).toEqual([`passwordReset to ${login}`, `passwordReset to ${login}`]);
     const letter = await readNewestMail(portal, 'passwordReset');
     expect(letter.text).toContain('We send you this link so that you can set a new password.');
@@ -45,26 +45,26 @@ describe.each(databases)('a password link from staff (%s)', (kind) => {
     expect(JSON.stringify(entries)).not.toContain(letter.token);
   });
 
-  test("the link is refused for the sender's own account, for an inactive account, after three links an hour, and in a view as another user", async () => {
-    const { portal, root, asRoot, asAda, id, send } = await openFixture();
+  test("a password link is not sent for the sender's own account, for an inactive account, after three links an hour, or in a view as another user", async () => {
+    const { portal, root, asRoot, asAda, id, sendLink } = await openWithGrace();
     const suspendedId = await portal.addUser({ login: 'suspended@customer.example', status: 'suspended' });
-    expect(readProblemCode((await send(asRoot, root)).body)).toBe('OWN_ACCOUNT');
-    expect(readProblemCode((await send(asRoot, suspendedId)).body)).toBe('STALE');
+    expect(readProblemCode((await sendLink(asRoot, root)).body)).toBe('OWN_ACCOUNT');
+    expect(readProblemCode((await sendLink(asRoot, suspendedId)).body)).toBe('STALE');
     const viewResponse = await portal.call(viewAs.viewAs, { token: asRoot, params: { id } });
     const { token: viewToken } = viewAs.viewAs.reply.parse(viewResponse.body);
-    expect((await send(viewToken)).status).toBe(403);
+    expect((await sendLink(viewToken)).status).toBe(403);
 
     const statuses = [];
     // oxlint-disable-next-line no-await-in-loop -- the limit counts the calls one after the other
-    for (let count = 0; count < 4; count += 1) statuses.push((await send(asRoot)).status);
+    for (let count = 0; count < 4; count += 1) statuses.push((await sendLink(asRoot)).status);
     expect(statuses).toEqual([204, 204, 204, 429]);
-    // The sender has made 4 calls of the 30 an hour.
-    for (let count = 4; count < 30; count += 1) expect((await send(asRoot)).status).toBe(429);
+    // The sender may send 30 links an hour, and has already made 4 of these calls.
+    for (let count = 4; count < 30; count += 1) expect((await sendLink(asRoot)).status).toBe(429);
     const otherId = await portal.addUser({ login: 'other@customer.example' });
-    expect((await send(asRoot, otherId)).status).toBe(429);
-    expect((await send(asAda, otherId)).status).toBe(204);
+    expect((await sendLink(asRoot, otherId)).status).toBe(429);
+    expect((await sendLink(asAda, otherId)).status).toBe(204);
     portal.pass(hours(1));
-    expect((await send(asRoot)).status).toBe(204);
+    expect((await sendLink(asRoot)).status).toBe(204);
     expect(await listLetters(portal)).toHaveLength(5);
   });
 });

@@ -9,17 +9,20 @@ import { findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
 /**
- * At most three links an hour are sent to one user by staff. The links that the user requests are counted separately. Otherwise a stranger
- * could request many links, so that staff could not send one.
+ * Staff can send at most three password links an hour to one user. The links that the user requests are counted
+ * separately. Otherwise a stranger could request many links, and staff could then send none.
  */
 const passwordLinkLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
-/** At most 30 links an hour are sent by one member of staff, so that a stolen session cannot fill the mailboxes of all customers. */
+/**
+ * One member of staff can send at most 30 password links an hour, so that nobody with a stolen session can send links
+ * to all customers.
+ */
 const senderLimit: RateLimit = { free: 30, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Sends the link of a forgotten password to the address of an active user. The link is only in the e-mail, never in a reply. Throws STALE
- * if the account is not active: users who never had a password are invited again.
+ * Sends a link to set a new password to the e-mail address of an active user. The link is only in the e-mail, never in
+ * a reply. Throws STALE if the account is not active. A user who never had a password gets a new invitation instead.
  */
 export async function sendPasswordLink(context: UserChangeContext, userId: number): Promise<void> {
   const { database, queueLetter, actor, at } = context;

@@ -4,15 +4,18 @@ import type { Db } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 import type { Viewer } from './scope.repository.ts';
 
-/** The owner gets an e-mail about each change, and has this time to report one that the owner did not ask for. */
+/**
+ * The time between two changes by staff to the sign-in of one user. The user gets an e-mail about each change, and can
+ * report a wrong change in this time.
+ */
 const waitMs = days(7);
 
 type SignInChange = { userId: number; actions: readonly AuditAction[]; at: number };
 
 /**
- * Returns whether a change must wait, because staff have made one of the given changes to the sign-in of the user a short time ago. A new
- * login together with a removed second step would give the account to another person. Administrators do not wait, nor do users for their
- * own account.
+ * Returns whether a change must wait, because staff have made one of the given changes to the sign-in of the user in
+ * the last 7 days. A new login together with a reset second factor would give the account to another person.
+ * Administrators do not have to wait, and users do not have to wait for their own account.
  */
 export async function mustWaitWithSignInChange(
   db: Db,

@@ -35,12 +35,12 @@ describe.each(databases)('the timeline of a user (%s)', (kind) => {
     portal.pass(minutes(1));
     const { body: user } = await portal.call(users.get, { token: simon.token, params: { id: ada.id } });
     const { version } = users.get.reply.parse(user);
-    const updated = await portal.call(users.update, {
+    const updateResponse = await portal.call(users.update, {
       token: simon.token,
       params: { id: ada.id },
       body: { version, phone: '+49 30 1234' },
     });
-    expect(updated.status, JSON.stringify(updated.body)).toBe(200);
+    expect(updateResponse.status, JSON.stringify(updateResponse.body)).toBe(200);
     const { id: machineId } = await portal.database.kysely
       .selectFrom('machines')
       .select('id')
@@ -48,12 +48,12 @@ describe.each(databases)('the timeline of a user (%s)', (kind) => {
       .where('name', '=', 'B')
       .executeTakeFirstOrThrow();
     portal.pass(minutes(1));
-    const released = await portal.call(licenseAdmin.release, {
+    const releaseResponse = await portal.call(licenseAdmin.release, {
       token: simon.token,
       params: { id: ada.id, machineId },
       body: {},
     });
-    expect(released.status, JSON.stringify(released.body)).toBe(200);
+    expect(releaseResponse.status, JSON.stringify(releaseResponse.body)).toBe(200);
     const timelineWithChange = await readTimeline(20);
     expect(timelineWithChange.items.slice(0, 2)).toMatchObject([
       { kind: 'change', action: 'machine.release', machineName: 'B' },
@@ -84,9 +84,9 @@ describe.each(databases)('the timeline of a user (%s)', (kind) => {
 
   test('a salesman cannot read the timeline of a customer out of scope, and a customer cannot read their own', async () => {
     const { portal, simon, ada } = await openHelpRequests(kind);
-    const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
+    const foreignUserId = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
     const responses = [
-      await portal.call(timeline.timeline, { token: simon.token, params: { id: far } }),
+      await portal.call(timeline.timeline, { token: simon.token, params: { id: foreignUserId } }),
       await portal.call(timeline.timeline, { token: ada.token, params: { id: ada.id } }),
     ];
     expect(responses.map(({ body }) => readProblemCode(body))).toEqual(['USER_NOT_FOUND', 'NOT_PERMITTED']);

@@ -43,7 +43,7 @@ const selectLicenses = (db: Db, userId: number) =>
     ])
     .where('licenses.userId', '=', userId);
 
-/** Finds the newest help requests of a user, with the names of those who answered. */
+/** Finds the newest help requests of a user, with the names of the people who answered. */
 export const findHelpRequests = (db: Db, userId: number, limit: number) =>
   db
     .selectFrom('helpRequests')
@@ -66,7 +66,7 @@ export const findHelpRequests = (db: Db, userId: number, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Finds the newest e-mails to a user, without their texts. */
+/** Finds the newest e-mails to a user, without the texts of the e-mails. */
 export const findEmailsTo = (db: Db, viewer: Viewer, { userId, limit }: { userId: number; limit: number }) =>
   db
     .selectFrom('outbox')
@@ -79,8 +79,9 @@ export const findEmailsTo = (db: Db, viewer: Viewer, { userId, limit }: { userId
     .execute();
 
 /**
- * Finds the newest changes of a user in the audit log, with the name of the PC and of the person who made the change. The values of a change
- * are deleted with the person, and then the change is not found.
+ * Finds the newest changes of a user in the audit log, with the name of the PC and of the person who made the change.
+ * When a person is deleted, the values of the changes of this person are deleted too, and the changes are no longer
+ * found.
  */
 export async function findRecordedChanges(db: Db, userId: number, limit: number) {
   const changes = await db
@@ -112,8 +113,8 @@ export async function findRecordedChanges(db: Db, userId: number, limit: number)
 }
 
 /**
- * The newest licence files of a user that went to a colleague in a renewal pack, with the names of the PC, of the sender, and of a
- * recipient in the viewer's scope.
+ * Finds the newest licence files of a user that were sent to a colleague in a renewal pack, with the names of the PC,
+ * of the sender, and of a recipient in the viewer's scope.
  */
 export async function findSentPacks(db: Db, viewer: Viewer, { userId, limit }: { userId: number; limit: number }) {
   const entries = await db

@@ -16,8 +16,9 @@ import type { Viewer } from './scope.repository.ts';
 import { toUserStep } from './user-history.ts';
 
 /**
- * Finds the newest events of a user, the newest first. At most `limit` + 1 events of each kind are read, so the cost does not depend on the
- * length of the history. The caller must have checked the scope.
+ * Finds the newest events of a user, the newest first. The function reads at most `limit` + 1 events of each kind, so
+ * its cost does not depend on the length of the history. The caller must have checked that the user is in the actor's
+ * scope.
  */
 export async function findTimeline(
   db: Db,
@@ -34,8 +35,8 @@ export async function findTimeline(
     ...(await findIssuedLicenses(db, userId, rowLimit)).map(toLicense),
     ...(await findNewestSteps(db, userId, rowLimit)).map((step) => ({ kind: 'account' as const, ...toUserStep(step) })),
   ];
-  const newestFirst = events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
-  return { items: newestFirst.slice(0, limit), hasMore: newestFirst.length > limit };
+  const sortedEvents = events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  return { items: sortedEvents.slice(0, limit), hasMore: sortedEvents.length > limit };
 }
 
 type RowOf<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
@@ -85,7 +86,7 @@ const toRevocation = (row: RowOf<typeof findRevokedLicenses>): TimelineEvent => 
   reason: row.revokedReason ?? '',
 });
 
-/** Returns the event that a help request was sent and, if it is closed, the event of its answer. */
+/** Returns one event for a help request that was sent, and one more for its answer if the help request is closed. */
 function toQuestionEvents(row: RowOf<typeof findHelpRequests>): TimelineEvent[] {
   const { id: helpRequestId, machineName, state, closedAt } = row;
   return [

@@ -3,8 +3,9 @@ import type { User } from '@basics/contract/users.ts';
 type UserTool = User['tools'][number];
 
 /**
- * The tools of a user in one cell of a table: `tool:brand`, then optional add-ons `:configRail+other`, then optional dates
- * `:2026-01-01..2026-12-31`, either of which may be missing. Several tools are separated by `; `.
+ * Writes the tools of a user as one cell of a CSV file: `tool:brand`, then optional add-ons such as
+ * `:configRail+other`, then an optional first and last day such as `:2026-01-01..2026-12-31`, one of which may be
+ * missing. Several tools are separated by `; `.
  */
 export const formatTools = (tools: readonly UserTool[]): string => tools.map(formatGrant).join('; ');
 
@@ -15,7 +16,7 @@ function formatGrant({ tool, brand, configTools, validFrom, validTo }: UserTool)
   return cellParts.join(':');
 }
 
-/** Reads the tools from a cell, without checking that they exist; null if the cell cannot be read. */
+/** Reads the tools of a user from a cell, without a check that the tools exist; null if the cell cannot be read. */
 export function readTools(text: string): UserTool[] | null {
   const grants = text
     .split(';')
@@ -28,7 +29,10 @@ export function readTools(text: string): UserTool[] | null {
 const idPattern = /^\S+$/;
 const daysPattern = /^(\d{4}-\d\d-\d\d)?\s*\.\.\s*(\d{4}-\d\d-\d\d)?$/;
 
-/** The text is split before it is parsed, because one pattern for all parts would be slow on a long run of blanks. */
+/**
+ * The text is split before it is parsed, because one regular expression for all parts would be slow for a text with
+ * many spaces.
+ */
 function readGrant(text: string): UserTool | null {
   const [tool = '', brand = '', addOns = '', days, ...extraParts] = text.split(':').map((part) => part.trim());
   const daysMatch = daysPattern.exec(days ?? '..');

@@ -34,8 +34,9 @@ import type { LockedUser } from './write-user.repository.ts';
 type UpdateInput = Body<typeof users.update>;
 
 /**
- * Changes a user in the actor's scope, or the actor's own account. A field with its current value is ignored, so that a form can send all
- * its fields. Throws USER_NOT_FOUND, STALE, OWN_ACCOUNT, LAST_ADMINISTRATOR, or INVALID with the wrong fields.
+ * Changes a user in the actor's scope, or the actor's own account. A field that is sent with its current value is
+ * ignored, so that a form can send all its fields. Throws USER_NOT_FOUND, STALE, OWN_ACCOUNT, LAST_ADMINISTRATOR, or
+ * INVALID with a message for each wrong field.
  */
 export function updateUser(
   context: UserChangeContext,
@@ -67,8 +68,8 @@ export function updateUser(
 export type UserUpdate = { row: LockedUser; before: UserValues; changes: UserChanges };
 
 /**
- * Checks whether the actor may make these changes. Throws OWN_ACCOUNT, NOT_PERMITTED, or INVALID with the fields that are wrong or that the
- * actor may not change.
+ * Checks whether the actor may make these changes. Throws OWN_ACCOUNT, NOT_PERMITTED, or INVALID with a message for
+ * each field that is wrong or that the actor may not change.
  */
 export function requireAcceptable(actor: Actor, update: UserUpdate, catalogue: Catalogue): void {
   requireAllowed(actor, update.row.id, update.changes);
@@ -82,7 +83,10 @@ export const hasAccount = (status: string): boolean =>
 export const removesAdministrator = (row: LockedUser, { profileID }: UserChanges): boolean =>
   row.profileId === 1 && row.status === 'active' && profileID !== undefined;
 
-/** In their own account, administrators may change everything except their profile; others only the fields in `ownFields`. */
+/**
+ * Checks which fields the actor may change. In the own account, an administrator may change all fields except the
+ * profile, and other users may change only the fields in `ownFields`.
+ */
 function requireAllowed(actor: Actor, userId: number, changes: UserChanges): void {
   const isOwn = actor.userId === userId;
   if (isOwn && changes.profileID !== undefined) throw problem('OWN_ACCOUNT');
@@ -116,7 +120,9 @@ function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, c
 
 const searchedFields = ['firstName', 'lastName', 'company', 'crmAccount'];
 
-/** Writes validated changes, and returns the data for the audit entries. Throws STALE if the user was changed in the meantime. */
+/**
+ * Writes validated changes, and returns the data for the audit entries. Throws STALE if the user was changed meanwhile.
+ */
 export async function writeChanges(
   trx: Trx,
   { at }: Pick<UserChangeContext, 'at'>,
@@ -130,7 +136,7 @@ export async function writeChanges(
   const endedAbsences: UserChange[] = [];
   if (changes.profileID !== undefined) {
     await endAllSessions(trx, row.id, at);
-    // Additional permissions end with the former profile, because they were given for its work.
+    // Additional permissions end with the former profile, because they were given for the work of that profile.
     await deleteOverrides(trx, row.id);
     endedAbsences.push(...(await endAbsencesOf(trx, row.id, at)));
     if (row.profileId === 2) await endAssignments(trx, row.id);

@@ -11,7 +11,7 @@ const archivedRow = z.record(z.string(), z.union([z.string(), z.number(), z.null
 
 /**
  * Everything that is needed to restore a deleted user. `authenticatorSecrets` contains the secrets of authenticator apps by the id of the
- * app: they are sealed again when the user is restored, perhaps with a newer key.
+ * app: the secrets are sealed again when the user is restored, perhaps with a newer key.
  */
 const userArchive = z.object({
   format: z.literal(1),
@@ -38,14 +38,17 @@ export const openName = async (seal: Seal, userId: number, sealedName: string): 
 export const openArchive = async (seal: Seal, userId: number, sealedArchive: string): Promise<UserArchive | null> =>
   parseJson(userArchive, await seal.open(sealPurposes.deletedUserArchive(userId), sealedArchive));
 
-/** Parses a decrypted text; null if it does not match the schema, so that one wrong value does not break the list of the others. */
+/**
+ * Parses a decrypted text. Returns null if the text does not match the schema, so that one wrong name does not break
+ * the list of the bin.
+ */
 function parseJson<Schema extends z.ZodMiniType>(schema: Schema, text: string | null): z.infer<Schema> | null {
   if (text === null) return null;
   try {
     const parsed = schema.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : null;
   } catch (error) {
-    // The text is not JSON: another version of the portal wrote it.
+    // A text that is not JSON was written by another version of the portal.
     if (error instanceof SyntaxError) return null;
     throw error;
   }

@@ -5,7 +5,10 @@ import { readBrand, readCountry, readFlag } from '#server/platform/csv/cells.ts'
 import type { Cell } from '#server/platform/csv/csv.ts';
 import { readTools, formatTools } from './tools-text.ts';
 
-/** The result of reading a cell: the value of the field (null if a required one is empty), or what is wrong with it. */
+/**
+ * The result of reading a cell: the value of the field (null if a required cell is empty), or a message that says what
+ * is wrong with the cell.
+ */
 export type CellReading = { value: unknown } | { message: string };
 
 export type Brands = readonly { id: string; name: string }[];
@@ -32,7 +35,10 @@ export const nullableTextCell: CsvCell<string | null> = {
   read: (cell) => ({ value: cell.trim() || null }),
 };
 
-/** A profile is written as its name. An unknown profile is written as its number, because "viewer" is a role and not a profile. */
+/**
+ * The cell contains the name of a profile. For a profile that the portal does not know, it contains the number and not
+ * its role "viewer".
+ */
 export const profileCell: CsvCell<number | null> = {
   header: 'profile',
   write: (profileID) => (findRole(profileID) === 'viewer' ? profileID : findRole(profileID)),

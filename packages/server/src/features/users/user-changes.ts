@@ -37,7 +37,7 @@ const sortTools = (tools: readonly UserTool[]): UserTool[] =>
     .map((grant) => ({ ...grant, configTools: grant.configTools.toSorted() }))
     .toSorted((a, b) => (`${a.tool} ${a.brand}` < `${b.tool} ${b.brand}` ? -1 : 1));
 
-/** Returns the columns of the given changes; tools have their own table. */
+/** Returns the columns to write for the given changes, without the tools, which have their own table. */
 export const changedColumns = ({ preferences, ...fields }: UserChanges): UserColumns => ({
   ...toColumns(fields),
   ...(preferences !== undefined && { preferences: JSON.stringify(preferences) }),

@@ -11,10 +11,10 @@ import { listDeleted, removeDeleted, restoreDeleted } from './users-bin.ts';
 
 export type DeletionDependencies = { database: Database; clock: Clock; seal: Seal; queueLetter: QueueLetter };
 
-/** A deletion for good cannot be undone. */
+/** If `forGood` is true, the deletion cannot be undone. */
 type Deletion = { origin: Origin; forGood: boolean };
 
-/** The calls that delete and restore users. */
+/** Creates the functions of the API that delete and restore users. */
 export function createDeletionCalls({ database, clock, seal, queueLetter }: DeletionDependencies) {
   const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock(), seal });
   return {

@@ -14,10 +14,10 @@ import {
 } from './user-cells.ts';
 
 export type FieldName = keyof typeof userFields;
-type Users = Row<'users'>;
-type Column = keyof Users;
-/** The column types that can store such a value: a boolean is stored as 0 or 1. */
-type ColumnFor<Value> = { [Name in Column]: Users[Name] extends Stored<Value> ? Name : never }[Column];
+type UserRow = Row<'users'>;
+type Column = keyof UserRow;
+/** The names of the columns that can store a value of this type. A boolean is stored as 0 or 1. */
+type ColumnFor<Value> = { [Name in Column]: UserRow[Name] extends Stored<Value> ? Name : never }[Column];
 type Stored<Value> = Value extends boolean ? 0 | 1 : Value;
 
 type Field<Name extends FieldName> = {
@@ -30,8 +30,8 @@ type Field<Name extends FieldName> = {
   : { column: ColumnFor<User[Name]> });
 
 /**
- * Every writable field of a user, in the order of the columns of a CSV file. Reading, storing, export, import, and the fields that users may
- * change in their own account are derived from this table.
+ * Every writable field of a user, in the order of the columns of a CSV file. The code that reads, stores, exports and
+ * imports users, and that decides which fields users may change in their own account, uses this table.
  */
 const declaredFields = {
   firstName: { column: 'firstName', isOwn: false, cell: textCell },
@@ -57,7 +57,7 @@ type StoredName = Exclude<FieldName, 'tools'>;
 type ColumnOf<Name extends StoredName> = FieldTable[Name]['column'];
 type FieldColumn = ColumnOf<StoredName>;
 
-/** Columns that store a boolean as 1 or 0. */
+/** The columns that store a boolean as 1 or 0. */
 const flagColumns: Record<ColumnFor<boolean>, true> = { canReceiveMail: true };
 
 const fields = Object.entries(declaredFields);
@@ -72,9 +72,12 @@ export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { i
 
 const emptyFields = Object.fromEntries(storedNames.map(({ name }) => [name, null]));
 
-/** Returns the fields of a row as the API returns them. The function runs for each row of a list, so it creates no other objects. */
-export function toApiFields(row: Pick<Users, FieldColumn>): Pick<User, StoredName> {
-  // Copying an object that has all fields takes less time than adding them one by one.
+/**
+ * Returns the fields of a row as the API returns them. The function runs for each row of a list, so it creates only one
+ * object.
+ */
+export function toApiFields(row: Pick<UserRow, FieldColumn>): Pick<User, StoredName> {
+  // To copy an object that has all fields takes less time than to add the fields one by one.
   const values: Record<string, unknown> = { ...emptyFields };
   for (const { name, column, isFlag } of storedNames) values[name] = isFlag ? row[column] === 1 : row[column];
   // `Field` guarantees that each column stores the type of its field, except for booleans.
@@ -84,7 +87,7 @@ export function toApiFields(row: Pick<Users, FieldColumn>): Pick<User, StoredNam
 
 type StoredFields = { [Name in StoredName]?: User[Name] | undefined };
 type ColumnsIn<Fields extends StoredFields> = {
-  [Name in keyof Fields as Name extends StoredName ? ColumnOf<Name> : never]: Users[ColumnOf<Name & StoredName>];
+  [Name in keyof Fields as Name extends StoredName ? ColumnOf<Name> : never]: UserRow[ColumnOf<Name & StoredName>];
 };
 
 /** Converts the fields of a user to the values of their columns. Tools are left out, because they are stored in a table of their own. */

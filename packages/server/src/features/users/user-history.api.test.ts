@@ -9,7 +9,7 @@ import { readProblemCode } from '#server/testing/portal.ts';
 import { createApprovalBody, openStaffedPortal } from '#server/testing/staff.ts';
 
 describe.each(databases)('the history of a user (%s)', (kind) => {
-  test('the history shows who changed the status, when and why, the newest step first', async () => {
+  test('the history of an account shows who changed the status, when and why, with the newest change first', async () => {
     const { portal, asRoot, asAda } = await openStaffedPortal(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     await portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
@@ -47,11 +47,13 @@ describe.each(databases)('the history of a user (%s)', (kind) => {
     expect(items.map(({ by }) => by)).toEqual(['A former member of staff', 'The portal', 'The applicant']);
   });
 
-  test('only staff can read the history, and only of users in their scope', async () => {
+  test('only staff can read the history of an account, and only for users in their scope', async () => {
     const { portal, asAda, asRoot } = await openStaffedPortal(kind);
-    const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
-    const asFar = await portal.signIn('far@customer.example');
-    const responses = [asRoot, asAda, asFar].map((token) => portal.call(users.history, { token, params: { id: far } }));
+    const foreignUserId = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
+    const asForeignUser = await portal.signIn('far@customer.example');
+    const responses = [asRoot, asAda, asForeignUser].map((token) =>
+      portal.call(users.history, { token, params: { id: foreignUserId } }),
+    );
     expect((await Promise.all(responses)).map(({ status, body }) => readProblemCode(body) ?? status)).toEqual([
       200,
       'USER_NOT_FOUND',

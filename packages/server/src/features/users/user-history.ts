@@ -6,7 +6,7 @@ import { findSteps } from './users.repository.ts';
 
 type HistoryStep = Awaited<ReturnType<typeof findSteps>>[number];
 
-/** Finds the history of a user's status, the newest step first. */
+/** Finds the history of a user's status, with the newest change first. */
 export const findHistory = async (db: Db, userId: number): Promise<UserStep[]> =>
   (await findSteps(db, userId)).map(toUserStep);
 
@@ -18,10 +18,10 @@ export const toUserStep = (step: HistoryStep): UserStep => ({
   reason: step.reason,
 });
 
-/** The statuses that a person without an account can cause. */
+/** The statuses that an applicant without an account can bring about. */
 const applicantStatuses: readonly string[] = ['unverified', 'pending', 'withdrawn'];
 
-/** Finds the name of the person who changed the status, or of the portal, which expires requests without a decision. */
+/** Returns the name of the person who changed the status, or "the portal" if a request without a decision expired. */
 export function findActorName(step: Pick<HistoryStep, 'actorId' | 'firstName' | 'lastName' | 'toStatus'>): string {
   const name = `${step.firstName ?? ''} ${step.lastName ?? ''}`.trim();
   if (name !== '') return name;

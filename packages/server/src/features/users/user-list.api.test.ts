@@ -16,9 +16,9 @@ type Page = Reply<typeof users.search>;
 type ListQuery = Partial<Body<typeof users.search>>;
 
 const fields = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
-const orders = fields.flatMap((field) => (['asc', 'desc'] as const).map((direction) => ({ field, direction })));
+const sortOrders = fields.flatMap((field) => (['asc', 'desc'] as const).map((direction) => ({ field, direction })));
 
-/** Adds the users with the numbers `from` to `to` - 1; the same number always gives the same user. */
+/** Adds the users with the numbers `from` to `to` - 1; the same number always creates the same user. */
 async function addUsers({ transact }: Database, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += 500)
     // The batches run one after the other, because a database writes one transaction at a time.
@@ -60,7 +60,7 @@ async function openUserList(database: Database) {
   return { portal, token, search };
 }
 
-const idsOf = ({ items }: Page) => items.map(({ userId }) => userId);
+const readIds = ({ items }: Page) => items.map(({ userId }) => userId);
 
 describe.each(databases)('the list of users (%s)', (kind) => {
   const database = suiteDatabase(kind);
@@ -71,30 +71,30 @@ describe.each(databases)('the list of users (%s)', (kind) => {
     ({ portal, token, search } = await openUserList(database()));
   });
 
-  test('the pages are the same when read forwards, backwards or by number, in every order', async () => {
-    for (const sort of orders) {
+  test('in every sort order, the pages contain the same users when they are read forwards, backwards or by number', async () => {
+    for (const sort of sortOrders) {
       const completePage = await search({ pageSize: 200, sort });
       expect(completePage.total).toBe(61);
       const pageSize = 23;
       const [forwards, backwards, numbered]: [number[], number[], number[]] = [[], [], []];
       for (let page: Page | null = await search({ pageSize, sort }); page;) {
-        forwards.push(...idsOf(page));
+        forwards.push(...readIds(page));
         page = page.next === undefined ? null : await search({ pageSize, sort, after: page.next });
       }
       for (let page: Page | null = await search({ pageSize, sort, before: '' }); page;) {
-        backwards.unshift(...idsOf(page));
+        backwards.unshift(...readIds(page));
         page = page.previous === undefined ? null : await search({ pageSize, sort, before: page.previous });
       }
-      for (const pageNumber of [1, 2, 3]) numbered.push(...idsOf(await search({ pageSize, sort, pageNumber })));
+      for (const pageNumber of [1, 2, 3]) numbered.push(...readIds(await search({ pageSize, sort, pageNumber })));
       expect({ forwards, backwards, numbered }, JSON.stringify(sort)).toEqual({
-        forwards: idsOf(completePage),
-        backwards: idsOf(completePage),
-        numbered: idsOf(completePage),
+        forwards: readIds(completePage),
+        backwards: readIds(completePage),
+        numbered: readIds(completePage),
       });
     }
   });
 
-  test('a page has cursors for the next and the previous page if these exist', async () => {
+  test('a page has a cursor for the next page and for the previous page, if such a page exists', async () => {
     const hasNeighbours = async (body: ListQuery) => {
       const { next, previous } = await search({ pageSize: 20, ...body });
       return [previous !== undefined, next !== undefined];
@@ -106,7 +106,7 @@ describe.each(databases)('the list of users (%s)', (kind) => {
     expect(await hasNeighbours({ keyword: 'user59@' })).toEqual([false, false]);
   });
 
-  test('a cursor for another order, or an invalid cursor, is refused', async () => {
+  test('an invalid cursor, or a cursor for another sort order, is refused', async () => {
     const { next = '' } = await search({ pageSize: 5 });
     const forgeCursor = (...keys: unknown[]) =>
       Buffer.from(JSON.stringify(['lastName asc', ...keys])).toString('base64url');
@@ -123,7 +123,7 @@ describe.each(databases)('the list of users (%s)', (kind) => {
     }
   });
 
-  test('countries are sorted by name, as in the portal', async () => {
+  test('users are sorted by the name of their country, as the pages of the portal show it', async () => {
     const ranks = await database().kysely.selectFrom('countryRanks').select('code').orderBy('rank').execute();
     expect(ranks.map(({ code }) => code)).toEqual(countries.map(({ code }) => code));
   });
@@ -163,7 +163,7 @@ describe.each(databases)('changes to the list of users (%s)', (kind) => {
       params: { id: one.userId },
       body: { version, lastName: 'Ängström', country: 'SE' },
     });
-    expect(idsOf(await search({ country: 'SE' }))).toEqual([one.userId]);
+    expect(readIds(await search({ country: 'SE' }))).toEqual([one.userId]);
     expect((await portal.call(users.remove, { token, params: { id: two.userId } })).status).toBe(204);
     await kysely.updateTable('users').set({ status: 'pending' }).where('id', '=', three.userId).execute();
     await expectCorrectCounters();

@@ -9,7 +9,7 @@ import { findBrands, findTools } from './users.repository.ts';
 
 type Options = Reply<typeof users.options>;
 
-/** Lists the options in forms about users. The profiles are only those that the actor may assign. */
+/** Lists the options of the forms for users. The profiles are only the profiles that the actor may assign. */
 export async function listUserOptions(db: Db, actor: Actor): Promise<Options> {
   const tools = await findTools(db);
   return {

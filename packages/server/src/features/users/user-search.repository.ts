@@ -21,7 +21,7 @@ type SearchedFields = {
 export const writeSearchText = (trx: Trx, userId: number, user: SearchedFields): Promise<void> =>
   writeSearchTexts(trx, [{ ...user, id: userId }]);
 
-/** Stores the search texts of several users. Each user may be in the list only once. */
+/** Stores the search texts of several users. The list `users` may contain each user only once. */
 export async function writeSearchTexts(trx: Trx, users: readonly (SearchedFields & { id: number })[]): Promise<void> {
   await trx
     .insertInto('userSearch')
@@ -39,8 +39,8 @@ export async function writeSearchTexts(trx: Trx, users: readonly (SearchedFields
 }
 
 /**
- * Writes the search texts of the given users again, with the names of their PCs, which triggers usually write. Deleted users have no search
- * text.
+ * Writes the search texts of the given users again, with the names of their PCs. Otherwise triggers write the names of
+ * PCs. Deleted users have no search text.
  */
 export async function rewriteSearchTexts(trx: Trx, ids: readonly number[]): Promise<void> {
   const users = ids.length > 0 ? await lockSearchedUsers(trx, ids) : [];
@@ -73,7 +73,7 @@ function createSearchText({ login, firstName, lastName, company, crmAccount }: S
   };
 }
 
-/** Writes the search text of the users who were stored before the search table existed, in batches by id. */
+/** Writes the search texts of the users who were stored before the table of search texts existed, in batches by id. */
 export async function fillSearchText(database: Database): Promise<void> {
   const batches = readBatches<{ id: number }>(
     (lastRow, limit) => findUsersWithoutSearch(database, lastRow?.id ?? 0, limit),
@@ -90,7 +90,7 @@ export async function fillSearchText(database: Database): Promise<void> {
   }
 }
 
-/** The batches are small enough for the number of parameters that one statement allows. */
+/** Batches of this size stay below the number of parameters that one SQL statement allows. */
 const fillBatchSize = 500;
 
 const findUsersWithoutSearch = ({ kysely }: Database, lastRow: number, limit: number): Promise<{ id: number }[]> =>

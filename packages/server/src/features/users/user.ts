@@ -8,7 +8,7 @@ import type { UserRow } from './users.repository.ts';
 
 export type UserTool = User['tools'][number];
 
-/** Converts rows to the format of the API, with tools and, for invited users, the expiry of the link. */
+/** Converts rows to the format of the API, with tools and, for invited users, the expiry of the invitation link. */
 export async function toUsers(db: Db, rows: readonly UserRow[]): Promise<User[]> {
   const tools = await findToolsOf(db, rows);
   const invitedUsers = rows.filter(({ status }) => status === 'approved');
@@ -30,7 +30,7 @@ export async function toUserWithTools(db: Db, row: UserRow): Promise<User> {
 
 export const toIsoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** Users with one of these statuses have no grants, so the requested tools are shown. */
+/** Users with one of these statuses have no grants, so their requested tools are returned. */
 const requestStatuses: readonly string[] = ['unverified', 'pending', 'rejected', 'expired', 'withdrawn'];
 
 async function findToolsOf(db: Db, rows: readonly UserRow[]): Promise<Map<number, UserTool[]>> {

@@ -20,11 +20,11 @@ import type { Portal } from '#server/testing/portal.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 import { findDeletedUsers } from './users-bin.repository.ts';
 
-/** Opens a portal with an administrator, and with the calls of the bin. */
+/** Opens a portal with an administrator, and returns functions that call the bin of deleted users. */
 async function openBin(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
-  const remove = (ids: readonly number[], forGood = false) =>
+  const deleteUsers = (ids: readonly number[], forGood = false) =>
     portal.call(users.removeMany, {
       token: root.token,
       body: [...ids],
@@ -37,7 +37,7 @@ async function openBin(kind: DatabaseKind) {
   const restore = ({ token }: Person, id: number) =>
     portal.call(deletedUsers.restoreDeleted, { token, params: { id } });
   const findBinRows = () => portal.database.kysely.selectFrom('deletedUsers').selectAll().orderBy('id').execute();
-  return { portal, root, remove, listBin, restore, findBinRows };
+  return { portal, root, deleteUsers, listBin, restore, findBinRows };
 }
 
 const findActions = async (portal: Portal, action: string) =>
@@ -61,8 +61,8 @@ async function changeArchive(
 }
 
 describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => {
-  test('a salesman sees and restores only deleted requests in scope; only administrators see a deleted administrator', async () => {
-    const { portal, root, remove, listBin, restore } = await openBin(kind);
+  test('in the bin, a salesman sees and restores only requests in scope, and only administrators see an administrator', async () => {
+    const { portal, root, deleteUsers, listBin, restore } = await openBin(kind);
     const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });
     await assignSalesman(portal.database, simon.id, 'DE', 'blue');
     const addUser = (login: string, columns: object) => portal.addUser({ login, ...columns });
@@ -73,7 +73,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
       await addUser('customer@here.example', {}),
       await addUser('admin@here.example', { profileId: 1 }),
     ];
-    await remove(ids);
+    await deleteUsers(ids);
     expect(await listBin(simon)).toEqual(['request@here.example']);
     expect(await listBin(root)).toHaveLength(4);
     const outcomes = [];
@@ -82,11 +82,11 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     expect(await findActions(portal, 'user.restore')).toMatchObject([{ actorId: simon.id, subjectId: String(ids[0]) }]);
   });
 
-  test('a deleted user is not restored if another account now has the same login; a closed request with the same login does not prevent it', async () => {
-    const { portal, root, remove, restore, findBinRows } = await openBin(kind);
+  test('a deleted user is not restored if another account now has the same login, but is restored if only a closed request has this login', async () => {
+    const { portal, root, deleteUsers, restore, findBinRows } = await openBin(kind);
     const login = 'ada@customer.example';
     const adaId = await portal.addUser({ login });
-    await remove([adaId]);
+    await deleteUsers([adaId]);
     const otherId = await portal.addUser({ login: login.toUpperCase() });
     expect(await restore(root, adaId)).toMatchObject({ status: 409, body: { code: 'LOGIN_TAKEN' } });
     expect(await findBinRows()).toHaveLength(1);
@@ -94,18 +94,18 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     expect(await restore(root, adaId)).toMatchObject({ status: 200, body: { user: { login } } });
   });
 
-  test('a user who was deleted for good, at once, from the bin or after 30 days, cannot be restored', async () => {
-    const { portal, root, remove, restore, listBin, findBinRows } = await openBin(kind);
+  test('a user who was deleted for good, immediately, from the bin or after 30 days in the bin, cannot be restored', async () => {
+    const { portal, root, deleteUsers, restore, listBin, findBinRows } = await openBin(kind);
     const addUser = (name: string) => portal.addUser({ login: `${name}@customer.example` });
     const [atOnceId, fromBinId, laterId] = [await addUser('now'), await addUser('bin'), await addUser('later')];
-    await remove([atOnceId], true);
+    await deleteUsers([atOnceId], true);
     expect(await findBinRows()).toEqual([]);
-    await remove([fromBinId, laterId]);
+    await deleteUsers([fromBinId, laterId]);
     await portal.call(deletedUsers.removeDeleted, { token: root.token, params: { id: fromBinId } });
     expect(await listBin(root)).toEqual(['later@customer.example']);
     expect(await findActions(portal, 'user.deleteForGood')).toMatchObject([{ subjectId: String(fromBinId) }]);
 
-    const purge = () =>
+    const runPurgeJob = () =>
       purgeExpired({
         database: portal.database,
         clock: () => portal.now(),
@@ -113,7 +113,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
       });
     const signInAsRoot = async () => ({ ...root, token: await createSession(portal, root) });
     portal.pass(days(30) - 1);
-    await purge();
+    await runPurgeJob();
     expect(await findBinRows()).toHaveLength(1);
     expect(await listBin(await signInAsRoot())).toEqual(['later@customer.example']);
     portal.pass(1);
@@ -123,12 +123,12 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
       expect(await restore(laterRoot, id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
 
     await portal.database.kysely.schema.alterTable('loginChanges').renameTo('unreachable').execute();
-    await expect(purge(), 'a later step fails').rejects.toThrow(/login_changes/);
+    await expect(runPurgeJob(), 'a later step fails').rejects.toThrow(/login_changes/);
     expect(await findBinRows()).toEqual([]);
   });
 
-  test('a territory that now belongs to another salesman, and a tool that was deleted, are not restored', async () => {
-    const { portal, root, remove, restore } = await openBin(kind);
+  test('a restored salesman does not get back a territory that another salesman has now, or a tool that was deleted', async () => {
+    const { portal, root, deleteUsers, restore } = await openBin(kind);
     const { kysely } = portal.database;
     const simon = await addPerson(portal, { profileId: 2 });
     const ben = await addPerson(portal, { profileId: 2 });
@@ -136,7 +136,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     await kysely.insertInto('tools').values({ id: 'extra', name: 'Extra', maxMajor: 1 }).execute();
     const grant = { userId: simon.id, toolId: 'extra', brandId: 'blue', configTools: '[]' };
     await kysely.insertInto('toolGrants').values(grant).execute();
-    await remove([simon.id]);
+    await deleteUsers([simon.id]);
     await assignSalesman(portal.database, ben.id, 'NO', 'blue');
     await kysely.deleteFrom('tools').where('id', '=', 'extra').execute();
 
@@ -154,7 +154,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
   });
 
   test('the licences of a suspended user are revoked only while the user is deleted', async () => {
-    const { portal, root, remove, restore } = await openBin(kind);
+    const { portal, root, deleteUsers, restore } = await openBin(kind);
     const ada = await addPerson(portal);
     const verificationCode = createCode(createMachine('A'));
     const issueResponse = await portal.call(licenses.issue, {
@@ -168,14 +168,14 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     const findLicense = () =>
       kysely.selectFrom('licenses').select(['revokedAt', 'licenceCode']).where('id', '=', licenseId).executeTakeFirst();
     const licenseBefore = await findLicense();
-    await remove([ada.id]);
+    await deleteUsers([ada.id]);
     expect(await findLicense()).toEqual({ revokedAt: portal.now(), licenceCode: '' });
     expect(await restore(root, ada.id)).toMatchObject({ body: { user: { status: 'suspended' } } });
     expect(await findLicense()).toEqual(licenseBefore);
   });
 
-  test('the secret of an authenticator app is sealed with the newest key when its user is restored', async () => {
-    const { portal, root, remove } = await openBin(kind);
+  test('when a user is restored, the secret of their authenticator app is sealed with the newest key', async () => {
+    const { portal, root, deleteUsers } = await openBin(kind);
     const { kysely } = portal.database;
     const adaId = await portal.addUser({ login: 'ada@x.example' });
     const purpose = sealPurposes.authenticatorApp(adaId);
@@ -184,7 +184,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
       .insertInto('secondFactors')
       .values({ ...app, secret: testSeal.close(purpose, 'JBSWY3DP') })
       .execute();
-    await remove([adaId]);
+    await deleteUsers([adaId]);
     const oldKey = createSingleSealKey(new Uint8Array(32));
     const newKey = createSingleSealKey(randomBytes(32));
     const seal = createSeal({
@@ -197,7 +197,7 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
     expect(await createSeal(newKey).open(purpose, secret)).toBe('JBSWY3DP');
   });
 
-  test('the list of the bin is read by its primary key, without sorting', async () => {
+  test('the database reads the list of the bin by its primary key, without sorting', async () => {
     const { portal, root } = await openBin('SQLite');
     const viewer = { userId: root.id, profileID: 1, seesOnlyRequests: false, deletedAfter: 0 };
     const [plan] = await readQueryPlans(portal.database.kysely, 'SQLite', (db) => findDeletedUsers(db, viewer, 20));
@@ -207,12 +207,12 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
 
   test('a deleted user whose encryption key is missing stays in the bin, listed without a name; an archive is decrypted only for its own user', async () => {
     const bin = await openBin(kind);
-    const { portal, root, remove, restore, listBin, findBinRows } = bin;
+    const { portal, root, deleteUsers, restore, listBin, findBinRows } = bin;
     const [adaId, benId] = [
       await portal.addUser({ login: 'ada@x.example' }),
       await portal.addUser({ login: 'b@x.example' }),
     ];
-    await remove([adaId, benId]);
+    await deleteUsers([adaId, benId]);
     const seal = createSeal(createSingleSealKey(randomBytes(32)));
     const portalWithoutKey = await openPortal(portal.database, { seal, tokens: portal.tokens });
     const { body } = await portalWithoutKey.call(deletedUsers.listDeleted, { token: root.token });
@@ -248,10 +248,10 @@ describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => 
 
   test('an archive from before a migration is restored: a new column gets its default value, and a deleted column is ignored', async () => {
     const bin = await openBin(kind);
-    const { portal, root, remove, restore } = bin;
+    const { portal, root, deleteUsers, restore } = bin;
     const adaId = await portal.addUser({ login: 'ada@x.example', profileId: 2 });
     await assignSalesman(portal.database, adaId, 'DE', 'blue');
-    await remove([adaId]);
+    await deleteUsers([adaId]);
     await changeArchive(bin, ({ rows }) => {
       for (const row of rows['countryBrandSalesmen'] ?? []) {
         delete row['version'];

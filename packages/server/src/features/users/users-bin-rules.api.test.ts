@@ -10,18 +10,18 @@ import { readProblemCode, testSeal } from '#server/testing/portal.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import { findPasswordHash } from './users.repository.ts';
 
-/** Opens a portal with an administrator and a salesman, and with the calls of the bin. */
+/** Opens a portal with an administrator and a salesman, and returns functions that call the bin of deleted users. */
 async function openBin(kind: DatabaseKind) {
   const fixture = await openStaffedPortal(kind);
   const { portal, asRoot } = fixture;
-  const remove = (...ids: number[]) => portal.call(users.removeMany, { token: asRoot, body: ids });
+  const deleteUsers = (...ids: number[]) => portal.call(users.removeMany, { token: asRoot, body: ids });
   const restore = (token: string, id: number) => portal.call(deletedUsers.restoreDeleted, { token, params: { id } });
-  return { ...fixture, remove, restore };
+  return { ...fixture, deleteUsers, restore };
 }
 
 describe.each(anyDatabase)('rules for restoring a deleted user (%s)', (kind) => {
   test('only staff who may assign the profile and the restricted add-ons of a user can restore the user', async () => {
-    const { portal, ada: salesmanId, asRoot, asAda: asSalesman, remove, restore } = await openBin(kind);
+    const { portal, ada: salesmanId, asRoot, asAda: asSalesman, deleteUsers, restore } = await openBin(kind);
     await portal.call(permissionOverrideCalls.grantOverride, {
       token: asRoot,
       params: { id: salesmanId, permission: 'users.delete' },
@@ -30,9 +30,10 @@ describe.each(anyDatabase)('rules for restoring a deleted user (%s)', (kind) => 
     const grants = [{ brand: 'blue', configTools: ['configRail'] }];
     const customerId = await portal.addUser({ login: 'customer@here.example' });
     const railId = await portal.addUser({ login: 'rail@here.example', grants });
-    // Somebody changed the profile of this user in the archive's table, so that the user seems to be a customer.
+    // For this user, the test changes the profile in the table `deleted_users`, so that the user seems to be a
+    // customer.
     const administratorId = await portal.addUser({ login: 'admin@here.example', profileId: 1 });
-    await remove(customerId, railId, administratorId);
+    await deleteUsers(customerId, railId, administratorId);
     await portal.database.kysely
       .updateTable('deletedUsers')
       .set({ profileId: 7 })
@@ -45,8 +46,8 @@ describe.each(anyDatabase)('rules for restoring a deleted user (%s)', (kind) => 
     expect((await restore(asRoot, railId)).status).toBe(200);
   });
 
-  test('if another account now has the passkey of a deleted user, the user is restored without a password, and the answer counts the lost rows', async () => {
-    const { portal, asRoot, remove, restore } = await openBin(kind);
+  test('if another account now has the passkey of a deleted user, the user is restored without a password, and the audit log counts the lost rows', async () => {
+    const { portal, asRoot, deleteUsers, restore } = await openBin(kind);
     const { kysely } = portal.database;
     const [carlaId, otherId] = [
       await portal.addUser({ login: 'carla@customer.example' }),
@@ -67,7 +68,7 @@ describe.each(anyDatabase)('rules for restoring a deleted user (%s)', (kind) => 
         })
         .execute();
     await addPasskey(carlaId);
-    await remove(carlaId);
+    await deleteUsers(carlaId);
     await addPasskey(otherId);
     expect((await restore(asRoot, carlaId)).status).toBe(200);
     expect(await findPasswordHash(kysely, carlaId)).toBeNull();
@@ -77,8 +78,8 @@ describe.each(anyDatabase)('rules for restoring a deleted user (%s)', (kind) => 
     });
   });
 
-  test('staff are restored without password, recovery codes and temporary permissions, and administrators get an e-mail', async () => {
-    const { portal, root, ada: salesmanId, asRoot, remove, restore } = await openBin(kind);
+  test('staff are restored without their password, recovery codes and additional permissions, and administrators get an e-mail', async () => {
+    const { portal, root, ada: salesmanId, asRoot, deleteUsers, restore } = await openBin(kind);
     const { kysely } = portal.database;
     const account = { userId: salesmanId };
     await kysely
@@ -95,7 +96,7 @@ describe.each(anyDatabase)('rules for restoring a deleted user (%s)', (kind) => 
       .insertInto('permissionOverrides')
       .values({ ...override, grantedAt: 0 })
       .execute();
-    await remove(salesmanId);
+    await deleteUsers(salesmanId);
     expect(await restore(asRoot, salesmanId)).toMatchObject({ status: 200, body: { needsPassword: true } });
 
     expect(await findPasswordHash(kysely, salesmanId)).toBeNull();

@@ -11,11 +11,14 @@ import { addPerson } from '#server/testing/people.ts';
 import { plantPeople } from '#server/testing/planted-people.ts';
 import { openPortal, password, readToken } from '#server/testing/portal.ts';
 
-/** Columns that a deletion or a restoration changes: the version, the hashes of licences, and secrets that are sealed again. */
+/**
+ * The columns that a deletion or a restoration changes: the version, the hashes of licences, and secrets that are
+ * sealed again.
+ */
 const changedColumns = ['version', 'codeHash', 'fileHash', 'secret'];
 
-/** The tables whose rows are not restored, and the history, which gets two more rows. */
-const endedTables = [
+/** The tables whose rows are not restored, and the table of the history, which gets two more rows. */
+const tablesNotRestored = [
   'userHistory',
   'sessions',
   'viewings',
@@ -32,7 +35,7 @@ const endedTables = [
   'letterFiles',
 ];
 
-/** Reads the rows about these people, by table. */
+/** Reads the rows about the given people, as one text for each table. */
 async function readRowsAbout({ kysely }: Database, personIds: readonly number[]): Promise<Map<string, string>> {
   const rowsByTable = new Map<string, string>();
   for (const { table, isAbout } of personalTables) {
@@ -46,7 +49,7 @@ async function readRowsAbout({ kysely }: Database, personIds: readonly number[])
 }
 
 describe.each(databases)('restoring a deleted user (%s)', (kind) => {
-  test('everything that the deletion removed is restored, except for sessions, links, e-mails and absences', async () => {
+  test('a restoration brings back everything that the deletion of a user removed, except for sessions, links, e-mails and absences', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
     const { root, customerId, applicantId, salesmanId } = await plantPeople(portal);
@@ -75,7 +78,7 @@ describe.each(databases)('restoring a deleted user (%s)', (kind) => {
     const rowsAfter = await readRowsAbout(database, personIds);
     const differentTables = [...rowsBefore.keys()].filter((table) => rowsBefore.get(table) !== rowsAfter.get(table));
     const staffTables = ['users', 'permissionOverrides', 'recoveryCodes'];
-    expect(differentTables.filter((table) => !staffTables.includes(table))).toEqual(endedTables);
+    expect(differentTables.filter((table) => !staffTables.includes(table))).toEqual(tablesNotRestored);
     const customerRowsAfter = await readRowsAbout(database, customerIds);
     for (const table of staffTables) expect(customerRowsAfter.get(table)).toBe(customerRowsBefore.get(table));
     await portal.close();

@@ -5,14 +5,15 @@ import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 
 /**
- * Which deleted users an actor may restore or delete for good: those in the actor's scope that were deleted after a time (Unix
- * milliseconds), all or only requests.
+ * A viewer of the bin, who may restore or delete for good the users in scope that were deleted after `deletedAfter`
+ * (Unix milliseconds): all of them, or only requests.
  */
 export type BinViewer = Viewer & { seesOnlyRequests: boolean; deletedAfter: number };
 
 /**
- * Selects the users in the bin with the profile and the status that they had, under the name `users`, so that `inScope` decides about them
- * as it did before the deletion. The names are those of the user who deleted them.
+ * Selects the users in the bin, with the profile and the status before their deletion. The subquery has the name
+ * `users`, so that `inScope` decides about the users as before. `firstName`, `lastName` and `login` belong to the user
+ * who deleted them.
  */
 const selectDeletedUsers = (db: Db, viewer: BinViewer) =>
   db
@@ -31,7 +32,7 @@ const selectDeletedUsers = (db: Db, viewer: BinViewer) =>
     .where('users.deletedAt', '>', viewer.deletedAfter)
     .$if(viewer.seesOnlyRequests, (query) => query.where('users.status', 'in', ['pending', 'rejected']));
 
-/** Finds the users in the bin that the actor may restore, the last deleted first. */
+/** Finds the users in the bin that the actor may restore, with the last deleted user first. */
 export const findDeletedUsers = (db: Db, viewer: BinViewer, limit: number) =>
   selectDeletedUsers(db, viewer)
     .select(['users.id', 'users.name', 'users.deletedAt'])
@@ -47,7 +48,10 @@ export const findDeletedUser = (db: Db, viewer: BinViewer, userId: number) =>
     .where('users.id', '=', userId)
     .executeTakeFirst();
 
-/** Deletes a user from the bin. Returns false if it is no longer there, or if `archive` is given and was encrypted again meanwhile. */
+/**
+ * Deletes a user from the bin. Returns false if the user is no longer in the bin, or if `archive` is given and the
+ * stored archive is another one, because it was encrypted again.
+ */
 export async function deleteFromBin(trx: Trx, userId: number, archive?: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('deletedUsers')
@@ -65,7 +69,9 @@ export async function insertIntoBin(trx: Trx, row: Omit<NewRow<'deletedUsers'>, 
     .execute();
 }
 
-/** Deletes the users that were deleted until the given time for good, at most `limit`; returns their number. */
+/**
+ * Deletes from the bin, for good, at most `limit` users who were deleted until the given time; returns their number.
+ */
 export async function emptyUsersBin(db: Db, deletedUntil: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('deletedUsers')
@@ -76,7 +82,7 @@ export async function emptyUsersBin(db: Db, deletedUntil: number, limit: number)
   return Number(numDeletedRows);
 }
 
-/** Finds the sealed secrets of the authenticator apps of these users. */
+/** Finds the sealed secrets of the authenticator apps of the given users. */
 export const findAuthenticatorSecrets = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('secondFactors')
@@ -85,7 +91,7 @@ export const findAuthenticatorSecrets = (db: Db, userIds: readonly number[]) =>
     .where('userId', 'in', userIds)
     .execute();
 
-/** Finds the territories that a salesman has. */
+/** Finds the pairs of country and brand, in the given countries, that salesmen have. */
 export const findTerritories = (db: Db, countries: readonly string[]) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId']).where('country', 'in', countries).execute();
 
@@ -95,7 +101,7 @@ export async function isLoginTaken(trx: Trx, loginFold: string): Promise<boolean
   return holder !== undefined;
 }
 
-/** Takes back the revocations that the deletion of a suspended user made. */
+/** Makes the licences valid again that were revoked by the deletion of a suspended user. */
 export async function undoRevocations(trx: Trx, userId: number, deletedAt: number): Promise<void> {
   await trx
     .updateTable('licenses')

@@ -32,12 +32,12 @@ import type { BinViewer } from './users-bin.repository.ts';
 import { readUser } from './users.repository.ts';
 import { freeLogin, insertHistory } from './write-user.repository.ts';
 
-/** The actor of a change to the bin, and the keys that open it. */
+/** What a change to the bin needs: the database, the actor, and the keys that decrypt the bin. */
 type BinContext = UserChangeContext & { seal: Seal };
 
 /**
- * A user who may delete only requests sees only deleted requests. A user is hidden after 30 days, even if the job has not deleted the archive
- * yet.
+ * A user who may delete only requests sees only deleted requests. A deleted user is hidden after 30 days, even if the
+ * job has not deleted the archive yet.
  */
 const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => ({
   ...actor,
@@ -45,7 +45,7 @@ const toBinViewer = ({ actor, at }: { actor: Actor; at: number }): BinViewer => 
   deletedAfter: at - restorableMs,
 });
 
-/** Lists the deleted users that the actor may restore. Only the listed names are decrypted. */
+/** Lists the deleted users that the actor may restore. Only the names of the listed users are decrypted. */
 export async function listDeleted(
   { database: { kysely }, seal, ...viewer }: Pick<BinContext, 'database' | 'seal' | 'actor' | 'at'>,
   { most }: Query<typeof deletedUsers.listDeleted>,
@@ -90,8 +90,9 @@ export function removeDeleted(context: WriteContext, userId: number): Promise<vo
 }
 
 /**
- * Restores a deleted user with the same id. Throws USER_NOT_FOUND, LOGIN_TAKEN if another account has the login now, BIN_NOT_READABLE,
- * NOT_PERMITTED if the actor may not assign the profile or an add-on of the user, or STALE if the sealing key was changed at the same moment.
+ * Restores a deleted user with the same id. Throws USER_NOT_FOUND, LOGIN_TAKEN if another account has the login now,
+ * BIN_NOT_READABLE, NOT_PERMITTED if the actor may not assign the profile or an add-on of the user, or STALE if a
+ * change of the sealing key encrypted the archive again meanwhile.
  */
 export async function restoreDeleted(
   context: BinContext,
@@ -100,7 +101,7 @@ export async function restoreDeleted(
   const { database, seal, actor } = context;
   const row = await findDeletedUser(database.kysely, toBinViewer(context), userId);
   if (!row) throw problem('USER_NOT_FOUND');
-  // The archive is decrypted before the transaction, because a transaction must await only the database.
+  // The archive is decrypted before the transaction, because a transaction must wait only for the database.
   const archive = await openArchive(seal, userId, row.archive);
   if (!archive) throw problem('BIN_NOT_READABLE');
   requireAssignable(actor, archive, row.status);
@@ -116,7 +117,7 @@ export async function restoreDeleted(
       lostTools: [...new Set(restoration.grants.map(({ toolId }) => String(toolId)))],
     };
   } catch (error) {
-    // Another request has created an account with this login since the login was checked.
+    // Another call has created an account with this login after the login was checked.
     if (isUniqueViolation(error, 'users', ['loginFold'])) throw problem('LOGIN_TAKEN', { cause: error });
     throw error;
   }
@@ -159,8 +160,15 @@ async function restore(
   const needsPassword = hadPassword && (isStaff || hasLostFactor);
   if (status === 'suspended') await undoRevocations(trx, userId, deletedAt);
   await rewriteSearchTexts(trx, [userId]);
-  const history = { userId, at, actorId: actor.userId, fromStatus: 'deleted', toStatus: status, reason: null } as const;
-  await insertHistory(trx, history);
+  const historyEntry = {
+    userId,
+    at,
+    actorId: actor.userId,
+    fromStatus: 'deleted',
+    toStatus: status,
+    reason: null,
+  } as const;
+  await insertHistory(trx, historyEntry);
   await recordAction(trx, context, {
     action: 'user.restore',
     subject: { kind: 'user', id: userId, personId: null },
@@ -180,13 +188,16 @@ async function restore(
   };
 }
 
-/** Counts the rows that could not be restored, by table, for the audit entry. */
+/** Returns the number of rows of each table that could not be restored, for the audit entry. */
 function countLostRows(lostRows: PersonArchive): { lostRows?: Record<string, number> } {
   const counts = Object.entries(lostRows).flatMap(([table, rows]) => (rows.length > 0 ? [[table, rows.length]] : []));
   return counts.length > 0 ? { lostRows: Object.fromEntries(counts) } : {};
 }
 
-/** Splits the assignments of a deleted salesman into those that nobody has now and those that another salesman has. */
+/**
+ * Splits the assignments of a deleted salesman into the assignments that nobody has now and those that another salesman
+ * has now.
+ */
 async function splitAssignments(trx: Trx, { rows }: UserArchive) {
   const assignments = rows.countryBrandSalesmen ?? [];
   const countries = assignments.map(({ country }) => String(country));

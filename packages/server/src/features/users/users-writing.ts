@@ -28,7 +28,7 @@ export type UserWriteDependencies = {
 
 type WriteInput<E extends Endpoint> = { body: Body<E>; origin: Origin };
 
-/** The functions that change users; most return the user after the change. */
+/** Creates the functions of the API that change users. Most of them return the user as it is after the change. */
 export function createUserWrites({ database, clock, queueLetter, passwords }: UserWriteDependencies) {
   const createContext = (actor: Actor, origin: Origin): UserChangeContext => ({
     database,

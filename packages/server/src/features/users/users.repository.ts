@@ -34,7 +34,7 @@ export async function findPasswordHash(db: Db, userId: number): Promise<string |
   return row?.passwordHash ?? null;
 }
 
-/** The columns of a user that the API returns, and the columns of a request. */
+/** The columns of a user or a request that the API returns. */
 export const userColumns = [
   'users.id',
   'users.login',
@@ -53,7 +53,10 @@ export const userColumns = [
 export const findUserInScope = (db: Db, viewer: Viewer, userId: number) =>
   db.selectFrom('users').select(userColumns).where('users.id', '=', userId).where(inScope(viewer)).executeTakeFirst();
 
-/** Reads a user after a change. The scope is not checked after a change, because the change may have moved the user out of it. */
+/**
+ * Reads a user after a change. The scope is not checked, because the change may have moved the user out of the actor's
+ * scope.
+ */
 export const readUser = (db: Db, userId: number) =>
   db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirstOrThrow();
 
@@ -64,7 +67,9 @@ export const readUsers = selectByIds((db, userIds) =>
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserInScope>>>;
 
-/** Finds the history of a user's account, the newest step first, with the names of the actors. */
+/**
+ * Finds the status changes of a user's account, the newest change first, with the names of the people who made them.
+ */
 export const findSteps = (db: Db, userId: number) => selectSteps(db, userId).execute();
 
 export const selectSteps = (db: Db, userId: number) =>
@@ -84,7 +89,7 @@ export const selectSteps = (db: Db, userId: number) =>
     .orderBy('userHistory.at', 'desc')
     .orderBy('userHistory.id', 'desc');
 
-/** Finds all grants of the given users, whether valid today or not. */
+/** Finds all grants of the given users, also the grants that are not valid today. */
 export const findGrantsOfUsers = selectByIds((db, userIds) =>
   db
     .selectFrom('toolGrants')
@@ -94,12 +99,12 @@ export const findGrantsOfUsers = selectByIds((db, userIds) =>
     .orderBy('brandId'),
 );
 
-/** Finds the tools that users requested when they registered. */
+/** Finds the tools that the given users requested when they registered. */
 export const findRequestedTools = selectByIds((db, userIds) =>
   db.selectFrom('requestedTools').selectAll().where('userId', 'in', userIds).orderBy('toolId').orderBy('brandId'),
 );
 
-/** Returns when the unused links of the given users to set their password expire. */
+/** Finds the times at which the unused invitation links of the given users expire. */
 export const findInvitations = selectByIds((db, userIds) =>
   db
     .selectFrom('oneTimeTokens')

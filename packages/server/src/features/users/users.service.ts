@@ -25,7 +25,7 @@ import type { UserWriteDependencies } from './users-writing.ts';
 import { findUser, findUserInScope } from './users.repository.ts';
 import { explainScope } from './viewers.ts';
 
-/** Users: search, read and change, each with its permission check. */
+/** Searches, reads and changes users. Each function first checks the scope of the actor. */
 export function usersService(dependencies: UserWriteDependencies & DeletionDependencies) {
   const db = dependencies.database.kysely;
 
@@ -85,7 +85,7 @@ export function usersService(dependencies: UserWriteDependencies & DeletionDepen
 
     async reportPresence(actor: Actor, userId: number) {
       await requireInScope(db, actor, userId);
-      // A reply with names would tell members of staff who looks at their account.
+      // With names, members of staff would see who looks at their account.
       if (userId === actor.userId) return { names: [] };
       return reportPresence(db, actor, { kind: 'user', recordId: userId, now: dependencies.clock() });
     },

@@ -9,7 +9,9 @@ import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { assignSalesman, openStaffedPortal } from '#server/testing/staff.ts';
 
-/** Opens a portal with a user for each reason to be visible or not, and a viewer of each profile. */
+/**
+ * Opens a portal with a user for each reason to be visible or invisible to staff, and with a viewer of each profile.
+ */
 async function openWithViewers(kind: DatabaseKind) {
   const fixture = await openStaffedPortal(kind);
   const { portal, ada } = fixture;
@@ -30,7 +32,7 @@ async function openWithViewers(kind: DatabaseKind) {
     expert: await portal.addUser({ login: 'expert@portal.example', profileId: 10, country: 'DE', createdBy: ada }),
   };
   const viewerIds = [fixture.root, ada, bert];
-  // A profile with an unknown id is a viewer.
+  // A profile with an unknown id has the role "viewer".
   for (const profile of [...Object.keys(profiles).map(Number), 99].filter((id) => id !== 1 && id !== 2))
     viewerIds.push(
       await portal.addUser({ login: `profile${profile}@looks.example`, profileId: profile, country: 'DE' }),
@@ -52,7 +54,7 @@ const readViewers = async ({ portal, asRoot }: Fixture, id: number, viewer?: num
   ).items;
 
 describe.each(databases)('who sees a user (%s)', (kind) => {
-  test('the call returns exactly the staff who can list and read the user, for every profile', async () => {
+  test('for a viewer of every profile, the call says whether the viewer sees the user, exactly as the lists and single reads do', async () => {
     const fixture = await openWithViewers(kind);
     const { portal, subjects, lookers } = fixture;
     const logins = await portal.database.kysely.selectFrom('users').select(['id', 'login', 'profileId']).execute();
@@ -72,7 +74,7 @@ describe.each(databases)('who sees a user (%s)', (kind) => {
     }
   });
 
-  test('the call returns the reason: profile, assignment, creation, a request without a salesman, or what is missing', async () => {
+  test('the call returns why staff see a user (profile, assignment, creation or a request without a salesman), or what they lack', async () => {
     const fixture = await openWithViewers(kind);
     const { portal, ada, bert, root, subjects } = fixture;
     const describeViewer = ({ userId, reasons, obstacle }: UserViewer) => [userId, ...reasons, obstacle];
@@ -103,7 +105,7 @@ describe.each(databases)('who sees a user (%s)', (kind) => {
   });
 });
 
-/** Lists the ids in the lists of users and of requests. */
+/** Returns the ids of all users and requests in the lists that a user with this token sees. */
 async function listSeenIds({ portal }: Fixture, token: string): Promise<number[]> {
   const body = { pageSize: 200 };
   const foundUsers = users.search.reply.parse((await portal.call(users.search, { token, body })).body);

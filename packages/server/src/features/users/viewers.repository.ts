@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { absentSalesmenOf } from './absences.repository.ts';
 import { inScope, isCustomer, listScopeReasons } from './scope.repository.ts';
 
-/** Finds an account that may sign in. */
+/** Finds an active account, which can sign in. */
 export const findActiveAccount = (db: Db, userId: number) =>
   db
     .selectFrom('users')
@@ -13,13 +13,14 @@ export const findActiveAccount = (db: Db, userId: number) =>
     .where('status', '=', 'active')
     .executeTakeFirst();
 
-type Choice = { userId: number; profileID: number | null; viewerId?: number; limit: number; now: number };
+type ViewerQuery = { userId: number; profileID: number | null; viewerId?: number; limit: number; now: number };
 
 /**
- * Finds the active accounts of a profile (or the one with the id `viewerId`), and for each one whether it sees the user: those that see the
- * user come first. `sees` is the condition of every list and `reasons` are its parts, for the id of the account in the same statement.
+ * Finds the active accounts of a profile, or only the account with the id `viewerId`, and whether each account sees the
+ * user. Accounts that see the user come first. `sees` is the scope condition of every list, and `reasons` are its
+ * parts.
  */
-export async function findViewers(db: Db, { userId, profileID, viewerId, limit, now }: Choice) {
+export async function findViewers(db: Db, { userId, profileID, viewerId, limit, now }: ViewerQuery) {
   const idColumn = sql.ref<number>('viewers.id');
   const viewer = { userId: idColumn, profileID, absentSalesmen: absentSalesmenOf(idColumn, now) };
   const reasons = listScopeReasons(viewer);

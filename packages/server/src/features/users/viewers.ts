@@ -14,7 +14,10 @@ import type { ViewerRow } from './viewers.repository.ts';
 
 type Viewers = Reply<typeof viewers.viewers>;
 
-/** Finds who sees a user, and why: checks all accounts of `listViewers`, or only the account with the id `viewerId`. Throws USER_NOT_FOUND. */
+/**
+ * Finds who sees a user, and why. Checks the accounts of all staff, or only the account with the id `viewerId`. Throws
+ * USER_NOT_FOUND.
+ */
 export async function explainScope(
   db: Db,
   actor: Viewer,
@@ -25,14 +28,14 @@ export async function explainScope(
   return viewerId === undefined ? listViewers(db, userId, now) : explainViewer(db, userId, { viewerId, now });
 }
 
-/** Lists the user, all salesmen and all administrators with an active account; those who see the user come first. */
+/** Lists the user, and the active salesmen and administrators. Those who see the user come first. */
 async function listViewers(db: Db, userId: number, now: number): Promise<Viewers> {
-  // The query reads one row more than is shown, to know whether there are more.
+  // The query reads one row more than the reply can contain, to know whether there are more rows.
   const limit = limits.page.max + 1;
   const self = await findActiveAccount(db, userId);
-  const isListed = ['Administrator', 'Salesman'].includes(findRole(self?.profileId ?? null));
+  const isStaff = ['Administrator', 'Salesman'].includes(findRole(self?.profileId ?? null));
   const rows = [
-    ...(self && !isListed
+    ...(self && !isStaff
       ? await findViewers(db, { userId, viewerId: userId, profileID: self.profileId, limit, now })
       : []),
     ...(await findViewers(db, { userId, profileID: 2, limit, now })),
@@ -43,7 +46,9 @@ async function listViewers(db: Db, userId: number, now: number): Promise<Viewers
   return { items: await toViewers(db, shownRows, { userId, now }), hasMore: sortedRows.length > limits.page.max };
 }
 
-/** Explains whether and why one account sees the user. Throws USER_NOT_FOUND if that account is not active. */
+/**
+ * Explains whether and why the account `viewerId` sees the user. Throws USER_NOT_FOUND if this account is not active.
+ */
 async function explainViewer(
   db: Db,
   userId: number,

@@ -10,11 +10,11 @@ import { addPerson } from '#server/testing/people.ts';
 import { createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
 
 /**
- * Adds a right-to-left override, a line separator and a byte-order mark to a name. The portal must store at most a space in place of each
- * invisible character.
+ * Adds a right-to-left override, a line separator and a byte-order mark to a name. The portal may store a space in
+ * place of an invisible character, but no other character.
  */
 const addInvisible = (name: string): string => `\uFEFF\u202E${name}\u2069\u2028`;
-const oddNames = {
+const namesWithInvisible = {
   firstName: addInvisible('Ada'),
   lastName: addInvisible('Berg'),
   company: addInvisible('Berg AG'),
@@ -26,24 +26,24 @@ const invisibleCharacters = /[\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/u;
 describe.each(anyDatabase)('invisible characters (%s)', (kind) => {
   test('invisible characters are removed from names of people and companies in each form and import', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
-    const { body } = await portal.call(users.create, { token, body: createUserBody(oddNames) });
+    const { body } = await portal.call(users.create, { token, body: createUserBody(namesWithInvisible) });
     const { userId } = users.create.reply.parse(body);
-    const updateBody = { version: 1, ...oddNames, crmAccount: addInvisible('C-1') };
+    const updateBody = { version: 1, ...namesWithInvisible, crmAccount: addInvisible('C-1') };
     expect((await portal.call(users.update, { token, params: { id: userId }, body: updateBody })).status).toBe(200);
     const { email, login, brand, country, canReceiveMail } = createUserBody({
       login: 'b@x.example',
       email: 'b@x.example',
     });
     const form = { login, email, brand, country, canReceiveMail, tool: 'basics', reason: 'work', comment: '' };
-    expect((await portal.call(registration.register, { body: { ...form, ...oddNames } })).status).toBe(200);
-    // The import reads the export of one user, changed to another login.
+    expect((await portal.call(registration.register, { body: { ...form, ...namesWithInvisible } })).status).toBe(200);
+    // The test exports one user, changes the login in the file, and imports the file.
     const exportedText = (
       await portal.call(users.export, { token, body: { keyword: 'new@customer.example' } })
     ).bytes.toString();
     const csv = exportedText
       .replaceAll('new@customer.example', 'c@x.example')
-      .replace('"Ada"', `"${oddNames.firstName}"`);
-    await importFile(portal, imports.users, csv.replace('"Berg AG"', `"${oddNames.company}"`), { token });
+      .replace('"Ada"', `"${namesWithInvisible.firstName}"`);
+    await importFile(portal, imports.users, csv.replace('"Berg AG"', `"${namesWithInvisible.company}"`), { token });
     const rows = await portal.database.kysely
       .selectFrom('users')
       .select(['firstName', 'lastName', 'company', 'phone', 'crmAccount'])
@@ -58,7 +58,7 @@ describe.each(anyDatabase)('invisible characters (%s)', (kind) => {
     await portal.close();
   });
 
-  test('invisible characters are removed from CRM accounts, and from the name of a PC in a code', async () => {
+  test('invisible characters are removed from CRM accounts, and from the name of a PC in a verification code', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
     const lines = [
       ['account', 'name', 'city'],

@@ -17,8 +17,8 @@ export const lockUserInScope = (trx: Trx, viewer: Viewer, userId: number) =>
     .executeTakeFirst();
 
 /**
- * Locks the users with the given logins, written in the form for comparisons (`foldLogin`), until the transaction ends; outside of a
- * transaction, it only reads them.
+ * Finds the users with the given logins (in the form that `foldLogin` returns), and locks them until the transaction
+ * ends. Outside of a transaction, it only reads them.
  */
 export const lockUsersByLogin = (db: Db, logins: readonly string[]) =>
   db
@@ -32,8 +32,8 @@ export const lockUsersByLogin = (db: Db, logins: readonly string[]) =>
 export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUserInScope>>>;
 
 /**
- * Locks the active administrators and returns their ids. Every change that may remove an administrator takes this lock first, so that if two
- * administrators remove each other, the second change sees the result of the first.
+ * Locks the active administrators and returns their ids. Every change that may remove an administrator first takes this
+ * lock. If two administrators remove each other, the second change therefore sees the result of the first.
  */
 export async function lockAdministrators(db: Db): Promise<number[]> {
   const rows = await db
@@ -64,7 +64,10 @@ export async function changeUser(trx: Trx, expectedState: ExpectedState, changes
   return result.numUpdatedRows > 0n;
 }
 
-/** Inserts users, and returns their ids by `foldLogin` of the login. Users whose login is in use are not inserted. */
+/**
+ * Inserts users, and returns their ids by login (in the form that `foldLogin` returns). A user whose login is in use is
+ * not inserted.
+ */
 export async function insertUsers(trx: Trx, rows: readonly NewRow<'users'>[]): Promise<Map<string, number>> {
   const inserted = await trx
     .insertInto('users')

@@ -10,11 +10,11 @@ import type { StaffedPortal } from '#server/testing/staff.ts';
 const readFields = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'fields' in body ? body.fields : null;
 
-const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
-const plainGrant = { ...rail, configTools: [] };
+const railGrant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
+const plainGrant = { ...railGrant, configTools: [] };
 
-async function createUser({ portal }: StaffedPortal, token: string, but: Record<string, unknown> = {}) {
-  const response = await portal.call(users.create, { token, body: createUserBody(but) });
+async function createUser({ portal }: StaffedPortal, token: string, changedFields: Record<string, unknown> = {}) {
+  const response = await portal.call(users.create, { token, body: createUserBody(changedFields) });
   expect(response.status).toBe(200);
   return users.create.reply.parse(response.body);
 }
@@ -30,7 +30,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect(await listLetters(fixture.portal)).toEqual(['accountCreated to new@customer.example']);
   });
 
-  test('each validation message is at its field', async () => {
+  test('a new account with wrong values is refused with a message at each wrong field', async () => {
     const { portal, asRoot } = await openStaffedPortal(kind);
     const emptyResponse = await portal.call(users.create, { token: asRoot, body: {} });
     expect(readFields(emptyResponse.body)).toMatchObject({
@@ -44,8 +44,8 @@ describe.each(databases)('writing users (%s)', (kind) => {
       country: 'Country is required.',
       canReceiveMail: 'Can Receive Mail is required.',
     });
-    const readMessages = async (but: Record<string, unknown>) =>
-      readFields((await portal.call(users.create, { token: asRoot, body: createUserBody(but) })).body);
+    const readMessages = async (changedFields: Record<string, unknown>) =>
+      readFields((await portal.call(users.create, { token: asRoot, body: createUserBody(changedFields) })).body);
     expect(await readMessages({ tools: [] })).toEqual({ tools: 'Tool is required.' });
     expect(await readMessages({ email: 'other@customer.example' })).toEqual({ email: "Login/Email's must match." });
     expect(await readMessages({ login: 'x', email: 'x' })).toMatchObject({ email: 'Invalid Email format.' });
@@ -68,7 +68,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     });
   });
 
-  test('a login that an account or an open request has is refused, in upper or lower case', async () => {
+  test('a new account is refused if an account or an open request has its login, in upper or lower case', async () => {
     const fixture = await openStaffedPortal(kind);
     await createUser(fixture, fixture.asRoot);
     await fixture.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
@@ -98,25 +98,28 @@ describe.each(databases)('writing users (%s)', (kind) => {
     }
   });
 
-  test('Config Rail can be added and removed only with its permissions', async () => {
+  test('only staff with the permissions for the add-on Config Rail can add and remove it', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asRoot, asAda } = fixture;
     const refusedFields = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
-    const createResponse = await portal.call(users.create, { token: asAda, body: createUserBody({ tools: [rail] }) });
+    const createResponse = await portal.call(users.create, {
+      token: asAda,
+      body: createUserBody({ tools: [railGrant] }),
+    });
     expect(readFields(createResponse.body)).toEqual(refusedFields);
-    const { userId: id } = await createUser(fixture, asRoot, { tools: [rail] });
+    const { userId: id } = await createUser(fixture, asRoot, { tools: [railGrant] });
     const update = (body: Record<string, unknown>, token = asAda) =>
       portal.call(users.update, { token, params: { id }, body });
     expect(readFields((await update({ version: 1, tools: [plainGrant] })).body)).toEqual(refusedFields);
     expect(readFields((await update({ version: 1, tools: [{ ...plainGrant, brand: 'red' }] })).body)).toEqual({
       tools: expect.any(String),
     });
-    expect((await update({ version: 1, tools: [rail, { ...plainGrant, brand: 'red' }] })).status).toBe(200);
+    expect((await update({ version: 1, tools: [railGrant, { ...plainGrant, brand: 'red' }] })).status).toBe(200);
     expect((await update({ version: 2, tools: [plainGrant] }, asRoot)).status).toBe(200);
     expect((await readUser(fixture, id)).tools).toEqual([plainGrant]);
   });
 
-  test('a change is refused without the current row version, and a form may also send values that it did not change', async () => {
+  test('a change of a user is refused without the current row version, and may also contain unchanged values', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const { userId: id, version, tools } = await createUser(fixture, asAda);
@@ -144,7 +147,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     const response = await update({ version: 2, preferences: { ...usualPreferences, priceList: 'blue-eur' } });
     expect(readFields(response.body)).toEqual({ 'preferences.priceList': 'This value is not allowed.' });
     const changes = { firstName: 'X', lastName: 'X', company: 'X', brand: 'red', country: 'DE', crmAccount: 'X' };
-    const refusedResponse = await update({ version: 2, ...changes, tools: [rail] });
+    const refusedResponse = await update({ version: 2, ...changes, tools: [railGrant] });
     expect(Object.keys(Object(readFields(refusedResponse.body)))).toEqual(
       expect.arrayContaining([...Object.keys(changes), 'tools']),
     );
@@ -171,13 +174,13 @@ describe.each(databases)('writing users (%s)', (kind) => {
     const { userId: id } = await createUser(fixture, asAda);
     const reply = await portal.call(users.update, { token: asAda, params: { id }, body: { version: 1, profileID: 5 } });
     expect(readFields(reply.body)).toEqual({ profileID: 'This value is not allowed.' });
-    const demote = { token: asRoot, params: { id: ada }, body: { version: 1, profileID: 7 } };
-    expect((await portal.call(users.update, demote)).status).toBe(200);
+    const demotion = { token: asRoot, params: { id: ada }, body: { version: 1, profileID: 7 } };
+    expect((await portal.call(users.update, demotion)).status).toBe(200);
     expect((await portal.call(users.current, { token: asAda })).status).toBe(401);
     expect(await portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
-  test('a suspension needs a reason, ends the sessions at once, and can be reversed', async () => {
+  test('a suspension of a user needs a reason, ends the sessions of the user at once, and can be reversed', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const id = await portal.addUser({ login: 'there@customer.example' });
@@ -218,15 +221,15 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect(responses.map(({ body }) => readProblemCode(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
   });
 
-  test('an invitation can be sent again five times an hour, and each link replaces the one before', async () => {
+  test('an invitation can be sent again five times an hour, and each new link replaces the previous link', async () => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asAda } = fixture;
     const { userId: id } = await createUser(fixture, asAda);
-    const invite = () => portal.call(users.invite, { token: asAda, params: { id } });
+    const inviteAgain = () => portal.call(users.invite, { token: asAda, params: { id } });
     portal.pass(3_600_000);
-    expect(await invite()).toMatchObject({ status: 200, body: { invitedUntil: '2026-03-13T13:00:00.000Z' } });
-    for (let index = 1; index < 5; index += 1) expect((await invite()).status).toBe(200);
-    const sixthResponse = await invite();
+    expect(await inviteAgain()).toMatchObject({ status: 200, body: { invitedUntil: '2026-03-13T13:00:00.000Z' } });
+    for (let index = 1; index < 5; index += 1) expect((await inviteAgain()).status).toBe(200);
+    const sixthResponse = await inviteAgain();
     expect([sixthResponse.status, readProblemCode(sixthResponse.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
     const validLinks = await portal.database.kysely
       .selectFrom('oneTimeTokens')
@@ -235,10 +238,10 @@ describe.each(databases)('writing users (%s)', (kind) => {
       .where('userId', '=', id)
       .execute();
     expect(validLinks).toHaveLength(1);
-    const active = await portal.addUser({ login: 'in@customer.example' });
-    expect(readProblemCode((await portal.call(users.invite, { token: asAda, params: { id: active } })).body)).toBe(
-      'STALE',
-    );
+    const activeUserId = await portal.addUser({ login: 'in@customer.example' });
+    expect(
+      readProblemCode((await portal.call(users.invite, { token: asAda, params: { id: activeUserId } })).body),
+    ).toBe('STALE');
   });
 
   test('a deleted user leaves only an id without personal data, and the login can be used again', async () => {
@@ -271,7 +274,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     expect((await portal.call(users.current, { token })).status).toBe(401);
   });
 
-  test('a user who may only delete requests can delete pending and rejected ones', async () => {
+  test('a user who may delete only requests can delete pending and rejected requests', async () => {
     const { portal, asAda } = await openStaffedPortal(kind);
     const activeUser = await portal.addUser({ login: 'active@customer.example' });
     const pendingUser = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
@@ -287,13 +290,13 @@ describe.each(databases)('writing users (%s)', (kind) => {
 
   test('an id that is too large for the column is refused before the database is queried', async () => {
     const { portal, root, asRoot } = await openStaffedPortal(kind);
-    const huge = 2 ** 40;
+    const idTooLarge = 2 ** 40;
     const params = { id: root };
     const responses = [
-      await portal.call(users.removeMany, { token: asRoot, body: [huge] }),
-      await portal.call(users.search, { token: asRoot, body: { profileID: huge } }),
-      await portal.call(users.create, { token: asRoot, body: createUserBody({ profileID: huge }) }),
-      await portal.call(users.update, { token: asRoot, params, body: { version: huge, phone: '1' } }),
+      await portal.call(users.removeMany, { token: asRoot, body: [idTooLarge] }),
+      await portal.call(users.search, { token: asRoot, body: { profileID: idTooLarge } }),
+      await portal.call(users.create, { token: asRoot, body: createUserBody({ profileID: idTooLarge }) }),
+      await portal.call(users.update, { token: asRoot, params, body: { version: idTooLarge, phone: '1' } }),
       await portal.call(users.search, { token: asRoot, body: { keyword: '\0' } }),
       await portal.call(users.create, { token: asRoot, body: createUserBody({ firstName: 'A\0B' }) }),
     ];

@@ -4,7 +4,10 @@ import { formatDay } from './moment-words.ts';
 
 type Section = { total: number; countText: string; rows: [string, string][]; label: string; path: string };
 
-/** Writes the open work of a salesman. Each section has the first names and a link to all; empty sections are left out. */
+/**
+ * Writes the e-mail about the open work of a salesman. Each section names the most urgent items and links to the list
+ * of all items. Empty sections are left out.
+ */
 export const salesmanDigest = (letter: LetterOf<'salesmanDigest'>): LetterContent => {
   const sections = createSections(letter).filter(({ total }) => total > 0);
   return {

@@ -41,7 +41,10 @@ function createCodeRows(code: LetterOf<'helpAsked'>['code']): [string, string][]
   ];
 }
 
-/** Describes the clock of a PC. The code shows only a clock that is ahead: a code from a clock that is behind looks like an older code. */
+/**
+ * Describes whether the clock of a PC is correct. A verification code shows only that a clock is ahead. A code from a
+ * clock that is behind looks like an older code.
+ */
 function describeClock(skewSeconds: number): string {
   if (skewSeconds < 60) return 'not ahead';
   const minutes = Math.round(skewSeconds / 60);

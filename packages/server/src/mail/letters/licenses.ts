@@ -49,7 +49,10 @@ export const releaseNews = ({ releaseId, title, version, summary }: LetterOf<'re
   ],
 });
 
-/** Returns the row of a licence in an e-mail: the PC, then the tool with its last day (`CAD-07`, `Basics, until 10 March 2027`). */
+/**
+ * Returns the row of a licence in an e-mail: the name of the PC, then the tool with the last day of the licence
+ * (`CAD-07`, `Basics, until 10 March 2027`).
+ */
 export const createListRow = ({ tool, machineName, expiryDate }: LicenseInList): [string, string] => [
   toPlainLine(machineName) || 'a PC without a name',
   `${toPlainLine(tool)}, until ${formatDay(Date.parse(expiryDate))}`,
@@ -165,7 +168,7 @@ export const createLicenseRows = (machineName: string, expiryDate: string): [str
   ['Ends on', formatDay(Date.parse(expiryDate))],
 ];
 
-/** The rows with the name, the e-mail address and the company of a customer. */
+/** Returns the rows with the name, the e-mail address and the company of a customer. */
 export const createCustomerRows = (customer: { name: string; login: string; company: string }): [string, string][] => [
   ['Name', toPlainLine(customer.name)],
   ['E-mail', toPlainLine(customer.login)],

@@ -1,9 +1,10 @@
-/** The pages to which a link with a one-time token leads. */
+/** The paths of the pages to which links with a one-time token lead. */
 export const linkPaths = { activate: '/activation', reset: '/password/reset' } as const;
 
 /**
- * Creates a path of the portal with a one-time token in its fragment, which servers never log and browsers never send as Referer. The token
- * has only base64url characters, so that no mail client breaks the link.
+ * Creates a path of the portal with a one-time token in the fragment, because servers never log the fragment and
+ * browsers never send it as Referer. Throws an error if the token has characters other than those of base64url, with
+ * which a mail client could break the link.
  */
 export function createTokenPath(path: string, token: string): string {
   if (!/^[\w-]+$/.test(token)) throw new Error('a token for a link must be base64url');

@@ -4,7 +4,9 @@ import { createCustomerRows, createLicenseRows, createListRow } from './licenses
 import { createTokenPath } from './link-with.ts';
 import { formatDay } from './moment-words.ts';
 
-/** The number of days before the end of a licence from which a reminder says what stops. */
+/**
+ * In this number of days before the last day of a licence, a reminder also says what stops when the licence expires.
+ */
 const urgentDays = 7;
 
 export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licenseEnds'>): LetterContent => ({
@@ -31,8 +33,8 @@ export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licens
 });
 
 /**
- * Says how the owner renews the licence. A licence that expires together with the grant of its tool cannot be renewed before this grant is
- * extended.
+ * Returns the text that says how the owner renews the licence. A licence that expires together with the grant of its
+ * tool cannot be renewed before this grant is extended.
  */
 function describeRenewal({
   tool,
@@ -46,7 +48,7 @@ function describeRenewal({
     : 'You can renew it in the portal with one press, without a new code from the PC. Then install the new licence file on this PC. The new licence starts when this one expires.';
 }
 
-/** Links to the tools of the account, where the user can ask for more time. */
+/** The link to the page of the account, where the user can ask for a longer grant of a tool. */
 const askForTimeLink = { is: 'link' as const, label: 'Ask for more time', path: '/account' };
 
 export const secondContactLicenseEnds = (letter: LetterOf<'secondContactLicenseEnds'>): LetterContent => ({
@@ -81,7 +83,10 @@ export const secondContactRenewalsDue = ({
   ],
 });
 
-/** Says why a second contact gets a reminder, and links to the page on which the second contact can stop all reminders. */
+/**
+ * Returns the text that says why a second contact gets a reminder, and the link with which the second contact can stop
+ * all reminders.
+ */
 const createStopBlocks = (token: string): LetterContent['blocks'] => [
   { is: 'note', text: 'You get this reminder because your address is the second contact of this account.' },
   { is: 'link', label: 'Stop these reminders', path: createTokenPath('/reminders/stop', token) },
@@ -132,7 +137,7 @@ export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): Le
   ],
 });
 
-/** Describes what stops on the PC if nobody renews the licence, and when. */
+/** Returns the text that says what stops on the PC if nobody renews the licence, and when. */
 const describeStop = ({
   tool,
   expiryDate,
@@ -140,7 +145,7 @@ const describeStop = ({
 }: Omit<LetterOf<'licenseEnds'>, 'daysLeft' | 'licenseId' | 'endsWithGrant'>): string =>
   `If you do not renew it, ${toPlainLine(tool)} shows a notice on this PC after ${formatDay(Date.parse(expiryDate))}, and stops after ${formatDay(Date.parse(acceptedUntil))}. Your files stay on the PC.`;
 
-/** Describes the end of a licence that is this number of days away. */
+/** Returns when a licence expires: "today", "tomorrow" or "in 5 days". */
 function describeEnd(daysLeft: number): string {
   if (daysLeft === 0) return 'today';
   return daysLeft === 1 ? 'tomorrow' : `in ${daysLeft} days`;

@@ -45,15 +45,15 @@ describe('the API page', () => {
     async (name, endpoint) => {
       const { body } = await fetchPath('/core/api/docs');
       expect(body).toContain(`href="#${name}"`);
-      const call = new RegExp(`<details class="call" id="${name}">.*?</form>`, 's').exec(body)?.[0] ?? '';
-      expect(call).toContain(`data-method="${endpoint.method}" data-path="${endpoint.path}"`);
+      const callSection = new RegExp(`<details class="call" id="${name}">.*?</form>`, 's').exec(body)?.[0] ?? '';
+      expect(callSection).toContain(`data-method="${endpoint.method}" data-path="${endpoint.path}"`);
       for (const code of listProblemCodes(endpoint)) {
-        expect(call).toContain(`<code>${code}</code>`);
-        expect(call).toContain(problems[code].message.replaceAll("'", '&#39;').replaceAll('"', '&#34;'));
+        expect(callSection).toContain(`<code>${code}</code>`);
+        expect(callSection).toContain(problems[code].message.replaceAll("'", '&#39;').replaceAll('"', '&#34;'));
       }
       for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g))
-        expect(call).toContain(`name="${parameter}" data-in="path"`);
-      expect(call.includes('<textarea')).toBe(endpoint.body !== undefined);
+        expect(callSection).toContain(`name="${parameter}" data-in="path"`);
+      expect(callSection.includes('<textarea')).toBe(endpoint.body !== undefined);
     },
   );
 });

@@ -19,7 +19,10 @@ import type { Field } from './schema-words.ts';
 
 const apiPagePath = `${apiBase}/docs`;
 
-/** Serves the contract as an OpenAPI document for programs, and as a page on which people can read it and try each call. */
+/**
+ * Serves the API contract as an OpenAPI document for programs, and as a page on which people can read it and try each
+ * call.
+ */
 export async function serveContract(
   http: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -45,7 +48,10 @@ export async function serveContract(
 
 type ServedFile = { path: string; type: string; text: () => string };
 
-/** Creates the text at the first request and keeps it. Creating the text takes about 30 ms, which would delay the start. */
+/**
+ * Returns a function that creates the text at its first call and then returns the same text. It takes about 30 ms to
+ * create the text, which would delay the start.
+ */
 function cacheText(createText: () => string): () => string {
   let cachedText: string | undefined;
   return () => (cachedText ??= createText());
@@ -167,6 +173,6 @@ function renderTryForm({ name, method, path, params, query, body }: Endpoint): H
   </form>`;
 }
 
-/** Renders a text, in which text between back quotes is code. */
+/** Renders a text as HTML. Text between back quotes is shown as code. */
 const renderText = (text: string): Html[] =>
   text.split('`').map((textPart, at) => (at % 2 === 1 ? html`<code>${textPart}</code>` : html`${textPart}`));

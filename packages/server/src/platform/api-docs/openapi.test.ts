@@ -35,13 +35,13 @@ const parsedDocument = Object.entries(document.paths).flatMap(([path, methods]) 
 const describeCall = (operation_: { method: string; path: string }) => `${operation_.method} ${operation_.path}`;
 
 describe('the OpenAPI document', () => {
-  test('the document is OpenAPI 3.1 of this version, for the public address', () => {
+  test('the OpenAPI document has the version 3.1, the version of the portal, and the public address of the portal', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe(portalVersion);
     expect(document.servers).toEqual([{ url: `https://portal.example${apiBase}` }]);
   });
 
-  test('the document contains every call of the contract, and no other', () => {
+  test('the OpenAPI document contains exactly the calls of the API contract', () => {
     const declaredCalls = Object.values(api).flatMap((feature) => Object.values(feature));
     expect(parsedDocument.map(describeCall).toSorted()).toEqual(declaredCalls.map(describeCall).toSorted());
     expect(new Set(parsedDocument.map(({ operationId }) => operationId)).size).toBe(parsedDocument.length);
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test('the document names the nested fields of a query by their dotted names, none of them required', () => {
+  test('in the OpenAPI document, the nested fields of a query are optional parameters with dotted names', () => {
     const listCall = parsedDocument.find(({ operationId }) => operationId === 'licenses.list');
     const query = listCall?.parameters?.filter((operation_) => operation_.in === 'query');
     expect(query?.map(({ name }) => name)).toEqual([
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     expect(query?.some(({ required }) => required)).toBe(false);
   });
 
-  test('the document passes the linter with its strictest rules', async () => {
+  test('the OpenAPI document passes the Redocly linter with its strictest rules', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'basics-openapi-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'openapi.json');

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 type Json = Record<string, unknown>;
 export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json };
 
-/** The whole contract as an OpenAPI 3.1 document; everything in it is derived from the contract. */
+/** Creates an OpenAPI 3.1 document of all calls of the API contract. */
 export function createOpenApi(endpoints: readonly Endpoint[], server: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints)
@@ -35,7 +35,7 @@ export function createOpenApi(endpoints: readonly Endpoint[], server: string): J
   };
 }
 
-/** The feature that a call belongs to: `licenses` of `licenses.issue`. */
+/** Returns the name of the feature that a call belongs to: `licenses` for the call `licenses.issue`. */
 export const featureOf = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
 
 function createOperation(endpoint: Endpoint): Json {
@@ -57,7 +57,7 @@ function createOperation(endpoint: Endpoint): Json {
   };
 }
 
-/** Describes who may make a call. Permissions are between back quotes. */
+/** Returns a text that says who may make a call. The names of permissions are between back quotes. */
 export function describeAccess(access: Access): string {
   if (access === 'public') return 'For everybody.';
   if (access === 'session') return 'For signed-in users.';
@@ -83,7 +83,10 @@ const csvReply: Json = {
   content: { 'text/csv': { schema: { type: 'string' } } },
 };
 
-/** Lists the problems that a call can answer with: those of all calls of its kind, and its own. */
+/**
+ * Lists the problems that a call can return: the problems of all calls of its kind, and the problems that the call
+ * itself declares.
+ */
 export function listProblemCodes({ access, params, method, problems: ownProblems }: Endpoint): ProblemCode[] {
   const codes: ProblemCode[] = [
     'MALFORMED',
@@ -91,7 +94,7 @@ export function listProblemCodes({ access, params, method, problems: ownProblems
     ...(access === 'public' || access === 'session' ? [] : (['NOT_PERMITTED'] as const)),
     ...(params ? (['PAGE_NOT_FOUND'] as const) : []),
     ...(method === 'GET' ? [] : (['TOO_LARGE', 'WRONG_MEDIA_TYPE'] as const)),
-    // Every call answers with the problem INVALID if the input has an unknown field.
+    // Every call returns the problem INVALID if the input has an unknown field.
     'INVALID',
     ...ownProblems,
     'INTERNAL',
@@ -116,7 +119,10 @@ function createProblems(endpoint: Endpoint): Json {
   );
 }
 
-/** Creates the path or query parameters. A nested field of a query becomes a separate parameter with a dotted name. */
+/**
+ * Creates the path parameters or the query parameters of a call. A nested field of a query becomes a separate parameter
+ * with a dotted name.
+ */
 export function createParameters(schemaShape: Endpoint['params'], location: 'path' | 'query'): Parameter[] {
   return schemaShape ? listParameters(toJsonSchema(schemaShape, 'output'), location, '') : [];
 }
@@ -134,7 +140,7 @@ function listParameters(schema: Json, location: 'path' | 'query', prefix: string
 
 export const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** Converts a schema of the contract to JSON Schema. */
+/** Converts a Zod schema of the API contract to JSON Schema. */
 export function toJsonSchema(schemaShape: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(schemaShape, {
     target: 'draft-2020-12',

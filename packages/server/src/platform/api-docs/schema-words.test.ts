@@ -15,7 +15,7 @@ const schema = toJsonSchema(
   'input',
 );
 
-test('every field is described, and a nested field is described by its path', () => {
+test('every field of a schema is described, and a nested field is named by its path', () => {
   expect(listFields(schema).map(({ name, type, isRequired }) => [name, type, isRequired])).toEqual([
     ['login', 'text, at most 254', true],
     ['count', 'whole number, 1 to 200', false],
@@ -35,7 +35,7 @@ test('the fields of both variants of a union are described once', () => {
   expect(describeType(toJsonSchema(z.literal('x'), 'output'))).toBe('"x"');
 });
 
-test('an example contains the required fields', () => {
+test('the example of a schema contains only the required fields', () => {
   expect(createExample(schema)).toEqual({
     login: '<login>',
     kind: 'asc',

@@ -2,7 +2,10 @@ import { asObject } from './openapi.ts';
 
 type Schema = Record<string, unknown>;
 
-/** A described field of a body or a reply. A nested field has a dotted name, such as `sort.field` or `items[].id`. */
+/**
+ * A field of a body or a reply, with a description of its type. A nested field has a dotted name, such as `sort.field`
+ * or `items[].id`.
+ */
 export type Field = { name: string; type: string; isRequired: boolean };
 
 /** Lists the fields of a JSON Schema, each followed by its nested fields. */
@@ -35,7 +38,10 @@ export function describeType(schema: Schema): string {
   return format ?? `${typeNames[String(schema['type'])] ?? 'anything'}${describeBounds(schema)}`;
 }
 
-/** Creates an example body with the required fields, in which a text like `<login>` names the value. */
+/**
+ * Creates an example body with the required fields. The example value of a text is the name of its field, such as
+ * `<login>`.
+ */
 export function createExample(schema: Schema, name = ''): unknown {
   const [choice] = readChoices(schema);
   if (choice) return createExample(choice, name);

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 export type AfterResponse = {
-  /** Starts the work when the current request has been answered; errors are logged. */
+  /** Starts the action after the response to the current request; errors of the action are logged. */
   run(name: string, action: () => Promise<unknown>): void;
-  /** Like `run`, but does nothing while other work with the same name and key waits or runs. */
+  /** Like `run`, but does nothing while another action with the same name and key waits or runs. */
   runOnce(name: string, key: string, action: () => Promise<unknown>): void;
-  /** Resolves when all started work is done: before the server closes, and in tests. */
+  /** Resolves when all started actions have ended. The server calls it before it closes, and tests call it. */
   settled(): Promise<void>;
 };
 
 /**
- * Runs work after the response, if its duration must not affect the response time (such as an e-mail that only
- * addresses with an account get) or if nobody has to wait for it.
+ * Runs actions after the response: actions whose duration must not affect the response time (such as an e-mail that
+ * only addresses with an account get), and actions for which nobody has to wait.
  */
 export function createAfterResponse(log: Pick<FastifyBaseLogger, 'error'>): AfterResponse {
   const runningActions = new Set<Promise<void>>();

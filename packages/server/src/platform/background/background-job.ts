@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 export type BackgroundJob = {
-  /** Runs the work now. If the work is already running, it runs again afterwards. */
+  /** Runs the work now; if the work is already running, runs it again afterwards. */
   wake(): void;
-  /** Aborts the signal of the running work, waits for its end, and starts no more work. */
+  /** Aborts the signal of the running work, waits until the work has ended, and never starts it again. */
   stop(): Promise<void>;
 };
 
@@ -15,8 +15,8 @@ type Dependencies = {
 };
 
 /**
- * Runs a job in the background: at the start, at intervals, and when `wake` is called, but never twice at the same time. Errors of the job are
- * logged.
+ * Runs `work` in the background: at the start, every `everyMs` milliseconds, and when `wake` is called, but never twice
+ * at the same time. Errors are logged.
  */
 export function startBackgroundJob({ name, everyMs, log, work }: Dependencies): BackgroundJob {
   const stopController = new AbortController();

@@ -1,12 +1,13 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
-/** The current time (Unix milliseconds), and the interval and the lease of a job (milliseconds). */
+/** The current time in Unix milliseconds, and the interval and the lease of a job in milliseconds. */
 type JobTimes = { now: number; everyMs: number; leaseMs: number };
 
 /**
- * Reserves a due job for this process (a lease) until `now + leaseMs`; returns false if it is not due or another process has leased it. A
- * due time that is further ahead than the interval of the job was written by a wrong clock, and is ignored.
+ * Reserves a due job for this process (a lease) until `now + leaseMs`; returns false if the job is not due or another
+ * process has leased it. A due time that is further in the future than the interval of the job is ignored, because a
+ * wrong clock wrote it.
  */
 export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }: JobTimes): Promise<boolean> {
   await trx
@@ -47,10 +48,16 @@ export async function extendLease(
   return numUpdatedRows === 1n;
 }
 
-/** When the job is due again, and when it succeeded or failed. An interrupted job has neither a time of success nor a time of failure. */
+/**
+ * The result of a run: when the job is due again, and when it succeeded or failed. After an interrupted run, both
+ * `succeededAt` and `failedAt` are absent.
+ */
 type JobResult = { leasedUntil: number; nextRunAt: number; succeededAt?: number; failedAt?: number };
 
-/** Deletes the row of a job that this version or configuration does not run, unless another process is running it. */
+/**
+ * Deletes the row of a job that this version or configuration of the portal does not run, unless another process is
+ * running the job.
+ */
 export async function deleteIdleJob(db: Db, name: string): Promise<void> {
   await db.deleteFrom('schedules').where('name', '=', name).where('leasedUntil', 'is', null).execute();
 }

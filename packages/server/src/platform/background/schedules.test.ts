@@ -9,7 +9,7 @@ import type { Job } from './schedules.ts';
 const log = pino({ level: 'silent' });
 const noon = Date.parse('2026-03-10T12:00:00.000Z');
 
-/** Opens the schedule of one hourly job, with a clock that only `pass` moves. */
+/** Opens the schedule of one hourly job, with a clock that moves only when the test calls `pass`. */
 function openSchedules(database: Database, run: () => Promise<void>) {
   let now = noon;
   const job: Job<null> = { name: 'job', everyMs: minutes(60), run };
@@ -23,16 +23,16 @@ function openSchedules(database: Database, run: () => Promise<void>) {
 }
 
 describe.each(databases)('scheduled jobs (%s)', (kind) => {
-  test('a job runs at start, and then when it is due', async () => {
-    let runs = 0;
-    const schedules = openSchedules(await createTestDatabase(kind), async () => void (runs += 1));
+  test('a job runs when the portal starts, and later whenever it is due', async () => {
+    let runCount = 0;
+    const schedules = openSchedules(await createTestDatabase(kind), async () => void (runCount += 1));
     expect(await schedules.runDue()).toEqual(['job']);
     expect(await schedules.runDue()).toEqual([]);
     schedules.pass(minutes(59));
     expect(await schedules.runDue()).toEqual([]);
     schedules.pass(minutes(1));
     expect(await schedules.runDue()).toEqual(['job']);
-    expect(runs).toBe(2);
+    expect(runCount).toBe(2);
   });
 
   test('the times at which a job last succeeded and last failed are stored', async () => {
@@ -47,7 +47,7 @@ describe.each(databases)('scheduled jobs (%s)', (kind) => {
     ]);
   });
 
-  test('of two processes, only one runs a due job, also while the job is running', async () => {
+  test('of two processes, only one runs a due job, and the other does not start the job while it runs', async () => {
     const location = await createTestLocation(kind);
     const [first_, second_] = await Promise.all([openWithLongTimeouts(location), openWithLongTimeouts(location)]);
     try {
@@ -65,8 +65,8 @@ describe.each(databases)('scheduled jobs (%s)', (kind) => {
 
       const bothSchedules = [openSchedules(first_, run), openSchedules(second_, run)];
       for (const schedules_ of bothSchedules) schedules_.pass(minutes(60));
-      const ranJobs = await Promise.all(bothSchedules.map((schedules_) => schedules_.runDue()));
-      expect(ranJobs.flat()).toEqual(['job']);
+      const completedJobs = await Promise.all(bothSchedules.map((schedules_) => schedules_.runDue()));
+      expect(completedJobs.flat()).toEqual(['job']);
       expect(runs).toBe(2);
     } finally {
       await Promise.all([first_.close(), second_.close()]);
@@ -96,15 +96,15 @@ describe.each(databases)('scheduled jobs (%s)', (kind) => {
     schedules.pass(-aheadMs);
     expect(await schedules.runDue()).toEqual(['job']);
     expect(await schedules.runDue(), 'and then at its own times').toEqual([]);
-    const leasedAhead = { nextRunAt: noon + aheadMs, leasedUntil: noon + aheadMs + minutes(10) };
+    const jobLeasedInFuture = { nextRunAt: noon + aheadMs, leasedUntil: noon + aheadMs + minutes(10) };
     await database.kysely
       .updateTable('schedules')
-      .set({ ...leasedAhead, nextRunAt: noon })
+      .set({ ...jobLeasedInFuture, nextRunAt: noon })
       .execute();
     expect(await schedules.runDue()).toEqual(['job']);
   });
 
-  test('a job whose process ended during the run is run by another process after the lease', async () => {
+  test('if a process ends while it runs a job, another process runs the job after the lease expires', async () => {
     const database = await createTestDatabase(kind);
     const leaseOfDeadProcess = { name: 'job', nextRunAt: noon, leasedUntil: noon + minutes(2) };
     await database.kysely.insertInto('schedules').values(leaseOfDeadProcess).execute();

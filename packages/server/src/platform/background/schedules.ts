@@ -8,9 +8,10 @@ import type { BackgroundJob } from './background-job.ts';
 import { extendLease, leaseJob, finishJob } from './schedules.repository.ts';
 
 /**
- * A recurring task. If several processes run, the first process that finds the job due runs it; a job may run twice if a process ends in
- * the middle. When the signal is aborted, the job stops between two batches by throwing the reason of the signal, and is due again at once.
- * A job that expires or deletes records or sends e-mails `pauses` while the clock of the server may be wrong.
+ * A recurring task. If several processes of the portal run, the first process that finds the job due runs it. If a
+ * process ends during a run, the job runs again. When the signal is aborted, the job stops between two batches by
+ * throwing the reason of the signal, and is due again at once. A job that expires or deletes records, or that sends
+ * e-mails, has `pauses`: it does not run while the clock of the server may be wrong.
  */
 export type Job<Needs> = {
   name: string;
@@ -29,11 +30,11 @@ type Schedules<Needs> = {
 };
 
 /**
- * How long a job stays reserved for a process (its lease). A running job extends its lease regularly; without an extension, the process
- * counts as dead, and another process may run the job.
+ * The time for which a job is reserved for a process (the lease). The lease of a running job is extended regularly. If
+ * a lease expires, the portal assumes that the process has ended, and another process may run the job.
  */
 const leaseMs = minutes(2);
-/** A job that failed is tried again soon, not only at its next time. */
+/** A failed job runs again after this time, or after its interval if that is shorter. */
 const retryMs = minutes(5);
 
 /** Runs the due jobs every minute. */
@@ -60,12 +61,12 @@ export async function runDue<Needs>(
   return completedJobs;
 }
 
-/** The signal for a caller that never stops a job. */
+/** The signal for callers that never stop a job. */
 const neverAborted = new AbortController().signal;
 
 /**
- * Runs a job if it is due, unless it pauses while the clock of the server may be wrong. This clock is checked before each job, because the
- * previous job may have taken long.
+ * Runs a job if it is due. A job with `pauses` does not run while the clock of the server may be wrong. The clock is
+ * checked before each job, because the previous job may have taken a long time.
  */
 async function runUnlessPaused<Needs>(
   schedules: Schedules<Needs>,
@@ -92,7 +93,7 @@ async function runIfDue<Needs>(
     await job.run(needs, signal);
     hasSucceeded = true;
   } catch (error) {
-    // The job was interrupted: the next process that starts continues it immediately.
+    // If the job was interrupted, it is due at once, so the next process that starts continues it.
     waitMs = signal.aborted ? 0 : Math.min(retryMs, job.everyMs);
     if (!signal.aborted) log.error({ err: error, job: job.name }, 'a recurring job failed');
   }
@@ -103,7 +104,10 @@ async function runIfDue<Needs>(
   return hasSucceeded;
 }
 
-/** Extends the lease of a running job at intervals, until it is stopped or another process has the job. */
+/**
+ * Extends the lease of a running job at intervals, until the caller stops the renewal or another process has leased the
+ * job.
+ */
 function startLeaseRenewal(
   { database, clock, log }: Pick<Schedules<unknown>, 'database' | 'clock' | 'log'>,
   name: string,

@@ -1,4 +1,7 @@
-/** ISO 3166-1 alpha-2 codes by continent of UN M49; Taiwan, which M49 does not list, is under Asia. */
+/**
+ * The country codes of ISO 3166-1 (alpha-2) by their continent in UN M49. Taiwan, which M49 does not list, is under
+ * Asia.
+ */
 export const codesByContinent = {
   Africa: `DZ EG LY MA SD TN EH IO BI KM DJ ER ET TF KE MG MW MU YT MZ RE RW SC SO SS UG TZ ZM ZW AO CM CF TD CG CD GQ GA ST BW SZ LS
     NA ZA BJ BF CV CI GM GH GN GW LR ML MR NE NG SH SN SL TG`,

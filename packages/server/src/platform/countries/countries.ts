@@ -9,7 +9,7 @@ const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 
 export const continents: readonly Continent[] = Object.keys(codesByContinent).filter(isContinent).toSorted();
 
-/** Every country and territory, by its English name. */
+/** All countries and dependent territories, sorted by their English names. */
 export const countries: readonly Country[] = continents
   .flatMap((continent) =>
     codesByContinent[continent].split(/\s+/).map((code) => ({ code, name: regionNames.of(code) ?? code, continent })),
@@ -24,7 +24,7 @@ export const isCountry = (code: string): boolean => countryByCode.has(code);
 export const findContinent = (code: string | null): Continent | null =>
   countryByCode.get(code ?? '')?.continent ?? null;
 
-/** The country's English name, or the code if it has none. */
+/** Returns the English name of a country; for an unknown code, the code itself. */
 export const findCountryName = (code: string): string => countryByCode.get(code)?.name ?? code;
 
 /** Returns the codes of the countries whose name contains the keyword, or whose code equals it. */

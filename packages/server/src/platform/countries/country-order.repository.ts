@@ -3,8 +3,9 @@ import type { RawBuilder } from 'kysely';
 import { countries } from './countries.ts';
 
 /**
- * Writes the SQL that sorts rows by the names of their countries, which no table contains. Rows without a country come last. The codes are
- * grouped by their first letter, because a database evaluates the `when` branches one by one for each row.
+ * Returns an SQL expression that sorts rows by the names of their countries. No table contains these names. Rows
+ * without a country come last. The codes are grouped by their first letter, because a database evaluates the `when`
+ * branches one by one for each row.
  */
 export function countryNameRank(column: RawBuilder<string | null>): RawBuilder<number> {
   const lastRank = sql.lit(countries.length);

@@ -1,7 +1,7 @@
 import { countries, isCountry } from '#server/platform/countries/countries.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
-/** Reads the country of a cell from its code or its English name; null if no country matches. */
+/** Returns the code of the country whose code or English name is in the cell; null if no country matches. */
 export function readCountry(cellText: string): string | null {
   const code = cellText.trim().toUpperCase();
   if (isCountry(code)) return code;
@@ -14,14 +14,14 @@ export const isTooLong = (text: string, maxLength: number): boolean => text.leng
 const yesWords = ['yes', 'y', 'true', '1'];
 const noWords = ['no', 'n', 'false', '0'];
 
-/** Reads a cell that says yes or no in a usual spelling; null for any other text. */
+/** Reads a cell that contains yes or no in one of the usual spellings; null for any other text. */
 export function readFlag(cellText: string): boolean | null {
   const answerText = cellText.trim().toLowerCase();
   if (yesWords.includes(answerText)) return true;
   return noWords.includes(answerText) ? false : null;
 }
 
-/** Reads the brand of a cell from its id or its name; null if no brand matches. */
+/** Returns the id of the brand whose id or name is in the cell; null if no brand matches. */
 export function readBrand(cellText: string, brands: readonly { id: string; name: string }[]): string | null {
   const foldedName = foldText(cellText.trim());
   const brand =

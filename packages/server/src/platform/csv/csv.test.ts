@@ -10,16 +10,16 @@ async function writeText(columns: readonly string[], ...batches: readonly Cell[]
   return (await Readable.from(writeCsv(table)).toArray()).join('');
 }
 
-test('a table is written as UTF-8 with a BOM, CRLF line ends and quoted texts', async () => {
+test('a CSV table is written as UTF-8 with a BOM, CRLF line ends and quoted texts', async () => {
   const text = await writeText(['a', 'b'], [['Büro "Nord"', 1]], [['one\r\ntwo; three,', null]], [['', true]]);
   expect(text).toBe('\uFEFF"a","b"\r\n"Büro ""Nord""",1\r\n"one\r\ntwo; three,",\r\n"",true\r\n');
 });
 
-test('a table without rows consists of its header', async () => {
+test('a CSV table without rows contains only its header', async () => {
   expect(await writeText(['a', 'b'])).toBe('\uFEFF"a","b"\r\n');
 });
 
-test('a table’s file name contains its day in UTC', () => {
+test('the file name of a CSV table contains the day of the export in UTC', () => {
   expect(createCsvName('users', Date.parse('2026-11-21T23:59:59.000Z'))).toBe('users-2026-11-21.csv');
 });
 
@@ -62,7 +62,7 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
     },
   );
 
-  test('any text is the same after export and import, and no exported text begins with a formula sign', () => {
+  test('any text is the same after an export and an import, and no exported text begins with a character that starts a formula', () => {
     const character = fc.constantFrom(
       '=',
       '+',

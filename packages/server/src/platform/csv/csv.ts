@@ -1,20 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The type of a table's field; null is an empty field. */
+/** The value of one cell of a table; null is an empty cell. */
 export type Cell = string | number | boolean | null;
 
-/** A table that is sent as CSV. The rows of the table are read in batches while it is sent, so that only one batch is in memory. */
+/**
+ * A table that is sent as CSV. The rows are read in batches while the table is sent, so that only one batch is in
+ * memory.
+ */
 export type CsvTable = {
-  /** The name under which the browser saves the table. */
+  /** The name of the file that the browser saves. */
   name: string;
   columns: readonly string[];
   batches: AsyncIterable<readonly (readonly Cell[])[]>;
 };
 
-/** The columns of a table by their names, in order, each with the function that reads its value from a row. */
+/** The columns of a table by name, in their order. Each column has a function that returns its value for a row. */
 export type Columns<Row> = Record<string, (row: Row) => Cell>;
 
-/** Creates a table from batches of rows. */
+/** Creates a CSV table from batches of rows. */
 export const createCsvTable = <Row>(
   name: string,
   columns: Columns<Row>,
@@ -25,7 +28,7 @@ export const createCsvTable = <Row>(
   batches: mapBatches(batches, (rows) => rows.map((row) => Object.values(columns).map((readCell) => readCell(row)))),
 });
 
-/** Maps each batch when it is requested. */
+/** Converts the rows of each batch when the batch is requested. */
 export async function* mapBatches<From, To>(
   batches: AsyncIterable<readonly From[]>,
   mapRows: (rows: readonly From[]) => Promise<readonly To[]> | readonly To[],
@@ -34,17 +37,22 @@ export async function* mapBatches<From, To>(
 }
 
 /**
- * The number of rows that an export reads at a time. On SQLite, this blocks other requests for about 50 ms.
+ * The number of rows that an export reads at a time. On SQLite, reading this number of rows blocks other requests for
+ * about 50 ms.
  */
 export const csvBatchSize = 200;
 
-/** Creates a file name with the day of this time (Unix milliseconds) in UTC: `users-2026-11-21.csv`. */
+/**
+ * Creates the name of a CSV file, such as `users-2026-11-21.csv`, with the day of the time `at` (Unix milliseconds) in
+ * UTC.
+ */
 export const createCsvName = (listName: string, at: number): string =>
   `${listName}-${new Date(at).toISOString().slice(0, 10)}.csv`;
 
 /**
- * Writes the text of a table, a batch at a time: RFC 4180 with CRLF, and a BOM because Excel otherwise does not recognise UTF-8. Other
- * requests can run between two batches, also on SQLite, which is synchronous.
+ * Writes the CSV text of a table, one batch at a time, in the format of RFC 4180 with CRLF line ends. The text begins
+ * with a BOM, because otherwise Excel does not recognise UTF-8. The portal can handle other requests between two
+ * batches, also on SQLite, which is synchronous.
  */
 export async function* writeCsv({ columns, batches }: CsvTable): AsyncGenerator<string, undefined> {
   let header = `\uFEFF${writeLine(columns)}`;
@@ -58,15 +66,15 @@ export async function* writeCsv({ columns, batches }: CsvTable): AsyncGenerator<
 
 const writeLine = (cells: readonly Cell[]): string => `${cells.map(writeField).join(',')}\r\n`;
 
-/** Writes a field. Every text is quoted, so that every program finds its end. */
+/** Writes a field. Every text is quoted, so that every program finds the end of the text. */
 function writeField(cell: Cell): string {
   if (cell === null) return '';
   return typeof cell === 'string' ? `"${neutraliseFormula(cell).replaceAll('"', '""')}"` : String(cell);
 }
 
 /**
- * Matches what a spreadsheet would treat as a formula (OWASP, CSV Injection): the characters that begin one, also
- * full-width ones and those after quotes and blanks, and control characters at the beginning. A text with an added
+ * Matches a text that a spreadsheet would treat as a formula (OWASP, CSV Injection): a character that starts a formula,
+ * also in full width or after quotation marks and spaces, or a control character at the beginning. A text with an added
  * apostrophe still matches, so `restoreFormula` can undo exactly what `neutraliseFormula` has done.
  */
 const formulaPattern = /^(?:[\s\p{C}\p{Z}'"`´‘’“”]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|'*[\t\r\n])/u;
@@ -74,13 +82,14 @@ const formulaPattern = /^(?:[\s\p{C}\p{Z}'"`´‘’“”]*[=+\-@＝＋－＠�
 /** Puts an apostrophe before a possible formula, so that no spreadsheet evaluates it. `restoreFormula` removes the apostrophe. */
 export const neutraliseFormula = (text: string): string => (formulaPattern.test(text) ? `'${text}` : text);
 
-/** Returns the original text of a neutralised field, and any other text unchanged. */
+/** Returns the original text of a field that `neutraliseFormula` changed, and any other text unchanged. */
 export const restoreFormula = (field: string): string =>
   field.startsWith("'") && formulaPattern.test(field.slice(1)) ? field.slice(1) : field;
 
 /**
- * Reads all rows of a list, a batch at a time: `readRows` reads a limited number of rows after the given row, in the order of the list. With
- * this keyset paging, earlier rows are not read again, and inserted or deleted rows do not shift the following batches.
+ * Reads all rows of a list, one batch at a time. `readRows` reads a limited number of rows after the given row, in the
+ * order of the list. With this method (keyset paging), earlier rows are not read again, and inserted or deleted rows do
+ * not shift the following batches.
  */
 export async function* readBatches<Row>(
   readRows: (lastRow: Row | null, limit: number) => Promise<readonly Row[]>,

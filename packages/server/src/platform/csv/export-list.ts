@@ -6,7 +6,10 @@ import type { Columns, CsvTable } from './csv.ts';
 import { beginExport } from './start-export.ts';
 import type { RecordedExport } from './start-export.ts';
 
-/** How a list is exported: the name of the file, how the audit log records it, its columns, and its rows in batches. */
+/**
+ * What the export of a list needs: the name of the file, the name of the list in the audit log, the columns, and a
+ * function that reads the rows in batches.
+ */
 export type ExportedList<Query, Row> = {
   fileName: string;
   recordedAs: RecordedExport;

@@ -26,27 +26,27 @@ describe('reading a table', () => {
     expect(readFaults(text)).toEqual([[2, 'a', '+33 1']]);
   });
 
-  test('quoted cells can contain quotes, separators and line breaks', () => {
+  test('quoted cells of a CSV file can contain quotation marks, separators and line breaks', () => {
     expect(readFaults('login,tools\n"a ""b"", c","basics:blue; basics:red"\n"two\nlines",x')).toEqual([
       [2, 'a "b", c', 'basics:blue; basics:red'],
       [3, 'two\nlines', 'x'],
     ]);
   });
 
-  test('semicolons in cells do not change the detected separator', () => {
+  test('semicolons in the cells of a CSV file do not change the detected separator', () => {
     expect(readFaults('login,tools\na,basics:blue; basics:red; basics:green')).toEqual([
       [2, 'a', 'basics:blue; basics:red; basics:green'],
     ]);
   });
 
-  test('empty lines are skipped, and rows have the numbers that a spreadsheet shows', () => {
+  test('empty lines of a CSV file are skipped, and rows have the numbers that a spreadsheet shows', () => {
     expect(readFaults('login,phone\n\na,1\n,\nb,2\n\n')).toEqual([
       [3, 'a', '1'],
       [5, 'b', '2'],
     ]);
   });
 
-  test('columns that an import does not use are ignored, and listed as ignored', () => {
+  test('columns that an import does not use are ignored, and the result lists them as ignored', () => {
     expect(readCsv('userId,login\n7,a', csvFormat)).toMatchObject({ columns: ['login'], ignoredColumns: ['userId'] });
   });
 });
@@ -82,7 +82,7 @@ describe('faults of a file', () => {
     expect(readCsv(text, csvFormat)).toEqual([{ row: 1, column: null, message }]);
   });
 
-  test('a file with exactly the maximum number of empty lines is read without a fault', () => {
+  test('a CSV file with exactly the maximum number of empty lines is read without a fault', () => {
     expect(readFaults(`login,phone${'\n'.repeat(24)}a,1\nb,2`)).toEqual([
       [25, 'a', '1'],
       [26, 'b', '2'],

@@ -3,7 +3,10 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { serverTexts } from '../texts/server-texts.ts';
 import { restoreFormula } from './csv.ts';
 
-/** The expected columns of a file: columns to read, some of them required, and known columns to ignore. */
+/**
+ * The expected columns of a CSV file: the columns to read, some of which are required, and known columns that are
+ * ignored.
+ */
 export type CsvFormat = {
   columns: readonly string[];
   requiredColumns: readonly string[];
@@ -12,14 +15,18 @@ export type CsvFormat = {
   maxRows: number;
 };
 
-/** A row of a file: its cells by the names of their columns, and its number as in a spreadsheet, where the header is row 1. */
+/**
+ * A row of a CSV file: its cells by the name of their column, and its number in a spreadsheet, where the header is row
+ * 1.
+ */
 export type CsvRow = { row: number; cells: ReadonlyMap<string, string> };
 
 export type CsvFile = { columns: readonly string[]; ignoredColumns: readonly string[]; rows: readonly CsvRow[] };
 
 /**
- * Reads a table as spreadsheets write it: RFC 4180, with or without a BOM, separated by commas, semicolons or tabs, with any line ending.
- * Removes the apostrophe that an export added before a formula. Returns the faults of the file if there are any.
+ * Reads a CSV file that a spreadsheet wrote: RFC 4180, with or without a BOM, separated by commas, semicolons or tabs,
+ * with any line ends. Removes the apostrophe that an export added before a formula. Returns the faults of the file if
+ * there are any.
  */
 export function readCsv(text: string, csvFormat: CsvFormat): CsvFile | RowError[] {
   const body = withoutPreamble(text);
@@ -46,7 +53,10 @@ export function readCsv(text: string, csvFormat: CsvFormat): CsvFile | RowError[
   };
 }
 
-/** Reads the header of a file: `columnNames` are all its columns in their order. Returns the faults of the header if there are any. */
+/**
+ * Reads the header of a CSV file. `columnNames` are the names of all columns in their order. Returns the faults of the
+ * header if there are any.
+ */
 export function readHeader(
   header: readonly string[],
   csvFormat: CsvFormat,
@@ -63,7 +73,7 @@ export function readHeader(
   };
 }
 
-/** A line of a file, with its row number in a spreadsheet. */
+/** A line of a CSV file, with its row number in a spreadsheet. */
 export type Line = { row: number; cells: readonly string[] };
 
 export const toRow = (columnNames: readonly string[], { row, cells }: Line): CsvRow => ({
@@ -75,9 +85,15 @@ const importFaults = () => serverTexts().importFaults;
 
 export const createFileFault = (message: string): RowError => ({ row: 1, column: null, message });
 
-/** No list has this many columns. A file with more is not a list, and would cause a fault for each column. */
+/**
+ * The highest number of columns of a CSV file. A file with more columns is not a list, and would cause a fault for each
+ * column.
+ */
 const maxColumns = 100;
-/** Limits the number of lines. Empty lines are accepted, but each empty line takes as much time as a line with cells. */
+/**
+ * Returns the highest number of lines of a CSV file. Empty lines are accepted, but each empty line takes as much time
+ * as a line with cells.
+ */
 const computeMaxLines = ({ maxRows }: CsvFormat): number => 5 * maxRows;
 
 export const isFilled = (cell: string): boolean => cell.trim() !== '';
@@ -108,7 +124,10 @@ export function toReadingFault(error: unknown): RowError {
   return { row, column: null, message: importFaults().unreadableRow() };
 }
 
-/** Detects the separator by counting in the header, because column names contain none of these characters. */
+/**
+ * Detects the separator of a CSV file: the one that is most frequent in the header, because column names contain no
+ * separators.
+ */
 function detectDelimiter(text: string): string {
   const [header = ''] = text.split(/[\r\n]/, 1);
   const separatorCounts = [',', ';', '\t'].map((separator) => ({

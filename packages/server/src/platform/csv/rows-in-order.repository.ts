@@ -5,14 +5,15 @@ import type { CursorList } from '#server/platform/lists/place-page.ts';
 import { readBatches, csvBatchSize } from './csv.ts';
 
 /**
- * The number of positions that are read at a time. A list without an index is sorted once for each such read, and only these positions are
- * in memory.
+ * The number of positions (ids and sort keys) that one query reads. A list without an index is sorted once for each
+ * query, and only the positions of one query are in memory.
  */
 const positionsPerRead = 10_000;
 
 /**
- * Reads all rows of a list in their order, a batch at a time, for a table that is sent while it is read. `query` is the list without
- * columns and without a page; `readRowsByIds` reads the rows of some ids, in any order. Rows deleted in the meantime are left out.
+ * Reads all rows of a list in their order, one batch at a time, for a table that is sent while it is read. `query` is
+ * the query of the list, without columns and without a page. `readRowsByIds` reads the rows with the given ids, in any
+ * order. Rows that are deleted meanwhile are left out.
  */
 export async function* readRowsInOrder<Db, Table extends keyof Db, Row extends { id: number }>(
   query: SelectQueryBuilder<Db, Table, object>,
@@ -22,7 +23,10 @@ export async function* readRowsInOrder<Db, Table extends keyof Db, Row extends {
   yield* readRowsAtPositions((after, limit) => readNextPositions(query, order, { after, limit }), readRowsByIds);
 }
 
-/** Reads all rows like `readRowsInOrder`, of a list that finds the positions of its rows itself. */
+/**
+ * Reads all rows of a list like `readRowsInOrder`, but with a function of the list that finds the positions of the
+ * rows.
+ */
 export const readBatchesAtPositions = <Row extends { id: number }>(
   readSlice: CursorList['readSlice'],
   readRowsByIds: (ids: readonly number[]) => Promise<readonly Row[]>,

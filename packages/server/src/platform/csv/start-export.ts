@@ -8,27 +8,30 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 
-/** Each user can export twenty times an hour without delay, and then with growing waits, because an export is the most expensive call. */
+/**
+ * Each user can export twenty times an hour without delay, and then only after waiting times that become longer,
+ * because an export is the most expensive call.
+ */
 const exportLimit: RateLimit = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
-/** The actions of the audit entries of exports. */
+/** The names of the actions with which the audit log records exports. */
 export const exportActions = exportedKinds.map((kind) => `${kind}.export` as const);
 
 /**
- * `query` is the selection of rows: keyword, filters and sort order. An export is recorded with the kind of its records, or with the name of its
- * list if its records have no kind of their own.
+ * An export for the audit log. `query` says which rows are exported: keyword, filters and sort order. The audit log
+ * records the kind of the exported records, or the name of the list if its records have no kind of their own.
  */
 type Export = RecordedExport & { query: Record<string, unknown> };
 
 export type RecordedExport = { kind: Exclude<ExportedKind, 'list'> } | { list: string };
 
-/** Counts an export against the user's limit. Throws TOO_MANY_ATTEMPTS. */
+/** Counts an export for the limit of the user. Throws TOO_MANY_ATTEMPTS. */
 export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Promise<number> =>
   claimAttempt(kysely, `export:${actor.userId}`, exportLimit, at);
 
 /**
- * Call this before an export reads its table. The export is counted against the limit of the user, and an audit entry records the
- * selection. Returns the database from which to read the table. Throws TOO_MANY_ATTEMPTS.
+ * Call this function before an export reads its rows. It counts the export for the limit of the user, and records it in
+ * the audit log. Returns the database from which to read the rows. Throws TOO_MANY_ATTEMPTS.
  */
 export async function beginExport(
   { database, at }: { database: Database; at: number },
@@ -36,10 +39,12 @@ export async function beginExport(
   exported: Export,
 ): Promise<Db> {
   await claimExport(database, actor, at);
-  const audited =
+  const auditedExport =
     'list' in exported
       ? ({ action: 'list.export', subject: { kind: 'list', id: exported.list } } as const)
       : ({ action: `${exported.kind}.export`, subject: { kind: exported.kind, id: null } } as const);
-  await database.transact((trx) => recordAction(trx, { actor, origin, at }, { ...audited, after: exported.query }));
+  await database.transact((trx) =>
+    recordAction(trx, { actor, origin, at }, { ...auditedExport, after: exported.query }),
+  );
   return dbForLongReads(database.kysely);
 }

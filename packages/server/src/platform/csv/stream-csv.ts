@@ -15,19 +15,22 @@ import {
 import type { CsvFile, CsvFormat, Line } from './read-csv.ts';
 import { serverTexts } from '../texts/server-texts.ts';
 
-/** Some rows of a file. `tornRows` has the faults of the rows whose number of cells differs from the header. */
+/**
+ * A batch of rows of a CSV file. `tornRows` contains one fault for each row whose number of cells differs from the
+ * header.
+ */
 export type CsvBatch = CsvFile & { tornRows: readonly RowError[] };
 
 type BatchOptions = {
   /** The number of rows in one batch. */
   size: number;
-  /** Processes a batch; the next batch is read after that. */
+  /** Processes a batch. The next batch is read after the returned promise resolves. */
   work: (batch: CsvBatch) => Promise<unknown>;
 };
 
 /**
- * Reads a table like `readCsv`, but from parts of its text and in batches of rows, so that the file may be of any size. Returns the faults
- * that make the whole file unreadable, which may be found after some batches.
+ * Reads a CSV file like `readCsv`, but from parts of its text and in batches of rows, so that the file may have any
+ * size. Returns the faults that make the whole file unreadable; they may be found after some batches were processed.
  */
 export async function processCsv(
   texts: AsyncIterable<string>,
@@ -36,19 +39,19 @@ export async function processCsv(
 ): Promise<RowError[]> {
   const textIterator = texts[Symbol.asyncIterator]();
   const firstText = withoutPreamble((await textIterator.next()).value ?? '');
-  const all = Readable.from(prepend(firstText, { [Symbol.asyncIterator]: () => textIterator }));
+  const allTexts = Readable.from(prepend(firstText, { [Symbol.asyncIterator]: () => textIterator }));
   try {
-    await pipeline(all, parse(parserOptions(firstText)), (parsedLines: AsyncIterable<string[]>) =>
+    await pipeline(allTexts, parse(parserOptions(firstText)), (parsedLines: AsyncIterable<string[]>) =>
       workInBatches(parsedLines, csvFormat, { size, work }),
     );
     return [];
   } catch (error) {
-    return error instanceof UnreadableFile ? error.faults : [toReadingFault(error)];
+    return error instanceof UnreadableFileError ? error.faults : [toReadingFault(error)];
   }
 }
 
-/** Thrown to stop reading a file that has faults. */
-class UnreadableFile extends Error {
+/** The error that stops the reading of a CSV file with faults. */
+class UnreadableFileError extends Error {
   readonly faults: RowError[];
   constructor(faults: RowError[]) {
     super('The file cannot be read.');
@@ -74,12 +77,12 @@ async function workInBatches(
     row += 1;
     if (header === null) {
       const headerResult = readHeader(cells, csvFormat);
-      if (Array.isArray(headerResult)) throw new UnreadableFile(headerResult);
+      if (Array.isArray(headerResult)) throw new UnreadableFileError(headerResult);
       header = headerResult;
     } else if (cells.some(isFilled)) {
       filledCount += 1;
       if (filledCount > csvFormat.maxRows)
-        throw new UnreadableFile([createFileFault(serverTexts().importFaults.splitFile(csvFormat.maxRows))]);
+        throw new UnreadableFileError([createFileFault(serverTexts().importFaults.splitFile(csvFormat.maxRows))]);
       batchLines.push({ row, cells });
     }
     if (header && batchLines.length === size) {
@@ -87,7 +90,7 @@ async function workInBatches(
       batchLines = [];
     }
   }
-  if (header === null) throw new UnreadableFile([createFileFault(serverTexts().importFaults.noHeader())]);
+  if (header === null) throw new UnreadableFileError([createFileFault(serverTexts().importFaults.noHeader())]);
   if (batchLines.length > 0) await work(toBatch(header, batchLines));
 }
 

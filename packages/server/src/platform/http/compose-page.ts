@@ -5,8 +5,8 @@ import { escapeHtml } from '#server/platform/html.ts';
 import type { FirstView, Prerendered } from './first-views.ts';
 
 /**
- * What the cookies of the portal say about the first view of a page (its content before any script runs). The cookies are hints only, and
- * give no access.
+ * The settings from the portal's cookies that decide the first view of a page (its content before any script runs). These cookies give no
+ * access: the server uses them only to choose what the page shows first.
  */
 export type PageHints = { theme: 'light' | 'dark' | null; isSignedIn: boolean; brand: string | null };
 
@@ -24,24 +24,24 @@ export function readPageHints(cookies: string | undefined): PageHints {
 type PageParts = {
   template: string;
   /**
-   * The script that runs as soon as the page is shown, before the scripts of the portal. It is inline, so that it runs before the user can
-   * type anything.
+   * The script that runs as soon as the page is shown, before the scripts of the portal. The script is inline, so that it runs before the
+   * user can type anything.
    */
   earlyScript: string;
   setup: PortalSetup;
   hints: PageHints;
   view: FirstView;
-  /** The HTML of the text of the page; null if it has none. */
+  /** The rendered text of a public page, such as the terms, as HTML; null if the page has no such text. */
   text: string | null;
   brandStyles: string;
 };
 
-/** A page, and the source expressions of CSP Level 3 for its inline script and its inline style. */
+/** A page, and the CSP source expressions (hashes) that allow its inline script and its inline style. */
 export type ComposedPage = { page: string; allowedSources: { script: string; style: string | null } };
 
 /**
- * Composes a page: the settings that the portal needs before the sign-in, the scripts of its route, and the content that is shown until
- * they run.
+ * Composes a page from the settings that the portal needs before the sign-in, the scripts of the route, and the content that is shown until
+ * these scripts run.
  */
 export function composePage({ template, earlyScript, setup, hints, view, text, brandStyles }: PageParts): ComposedPage {
   const brand = chooseBrand(setup, hints);
@@ -57,7 +57,10 @@ export function composePage({ template, earlyScript, setup, hints, view, text, b
   return { page: completePage, allowedSources: { script, style: createHashSource(style) } };
 }
 
-/** The tag in the built page that the inline script replaces. In development, the browser loads the file instead. */
+/**
+ * The tag in the built page that the inline script replaces. In development, the tag stays in the page, and the browser loads the file
+ * `early.js`.
+ */
 const earlyScriptTag = '<script async src="/early.js"></script>';
 
 const createHashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -68,15 +71,15 @@ export function chooseBrand({ brand, brandBy, brands }: PortalSetup, hints: Page
   return (brandBy === 'default' && hints.isSignedIn ? findBrand(hints.brand) : undefined) ?? findBrand(brand);
 }
 
-type SetupParts = { setup: PortalSetup; brand: Brand | undefined; theme: PageHints['theme']; title: string | null };
+type SetupOptions = { setup: PortalSetup; brand: Brand | undefined; theme: PageHints['theme']; title: string | null };
 
-function addSetup(template: string, { setup, brand, theme, title }: SetupParts): string {
+function addSetup(template: string, { setup, brand, theme, title }: SetupOptions): string {
   const brandName = escapeHtml(brand?.name ?? 'Basics');
   const appearance = theme === null ? '' : ` data-theme="${theme}"`;
   return (
     template
       .replace('data-brand="product"', () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"${appearance}`)
-      // The portal writes the title in the same form (packages/portal/src/ui/layout/page-title.tsx).
+      // The scripts of the portal write the title of the window in the same form (packages/portal/src/ui/layout/page-title.tsx).
       .replace(
         /<title>[^<]*<\/title>/,
         () => `<title>${title === null ? `${brandName} Portal` : `${escapeHtml(title)} · ${brandName}`}</title>`,
@@ -89,7 +92,10 @@ function addSetup(template: string, { setup, brand, theme, title }: SetupParts):
   );
 }
 
-/** Adds links to preload all scripts, so that the browser fetches them at once, and not each one when another script imports it. */
+/**
+ * Adds a preload link for each script, so that the browser fetches all scripts at once. Without a preload link, the browser fetches a
+ * script only when another script imports it.
+ */
 function addPreloads(page: string, scripts: readonly string[]): string {
   const links = scripts
     .filter((script) => !page.includes(`src="/${script}"`))
@@ -98,8 +104,8 @@ function addPreloads(page: string, scripts: readonly string[]): string {
 }
 
 /**
- * Adds the content and its style, which contains the colours of the brands, so that the link to their style sheet is removed. The links to
- * other style sheets are moved behind the content, so that it is painted before they are loaded.
+ * Adds the content and its style to the page. The style contains the colours of the brands, so the link to the style sheet of the brands is
+ * removed. The links to other style sheets are moved behind the content, so that the browser paints the content before it loads them.
  */
 function addContent(page: string, { style, html }: { style: string; html: string }): string {
   const styleSheets: string[] = [];
@@ -113,14 +119,17 @@ function addContent(page: string, { style, html }: { style: string; html: string
     .replace('</body>', () => `${styleSheets.join('\n')}\n</body>`);
 }
 
-/** Inserts the text into its place. The names of the brand are filled into the HTML of the build only, never into the text. */
+/**
+ * Inserts the text of a public page into the HTML of the page. Placeholders for the names of the brand are filled in only in the HTML from
+ * the build, never in the text.
+ */
 function insertText({ html, waiting = '' }: Prerendered, text: string | null, brand?: Brand) {
   const [before = '', ...after] = html.split(prerenderedText);
-  const filledParts = [before, ...after].map((part) => fillTexts(part, brand));
+  const filledParts = [before, ...after].map((part) => fillBrandNames(part, brand));
   return filledParts.join(text ?? waiting);
 }
 
-function fillTexts(html: string, brand: Brand | undefined): string {
+function fillBrandNames(html: string, brand: Brand | undefined): string {
   return html
     .replaceAll(prerenderedBrand.id, encodeURIComponent(brand?.id ?? ''))
     .replaceAll(prerenderedBrand.name, () => escapeHtml(brand?.name ?? ''))

@@ -15,7 +15,7 @@ import { apiHeaders, createBareHeaders, createSecureHeaders } from './secure-hea
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A page under a path of the API, which gets the security policy of pages. */
+    /** True for a page whose path begins like an API call; such a page gets the security policy of pages. */
     isPage?: true;
   }
   interface FastifyRequest {
@@ -34,8 +34,8 @@ export type HttpSettings = {
 };
 
 /**
- * The HTTP server with everything that applies to all calls: limits on size and time, JSON only, request ids, one log line per request
- * without query or body, security headers, and every error as a problem of the catalogue.
+ * Creates the HTTP server with everything that applies to all calls: limits on size and time, JSON only, request ids, one log line per
+ * request without query or body, security headers, and every error as a problem of the catalogue.
  */
 export function createHttp(settings: HttpSettings): FastifyInstance {
   const bareHeaders = createBareHeaders(settings.secureUrl);
@@ -46,7 +46,7 @@ export function createHttp(settings: HttpSettings): FastifyInstance {
     bodyLimit: limits.body.bytes,
     requestTimeout: 12_000,
     keepAliveTimeout: 65_000,
-    // By default, Node.js checks for slow sockets only every 30 seconds.
+    // Node.js checks every 2 seconds for connections that are too slow; by default, it would check only every 30 seconds.
     http: { headersTimeout: 8000, connectionsCheckingInterval: 2000, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 100, ignoreDuplicateSlashes: false },
     exposeHeadRoutes: false,
@@ -64,7 +64,7 @@ export function createHttp(settings: HttpSettings): FastifyInstance {
   http.decorateRequest('pageRoute', null);
   setRequestLanguages(http);
   acceptOnlyJson(http);
-  setHeadersOfAnswers(http, settings);
+  setResponseHeaders(http, settings);
   closeWhileDraining(http, settings.drain ?? createDrain());
   http.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply);
@@ -77,7 +77,10 @@ export function createHttp(settings: HttpSettings): FastifyInstance {
 const idBytes = 9;
 const idsAtOnce = 256;
 
-/** Returns a function that creates random request ids. The random bytes of many ids are read at once, because each read takes some microseconds. */
+/**
+ * Returns a function that creates random request ids. The function reads the random bytes for many ids at once, because each call of
+ * `randomBytes` takes some microseconds.
+ */
 function createRequestIds(): () => string {
   let bytes = Buffer.alloc(0);
   return () => {
@@ -89,15 +92,16 @@ function createRequestIds(): () => string {
 }
 
 /** Sets the headers of every answer, and refuses requests with several Host headers. */
-function setHeadersOfAnswers(http: FastifyInstance, settings: HttpSettings): void {
+function setResponseHeaders(http: FastifyInstance, settings: HttpSettings): void {
   const pageHeaders = createSecureHeaders(settings);
-  const apiAnswerHeaders = { ...pageHeaders, ...apiHeaders };
+  const apiResponseHeaders = { ...pageHeaders, ...apiHeaders };
   http.addHook('onRequest', (request, reply, done) => {
     const { url, config } = request.routeOptions;
-    // The path of the matching route decides, because a URL that matches a route can be written in several ways.
-    const isApiAnswer = isApiPath(url ?? request.url) && !config.isPage;
-    void reply.headers(isApiAnswer ? apiAnswerHeaders : pageHeaders).header('x-request-id', request.id);
-    // RFC 9112, 3.2, requires this refusal. Node.js would use the first header.
+    // The path of the matching route, and not the URL, decides which headers are sent, because the URL of a route can be written in several
+    // ways.
+    const isApiResponse = isApiPath(url ?? request.url) && !config.isPage;
+    void reply.headers(isApiResponse ? apiResponseHeaders : pageHeaders).header('x-request-id', request.id);
+    // RFC 9112, 3.2, requires that a request with several Host headers is refused. Node.js would use the first of them.
     const hostHeaders = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     done(hostHeaders.length > 1 ? problem('MALFORMED') : undefined);
   });
@@ -105,7 +109,7 @@ function setHeadersOfAnswers(http: FastifyInstance, settings: HttpSettings): voi
 
 const languageChoices = new WeakMap<FastifyRequest, LanguageChoice>();
 
-/** Runs work for a request in the language that the request asks for. */
+/** Runs a function in the language that the request asks for. */
 function runInRequestLanguage<Result>(request: FastifyRequest, work: () => Result): Result {
   const languageChoice = languageChoices.get(request) ?? chooseLanguage(request.headers['accept-language']);
   languageChoices.set(request, languageChoice);
@@ -113,8 +117,8 @@ function runInRequestLanguage<Result>(request: FastifyRequest, work: () => Resul
 }
 
 /**
- * Sets the language of each request. It is set again after the body, because the parser reads the body in socket events, outside the async
- * context of the request.
+ * Sets the language of each request. The second hook sets the language again after the body is read, because the body is read in socket
+ * events, outside the async context of the request.
  */
 function setRequestLanguages(http: FastifyInstance): void {
   http.addHook('onRequest', (request, _, done) => runInRequestLanguage(request, done));
@@ -139,12 +143,12 @@ function acceptOnlyJson(http: FastifyInstance): void {
   });
 }
 
-/** Returns the pattern of the route, which is one of a fixed list. */
+/** Returns the path pattern of the route that matches a request, such as `/users/:id`. */
 export const routeOf = ({ routeOptions, pageRoute }: FastifyRequest): string =>
   routeOptions.url ?? pageRoute ?? 'unknown';
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  // The log contains the pattern of the route and not the URL, so nothing that a person typed into a path or a query is logged.
+  // The log contains the path pattern of the route and not the URL, so nothing that a person typed into a path or a query is logged.
   const route = routeOf(request);
   const durationMs = Math.round(reply.elapsedTime);
   const { method, ip: address } = request;
@@ -153,7 +157,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const thrownProblem = runInRequestLanguage(request, () => toProblem(error, request.routeOptions.bodyLimit));
-  // Removes the headers of a table or file whose sending failed before the first byte.
+  // If the sending of a table or file failed before the first byte, its headers are removed from the error response.
   for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
   if (error instanceof Problem && error.code === 'BUSY') request.log.warn({ code: error.code }, error.message);
   else if (error instanceof DatabaseBusy && !(error instanceof DiskFault))
@@ -183,7 +187,8 @@ function toProblem(error: FastifyError | Error, bodyLimit: number | undefined): 
 }
 
 /**
- * Creates the problem for a body that is too large. The message of the catalogue contains the default limit; some calls have a larger one.
+ * Creates the problem for a body that is too large. The message in the catalogue names the default limit, but some calls have a higher
+ * limit.
  */
 const createTooLargeProblem = (bodyLimit: number | undefined, cause: Error): Problem =>
   bodyLimit === undefined || bodyLimit === limits.body.bytes
@@ -197,17 +202,19 @@ type RefusedConnection = {
   headers: Record<string, string>;
 };
 
-/** Refuses input that is not HTTP, that arrives too slowly, or that is too long. There is no request yet, so only the reason is logged. */
+/**
+ * Refuses input that is not HTTP, that arrives too slowly, or that is too long. Only the reason is logged, because no request was parsed.
+ */
 function refuseConnection({ log, error, socket, headers }: RefusedConnection): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const { status, reason } = refusalTexts[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
+  const { status, reason } = statusByErrorCode[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
   log.debug({ code: error.code, status }, 'the connection was refused before a request was read');
   const headerEntries = Object.entries({ ...headers, connection: 'close', 'content-length': 0 });
   const headLines = [`HTTP/1.1 ${status} ${reason}`, ...headerEntries.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${headLines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
 }
 
-const refusalTexts: Readonly<Record<string, { status: number; reason: string }>> = {
+const statusByErrorCode: Readonly<Record<string, { status: number; reason: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout' },
   HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large' },
 };

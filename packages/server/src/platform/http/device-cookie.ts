@@ -10,7 +10,7 @@ export const deviceLifetimeMs = days(400);
 const cookieName = 'basics-device';
 const cookiePattern = new RegExp(`(?:^|; *)${cookieName}=([\\w-]{43})(?:;|$)`);
 
-/** 256 random bits in base64url, too many to guess. */
+/** Creates a random id for a browser: 256 bits in base64url, too many to guess. */
 export const createDeviceId = (): string => randomBytes(32).toString('base64url');
 
 /**

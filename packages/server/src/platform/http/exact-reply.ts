@@ -3,8 +3,9 @@ import type * as z from 'zod/mini';
 type ValueTest = (value: unknown) => boolean;
 
 /**
- * Returns a test whether zod would accept a value and return an equal one. The test takes a tenth of the time of zod, which copies each object.
- * If the test returns false, zod validates the value. Zod also validates the types that are not tested here, such as unions.
+ * Returns a function that tests whether zod would accept a value and return it unchanged. This test takes a tenth of the time that zod
+ * takes, because zod copies each object. If the test returns false, the caller validates the value with zod. For types that this file has
+ * no test for, such as unions, the test runs zod.
  */
 export function createFastSchemaTest(schema: z.core.$ZodType): ValueTest {
   // A schema of zod is one of these types, which its own type does not say (https://zod.dev/library-authors).
@@ -13,10 +14,12 @@ export function createFastSchemaTest(schema: z.core.$ZodType): ValueTest {
   const isOfType = createTypeTest(def);
   if (isOfType === null) return createZodTest(schema);
   const { checks = [] } = def;
-  return checks.length === 0 ? isOfType : (value) => isOfType(value) && checks.every((check) => passes(check, value));
+  return checks.length === 0
+    ? isOfType
+    : (value) => isOfType(value) && checks.every((check) => passesCheck(check, value));
 }
 
-/** Returns a test of the type without its checks; null for the types that are left to zod. */
+/** Returns a test of a schema's type without its checks (such as a maximum length); null for types that only zod tests. */
 function createTypeTest(def: z.core.$ZodTypes['_zod']['def']): ValueTest | null {
   if (def.type === 'object') return createObjectTest(def.shape);
   if (def.type === 'array') return createArrayTest(createFastSchemaTest(def.element));
@@ -30,7 +33,7 @@ function createTypeTest(def: z.core.$ZodTypes['_zod']['def']): ValueTest | null 
   return null;
 }
 
-function passes(check: z.core.$ZodCheck, value: unknown): boolean {
+function passesCheck(check: z.core.$ZodCheck, value: unknown): boolean {
   const payload = { value, issues: [] };
   // The value has the type of the schema to which the check belongs.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -48,7 +51,10 @@ function createObjectTest(shape: Readonly<Record<string, z.core.$ZodType>>): Val
   };
 }
 
-/** Other objects could have a function `toJSON`, and then their JSON would not contain the tested fields. */
+/**
+ * Returns whether a value is an object without a class. An object of a class could have a function `toJSON`, and then its JSON would not
+ * contain the tested fields.
+ */
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
@@ -67,7 +73,7 @@ function createSetTest(values: readonly unknown[]): ValueTest {
   return (value) => allowedValues.has(value);
 }
 
-/** Returns a test by zod itself. An object that zod has copied counts as another value. */
+/** Returns a test that runs zod. The test returns false for an object, because zod returns a copy of the object. */
 const createZodTest =
   (schema: z.core.$ZodType): ValueTest =>
   (value) => {

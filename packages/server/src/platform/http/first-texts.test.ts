@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
 import { createFirstTexts } from './first-texts.ts';
 
-/** The text for which the renderer throws an error. */
+/** The text for which the renderer of these tests throws an error. */
 const refusedText = 'cannot be rendered';
 
 /** The source of a renderer that returns `call 1` for its first call, `call 2` for the second, and so on. */
@@ -19,7 +19,10 @@ const rendererSource = `
   };
 `;
 
-/** Creates the texts of a portal whose renderer counts its calls. `show` returns the HTML of a text. */
+/**
+ * Creates a reader of page texts whose renderer returns the number of its calls. The function `show` of the fixture
+ * returns the HTML of a text.
+ */
 async function openFixture() {
   const root = await mkdtemp(join(tmpdir(), 'basics-texts-'));
   onTestFinished(() => rm(root, { recursive: true }));

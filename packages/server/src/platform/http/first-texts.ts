@@ -6,29 +6,36 @@ import { pathToFileURL } from 'node:url';
 import type { Log } from '#server/platform/log.ts';
 import { readPage } from './read-page.ts';
 
-/** Reads the text of a public page for a brand; null if there is nothing to show. The key is the route of the page. */
+/**
+ * Functions that read the text of a public page for a brand, or null if there is nothing to show. The key of the map is the route of the
+ * page.
+ */
 export type TextSources = ReadonlyMap<string, (brand: Brand) => Promise<PublicText | null>>;
 
-/** The number of rendered texts that are cached. */
+/** The maximum number of rendered texts in the cache. */
 const maxCachedTexts = 100;
 
 /**
- * The server renders no text with more of these characters. Rendering blocks all other requests, and its time grows with the square of the
- * number of these characters: with 20,000 it took 10 s, with 1,000 at most 0.15 s. Real texts have a few hundred.
+ * The maximum number of `structureCharacters` in a text that the server renders. Rendering blocks all other requests, and its time grows
+ * with the square of the number of these characters: a text with 20,000 of them took 10 s, a text with 1,000 at most 0.15 s. Real texts
+ * have a few hundred of these characters.
  */
 const maxStructureCharacters = 1000;
 
 /** Matches the characters that make the structure of Markdown: ends of lines, and markers inside and at the start of lines. */
 const structureCharacters = /[\n\r\t!#&*+<=>[\\\]_`|~-]|\d[.)]/g;
 
-/** The module that the build of the portal writes. It renders Markdown with the components of the portal, so there is no second renderer. */
+/**
+ * The file with the module that renders texts. The build of the portal writes it. The module renders Markdown with the components of the
+ * portal, so that server and browser use the same renderer.
+ */
 const rendererFile = '.vite/first-texts.mjs';
 type Renderer = { renderFirstText: (text: PublicText) => string };
 
 /**
- * Returns a function that reads and renders the text of a route. The text is read for each page, so that every change is visible at once, also
- * a change by another process. Each text is rendered once: the key of the cache contains everything that is rendered. The function returns null
- * if the text cannot be read or rendered; the page then loads the text by itself.
+ * Returns a function that reads and renders the text of a route. The text is read again for each page, so that every change is visible at
+ * once, also a change by another process. Each text is rendered only once, because rendered texts are cached by a hash of the text. The
+ * function returns null if the text cannot be read or rendered; then the scripts of the page fetch the text.
  */
 export async function createFirstTexts(
   root: string,
@@ -51,7 +58,7 @@ export async function createFirstTexts(
   };
 }
 
-/** Returns a function that renders each text once, also when several requests need it at the same time. It never throws. */
+/** Returns a function that renders each text once, also when several requests need it at the same time. The function never throws. */
 function createTextRenderer(root: string, log: Log): (text: PublicText) => Promise<string | null> {
   let renderer: Promise<Renderer> | undefined;
   const renderedTexts = new Map<string, Promise<string | null>>();
@@ -73,7 +80,7 @@ function createTextRenderer(root: string, log: Log): (text: PublicText) => Promi
     try {
       return await import(pathToFileURL(resolve(root, rendererFile)).href);
     } catch (error) {
-      // The failed result is not cached, so that the next page tries again.
+      // The failed import is not cached, so that the server imports the renderer again for the next page.
       renderer = undefined;
       renderedTexts.clear();
       throw error;

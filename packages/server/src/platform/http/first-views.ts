@@ -2,7 +2,10 @@ import { prerenderedHeading } from '@basics/contract/portal-setup.ts';
 import * as z from 'zod/mini';
 import { readPage } from './read-page.ts';
 
-/** What the build of the portal writes about each route. The path is in the syntax of the portal's router (`/users/$userId/edit`). */
+/**
+ * The schema of the file in which the build of the portal describes each route. The paths are in the syntax of the portal's router
+ * (`/users/$userId/edit`).
+ */
 const pageFiles = z.array(
   z.object({
     path: z.string(),
@@ -12,39 +15,42 @@ const pageFiles = z.array(
   }),
 );
 
-/** HTML that the build has rendered, and the styles that it needs. */
+/** HTML that the build has rendered, and the CSS that this HTML needs. */
 const prerenderedSchema = z.object({
   html: z.string(),
   style: z.string(),
-  /** The HTML that is shown in place of the text if there is no text; absent for pages without such a text. */
+  /** The HTML that a public page shows if the server has no text to insert; absent for pages into which no text is inserted. */
   waiting: z.optional(z.string()),
 });
 const variants = z.object({ portal: prerenderedSchema, demo: prerenderedSchema });
 const prerenderedPages = z.object({
   pages: z.record(z.string(), variants),
-  /** The complete pages for signed-in users that have no data. */
+  /** The pages for signed-in users that show no data, so that the build can render them completely. */
   signedInPages: z.record(z.string(), variants),
-  /** The frame of all other pages for signed-in users: empty, and with a heading. */
+  /** The frame of all other pages for signed-in users: `shell` is empty, `headedShell` has a heading. */
   shell: variants,
   headedShell: variants,
-  /** The headings of the pages for signed-in users, and the titles of the windows if they do not depend on data. */
+  /** The headings of the pages for signed-in users, and the titles of their windows; a title that depends on data is null. */
   headings: z.record(z.string(), z.object({ title: z.nullable(z.string()), html: z.string() })),
   /** The titles of the public pages. */
   titles: z.record(z.string(), z.string()),
 });
 
-/** The path of the empty page that the service worker stores, to show while the server is slow or cannot be reached. */
+/** The path of the empty page that the service worker stores. The service worker shows it while the server is slow or cannot be reached. */
 const shellPath = '/app-shell';
 
 type PageRoute = z.infer<typeof pageFiles>[number];
 export type Prerendered = z.infer<typeof prerenderedSchema>;
 
-/** The data for the page of a path: its title, the scripts to load, and the content that is shown until the scripts run; null if it is not known. */
+/**
+ * The first view of a page: its title, the scripts to load, and the content that is shown until the scripts run (null if the build rendered
+ * none).
+ */
 export type FirstView = {
   title: string | null;
   scripts: readonly string[];
   shown: Prerendered | null;
-  /** The route whose text the server writes into the page; null if the page has no such text. */
+  /** The route whose public text, such as the terms, the server writes into the page; null if the server writes no text into it. */
   textRoute: string | null;
 };
 
@@ -54,18 +60,18 @@ export type FirstViews = {
   firstViewOf: (visit: Visit) => FirstView;
 };
 
-/** `hasSearch`: the address has search parameters, on which the content of a page may depend. */
+/** The visit of a page. `hasSearch` is true if the address has search parameters, on which the content of the page may depend. */
 export type Visit = { path: string; hasSearch: boolean; isSignedIn: boolean; demo: boolean };
 
 /**
- * Decides what a browser shows first at each path, by the same rules as the route guard of the portal: visitors see the sign-in page
- * instead of private pages, and signed-in users see their home page instead of the sign-in page and of unknown pages.
+ * Reads the first views that the build has rendered. `firstViewOf` follows the same rules as the route guard of the portal: visitors see
+ * the sign-in page instead of private pages, and signed-in users see their home page instead of the sign-in page and of unknown pages.
  */
 export async function readFirstViews(root: string): Promise<FirstViews> {
   const routes = pageFiles.parse(JSON.parse(await readPage(root, '.vite/pages.json')));
   const prerenderings = prerenderedPages.parse(JSON.parse(await readPage(root, '.vite/prerendered.json')));
   const { pages, signedInPages, shell, headedShell, headings, titles } = prerenderings;
-  // The first matching route is used: the table has `/users/create` before `/users/$userId`.
+  // The first matching route is used, so the build lists `/users/create` before `/users/$userId`.
   const patterns = routes.map((route) => ({ pattern: createPathPattern(route.path), route }));
   const findRoute = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route;
 
@@ -80,7 +86,7 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
     const routePath = route?.path ?? '';
     if (!isSignedIn || route?.layout === 'public') {
       const shownPart = pages[routePath]?.[variant] ?? null;
-      // With search parameters, the page shows another text, which the server does not render.
+      // If the address has search parameters, the page shows another text, which the server does not render.
       const textRoute = shownPart?.waiting === undefined || hasSearch ? null : routePath;
       return { title: titles[routePath] ?? null, scripts, shown: shownPart, textRoute };
     }

@@ -11,14 +11,14 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-const json = { 'content-type': 'application/json' };
+const jsonHeaders = { 'content-type': 'application/json' };
 const signInPath = `/core/api${session.signIn.path}`;
 
-/** Requests to the API, one for each kind of answer, with the expected status. */
-const answersByRequest: [status: number, how: string, sent: InjectOptions][] = [
+/** One API request for each kind of response, with the expected status. */
+const apiRequests: [status: number, how: string, sent: InjectOptions][] = [
   [200, 'a public call', { url: '/core/api/brand/data' }],
   [200, 'the document', { url: '/core/api/openapi.json' }],
-  [400, 'a malformed body', { method: 'POST', url: signInPath, headers: json, payload: '{' }],
+  [400, 'a malformed body', { method: 'POST', url: signInPath, headers: jsonHeaders, payload: '{' }],
   [400, 'an address that cannot be decoded', { url: '/core/api/%' }],
   [401, 'no session', { url: '/core/api/user' }],
   [401, 'a bad token', { url: '/core/api/user', headers: { authorization: 'Bearer x' } }],
@@ -27,12 +27,16 @@ const answersByRequest: [status: number, how: string, sent: InjectOptions][] = [
   [404, 'the base path with a slash', { url: '/core/api/' }],
   [404, 'a wrong method', { method: 'GET', url: signInPath }],
   [404, 'OPTIONS', { method: 'OPTIONS', url: signInPath, headers: { origin: 'https://evil.example' } }],
-  [404, 'a trailing slash', { method: 'POST', url: '/core/api/auth/token/', headers: json, payload: '{}' }],
+  [404, 'a trailing slash', { method: 'POST', url: '/core/api/auth/token/', headers: jsonHeaders, payload: '{}' }],
   [404, 'a path in upper case', { url: '/core/api/USER' }],
   [404, 'a semicolon', { url: '/core/api/user;x=1' }],
-  [413, 'a body that is too large', { method: 'POST', url: signInPath, headers: json, payload: 'x'.repeat(65_537) }],
+  [
+    413,
+    'a body that is too large',
+    { method: 'POST', url: signInPath, headers: jsonHeaders, payload: 'x'.repeat(65_537) },
+  ],
   [415, 'a form', { method: 'POST', url: signInPath, headers: { 'content-type': 'text/plain' }, payload: '{}' }],
-  [422, 'an empty body', { method: 'POST', url: signInPath, headers: json, payload: '{}' }],
+  [422, 'an empty body', { method: 'POST', url: signInPath, headers: jsonHeaders, payload: '{}' }],
   [400, 'an id that is too large', { url: `/core/api/user/${'9'.repeat(200)}/licenses` }],
   [401, 'a method in a header', { url: '/core/api/user', headers: { 'x-http-method-override': 'POST' } }],
   [200, 'a path with encoded letters', { url: '/%63ore/api/brand/data' }],
@@ -47,7 +51,7 @@ const commonHeaders = {
 describe('every answer of the API', () => {
   const portal = suitePortal('SQLite', { pages: pages.folder });
 
-  test.each(answersByRequest)(
+  test.each(apiRequests)(
     '%i, %s: the answer is never cached, cannot be shown as a page, and is JSON',
     async (status, _, sentRequest) => {
       const response = await portal().http.inject(sentRequest);
@@ -81,7 +85,7 @@ describe('every answer of the API', () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
     const securePortal = await openPortal(await createTestDatabase('SQLite'), { config, pages: pages.folder });
     const sentRequests = [
-      ...answersByRequest.map(([, , sentRequest]) => sentRequest),
+      ...apiRequests.map(([, , sentRequest]) => sentRequest),
       { url: '/' },
       { url: '/health/live' },
       { url: '/%' },
@@ -133,7 +137,7 @@ describe('every answer of the API', () => {
     expect(firstResponse.headers['x-request-id']).not.toBe('mine');
   });
 
-  test('an answer has no CORS header that allows another origin to read it', async () => {
+  test('no CORS header allows a page of another origin to read a response of the API', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:3000.evil.example']) {
       for (const method of ['GET', 'OPTIONS'] as const) {
         const { headers } = await portal().http.inject({
@@ -183,7 +187,7 @@ describe('every page and file', () => {
     );
     expect(policy).toEqual({
       'default-src': "'none'",
-      // The inline script and style of the first view, and no others.
+      // The hash allows the inline script or style of the first view, and no other one.
       'script-src': expect.stringMatching(/^'self'(?: 'sha256-[\w+/]{43}=')?$/),
       'style-src': expect.stringMatching(/^'self'(?: 'sha256-[\w+/]{43}=')?$/),
       'img-src': "'self' data: blob:",
@@ -214,7 +218,7 @@ describe('every page and file', () => {
   );
 });
 
-test('only the page that scans a code may use the camera, and no frame in it may', async () => {
+test('only the page that scans a verification code may use the camera, and a frame in this page may not', async () => {
   const portal = await openPortal(await createTestDatabase('SQLite'), { pages: pages.folder });
   const policyOf = async (url: string) =>
     (await portal.http.inject({ url, headers: { accept: 'text/html' } })).headers['permissions-policy'];

@@ -18,7 +18,7 @@ async function fetchReadiness({ http }: Portal) {
   return { statusCode, wait: headers['retry-after'], connection: headers.connection, ...JSON.parse(body) };
 }
 
-test('a process that shuts down is not ready and closes each connection, but still answers requests', async () => {
+test('a process that shuts down reports that it is not ready, and still answers requests, but closes each connection after its response', async () => {
   const drain = createDrain();
   const portal = await openTestPortal({ drain });
   expect(await fetchReadiness(portal)).toMatchObject({ statusCode: 200, status: 'ok', connection: 'keep-alive' });
@@ -55,7 +55,7 @@ test.each<[string, Partial<AppDependencies>]>([
   });
 });
 
-test('a process whose database does not answer is not ready', async () => {
+test('a process whose database does not answer reports that it is not ready', async () => {
   const database = await createTestDatabase('SQLite');
   const portal = await openPortal(database);
   await database.close();
@@ -73,13 +73,16 @@ test.each([
   const portal = await openTestPortal({
     config: { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example.com', trustedProxies },
   });
-  const ask = async (headers: Record<string, string>) =>
+  const fetchProxyCheck = async (headers: Record<string, string>) =>
     (await portal.http.inject({ url: '/health/proxy', remoteAddress: '10.0.0.1', headers })).json();
-  const sentRequest = {
+  const forwardedHeaders = {
     'x-forwarded-for': '192.0.2.1',
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'portal.example.com',
   };
-  expect(await ask({ host: 'inner.example:3000', ...sentRequest })).toEqual(seen);
-  expect(await ask({ host: 'inner.example:3000' })).toMatchObject({ protocol: 'http', forwardedFor: 'absent' });
+  expect(await fetchProxyCheck({ host: 'inner.example:3000', ...forwardedHeaders })).toEqual(seen);
+  expect(await fetchProxyCheck({ host: 'inner.example:3000' })).toMatchObject({
+    protocol: 'http',
+    forwardedFor: 'absent',
+  });
 });

@@ -1,29 +1,36 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 
-/** Why a process is not ready: `status` for programs, `reason` for operators (without secrets), and when to ask again. */
+/**
+ * Why a process is not ready: `status` is for programs, and `reason`, which contains no secrets, is for operators. Clients ask again after
+ * `retryAfterSeconds`.
+ */
 export type NotReady = {
   status: 'draining' | 'database' | 'schema' | 'keys' | 'disk' | 'clock';
   reason: string;
   retryAfterSeconds: number;
 };
 
-/** How the portal sees a request: the answer of `/health/proxy`. The reply contains no address, because anybody can ask. */
+/**
+ * The response of `/health/proxy`: the protocol and the host name of the request, as the portal sees them behind a proxy. The response
+ * contains no IP address, because anybody can send this request.
+ */
 export const seenRequest = z.strictObject({
   protocol: z.string(),
   hostname: z.string(),
-  /** Whether an `X-Forwarded-For` came, and whether it came from one of `TRUSTED_PROXIES`. */
+  /** Whether the request has a header `X-Forwarded-For`, and whether one of `TRUSTED_PROXIES` has sent it. */
   forwardedFor: z.enum(['absent', 'trusted', 'ignored']),
 });
 export type RequestSeenByPortal = z.infer<typeof seenRequest>;
 
 /**
- * `/health/live`: the process answers. `/health/ready`, `/healthz`: it can do its work; else 503 with the first reason. `/health/proxy`: how the
- * portal sees the request, for `portal doctor`.
+ * Serves the health checks. `/health/live` shows that the process answers. `/health/ready` and `/healthz` show whether the process can
+ * serve users; if not, they return 503 with the first reason. `/health/proxy` returns how the portal sees the request; the command `portal
+ * doctor` calls it.
  */
 export function serveHealth(http: FastifyInstance, findFault: () => Promise<NotReady | null>): void {
   http.get('/health/live', () => ({ status: 'ok' }));
-  http.get('/health/proxy', (request) => readSeen(request));
+  http.get('/health/proxy', (request) => describeRequest(request));
   for (const url of ['/health/ready', '/healthz'])
     http.get(url, async (_, reply) => {
       const fault = await findFault();
@@ -33,8 +40,8 @@ export function serveHealth(http: FastifyInstance, findFault: () => Promise<NotR
     });
 }
 
-function readSeen({ protocol, hostname, headers, ips }: FastifyRequest): RequestSeenByPortal {
+function describeRequest({ protocol, hostname, headers, ips }: FastifyRequest): RequestSeenByPortal {
   if (headers['x-forwarded-for'] === undefined) return { protocol, hostname, forwardedFor: 'absent' };
-  // Fastify adds the addresses of the header to that of the connection only if the connection comes from a trusted proxy.
+  // Fastify lists the addresses of the header after the address of the connection only if the connection comes from a trusted proxy.
   return { protocol, hostname, forwardedFor: (ips?.length ?? 1) > 1 ? 'trusted' : 'ignored' };
 }

@@ -10,7 +10,7 @@ afterAll(() => pages.remove());
 
 type Kind = HumanSite | 'altcha' | 'off';
 
-/** Fetches the headers of a page of a portal with this human verification service. */
+/** Opens a portal with the given human verification service, and fetches the headers of a page. */
 async function fetchHeaders(kind: Kind, url = '/register') {
   const humanSettings = { kind, siteKey: 'key', secret: 'secret' };
   const portal = await openPortal(await createTestDatabase('SQLite'), { humanSettings, pages: pages.folder });
@@ -23,7 +23,10 @@ async function fetchHeaders(kind: Kind, url = '/register') {
   return { policy, embedder: headers['cross-origin-embedder-policy'] };
 }
 
-/** Returns whether a source of a policy matches an address (CSP 3, 6.7.2.7), for the kinds of sources above. */
+/**
+ * Returns whether a source expression of a policy permits a URL (CSP 3, 6.7.2.7), for the kinds of sources that
+ * `humanSites` lists.
+ */
 function isPermitted(source: string, address: string): boolean {
   const { origin, pathname, host, protocol } = new URL(address);
   const [, scheme = '', wildcard, hostPart = '', path = ''] = /^(https:)\/\/(\*\.)?([^/]+)(\/.*)?$/.exec(source) ?? [];
@@ -38,41 +41,46 @@ function isPermitted(source: string, address: string): boolean {
 const allServices = Object.keys(humanSites).filter((name): name is HumanSite => name in humanSites);
 
 describe.each(allServices)('a portal with the human verification service %s', (kind) => {
-  test('the Content-Security-Policy of pages allows the script and the frame of this service, and nothing of the other services', async () => {
+  test('the Content-Security-Policy of pages allows the script and the frame of the configured service, and nothing of other services', async () => {
     const { policy, embedder } = await fetchHeaders(kind);
-    const scripts = policy.get('script-src') ?? [];
-    expect(scripts[0]).toBe("'self'");
-    expect(scripts.some((source) => isPermitted(source, humanSites[kind].scriptUrl))).toBe(true);
+    const scriptSources = policy.get('script-src') ?? [];
+    expect(scriptSources[0]).toBe("'self'");
+    expect(scriptSources.some((source) => isPermitted(source, humanSites[kind].scriptUrl))).toBe(true);
     expect(policy.get('frame-src')).toEqual(humanSites[kind].allowedSources['frame-src']);
-    const foreignScripts = allServices
+    const otherScriptUrls = allServices
       .filter((otherService) => otherService !== kind)
       .map((otherService) => humanSites[otherService].scriptUrl);
-    expect(scripts.filter((source) => foreignScripts.some((address) => isPermitted(source, address)))).toEqual([]);
+    expect(scriptSources.filter((source) => otherScriptUrls.some((address) => isPermitted(source, address)))).toEqual(
+      [],
+    );
     expect(embedder, 'its frame carries no such header').toBeUndefined();
   });
 
-  test('the other rules of the policy are as strict as without the service, except for Trusted Types, which its script does not support', async () => {
+  test('the configured service changes no other rule of the policy, except that Trusted Types are not required, because its script does not support them', async () => {
     const { policy } = await fetchHeaders(kind);
     const { policy: ownPolicy } = await fetchHeaders('altcha');
-    const names = Object.keys(humanSites[kind].allowedSources);
+    const changedNames = Object.keys(humanSites[kind].allowedSources);
     const changedDirectives = [...ownPolicy.keys()].filter(
       (name) => String(ownPolicy.get(name)) !== String(policy.get(name)),
     );
     expect(changedDirectives.toSorted()).toEqual(
-      [...names.filter((name) => ownPolicy.has(name)), 'require-trusted-types-for', 'trusted-types'].toSorted(),
+      [...changedNames.filter((name) => ownPolicy.has(name)), 'require-trusted-types-for', 'trusted-types'].toSorted(),
     );
-    for (const name of names)
+    for (const name of changedNames)
       expect(policy.get(name)?.filter((source) => /unsafe|\*$|^https:$/.test(source))).toEqual([]);
-    const api = await fetchHeaders(kind, '/core/api/brand/data');
-    expect(api.policy.get('script-src')).toBeUndefined();
-    expect(api.policy.has('sandbox')).toBe(true);
+    const apiResponse = await fetchHeaders(kind, '/core/api/brand/data');
+    expect(apiResponse.policy.get('script-src')).toBeUndefined();
+    expect(apiResponse.policy.has('sandbox')).toBe(true);
   });
 });
 
-test.each(['altcha', 'off'] as const)('%s allows nothing external, and requires Trusted Types', async (kind) => {
-  const { policy, embedder } = await fetchHeaders(kind);
-  expect([...policy.values()].flat().filter((source) => source.includes('//'))).toEqual([]);
-  expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
-  expect(policy.has('frame-src')).toBe(false);
-  expect(embedder).toBe('require-corp');
-});
+test.each(['altcha', 'off'] as const)(
+  'with the human verification setting "%s", the policy allows nothing external and requires Trusted Types',
+  async (kind) => {
+    const { policy, embedder } = await fetchHeaders(kind);
+    expect([...policy.values()].flat().filter((source) => source.includes('//'))).toEqual([]);
+    expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
+    expect(policy.has('frame-src')).toBe(false);
+    expect(embedder).toBe('require-corp');
+  },
+);

@@ -15,15 +15,17 @@ export async function requireFreePort(address: ListenAddress): Promise<void> {
 }
 
 /**
- * The number of connections that wait to be accepted; the system may lower it. With the 511 of Node.js, some of 1,000 users who sign in at once waited
- * for ten seconds, and were then refused because they had sent nothing in that time.
+ * The maximum number of connections that wait to be accepted; the operating system may use a lower maximum. With the default of Node.js
+ * (511), some of 1,000 users who signed in at the same time waited for ten seconds, and their connections were then closed because they had
+ * sent nothing in that time.
  */
 const backlog = 4096;
 
 /** Listens on the socket that systemd passes, or else on this address. Returns the URL. Throws StartFault if the port cannot be used. */
 export function listen(http: FastifyInstance, address: ListenAddress): Promise<string> {
   const { host, port, passedSocket: fd } = address;
-  // Node.js prefers the file descriptor to the port. Fastify passes it on, although its types do not contain it.
+  // If there are both, Node.js uses the file descriptor and not the port. Fastify passes `fd` to Node.js, although the types of Fastify do
+  // not contain it.
   const options = { host, port, backlog, ...(fd !== null && { fd }) };
   return waitUntilListening(() => http.listen(options), address);
 }

@@ -19,8 +19,11 @@ const exportCall = endpoint({
   problems: [],
 });
 
-/** Starts a server on its own socket that answers with these rows, compressed if the client accepts it, like the portal. */
-async function openTable(batches: CsvTable['batches'], name = 'users-2026-11-21.csv') {
+/**
+ * Starts a server on a real socket that answers with the given rows. Like the portal, it compresses them if the client accepts that.
+ * Returns a function that fetches the table.
+ */
+async function serveTable(batches: CsvTable['batches'], name = 'users-2026-11-21.csv') {
   const http = createHttp({ log: pino({ level: 'silent' }), trustedProxies: [], secureUrl: false });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   mount({ http, authenticate: async () => null }, exportCall, () => ({ name, columns: ['n', 'text'], batches }));
@@ -35,8 +38,8 @@ async function openTable(batches: CsvTable['batches'], name = 'users-2026-11-21.
 const filler = 'x'.repeat(1000);
 const createRows = (from: number): [number, string][] => Array.from({ length: 100 }, (_, at) => [from + at, filler]);
 
-/** Creates rows that cannot be compressed, so that they are sent at once. */
-const createNoise = () => createRows(0).map(([n]): [number, string] => [n, randomBytes(750).toString('base64')]);
+/** Creates rows of random text: they cannot be compressed, so that the server sends them at once. */
+const createRandomRows = () => createRows(0).map(([n]): [number, string] => [n, randomBytes(750).toString('base64')]);
 
 /** Creates a promise, and the function that resolves it. */
 const createGate = () => Promise.withResolvers<undefined>();
@@ -45,7 +48,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a CSV file with the content enc
   const headers = { 'accept-encoding': encoding };
 
   test('a CSV table is sent as a download in chunks, without a Content-Length', async () => {
-    const fetchTable = await openTable(ReadableStream.from([createRows(0), createRows(100)]));
+    const fetchTable = await serveTable(ReadableStream.from([createRows(0), createRows(100)]));
     const response = await fetchTable(headers);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -62,40 +65,40 @@ describe.each([['identity'], ['gzip'], ['br']])('a CSV file with the content enc
 
   test('a fault while the table is sent breaks the connection, so that the file does not look complete', async () => {
     async function* createFailingBatches() {
-      for (let batch = 0; batch < 20; batch += 1) yield createNoise();
+      for (let batch = 0; batch < 20; batch += 1) yield createRandomRows();
       throw new Error('the database is gone');
     }
-    const response = await (await openTable(createFailingBatches()))(headers);
+    const response = await (await serveTable(createFailingBatches()))(headers);
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow(TypeError);
   });
 
-  test('an error before the first byte of the CSV file is sent returns a problem response', async () => {
+  test('if an error happens before the first byte of the CSV file is sent, the response is a problem', async () => {
     async function* createFailingBatches() {
       if (encoding !== 'identity') yield createRows(0);
       throw problem('BUSY', { retryAfterSeconds: 2 });
     }
-    const response = await (await openTable(createFailingBatches()))(headers);
+    const response = await (await serveTable(createFailingBatches()))(headers);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
     for (const header of ['content-disposition', 'content-encoding']) expect(response.headers.get(header)).toBeNull();
     expect(await response.json()).toMatchObject({ code: 'BUSY' });
   });
 
-  test('reading the table ends when the client disconnects', async () => {
+  test('the server stops reading the table when the client disconnects', async () => {
     const endGate = createGate();
     let readCount = 0;
     async function* createEndlessBatches() {
       try {
         for (;;) {
           readCount += 1;
-          yield createNoise();
+          yield createRandomRows();
         }
       } finally {
         endGate.resolve(undefined);
       }
     }
     const abortController = new AbortController();
-    const response = await (await openTable(createEndlessBatches()))(headers, abortController.signal);
+    const response = await (await serveTable(createEndlessBatches()))(headers, abortController.signal);
     await response.body?.getReader().read();
     abortController.abort();
     await endGate.promise;
@@ -103,25 +106,25 @@ describe.each([['identity'], ['gzip'], ['br']])('a CSV file with the content enc
   });
 });
 
-test('the first rows arrive before the last ones are read', async () => {
-  const moreGate = createGate();
+test('the client gets the first rows before the server reads the last rows', async () => {
+  const secondBatchGate = createGate();
   async function* createSlowBatches() {
     yield createRows(0);
-    await moreGate.promise;
+    await secondBatchGate.promise;
     yield createRows(100);
   }
-  const response = await (await openTable(createSlowBatches()))({ 'accept-encoding': 'identity' });
+  const response = await (await serveTable(createSlowBatches()))({ 'accept-encoding': 'identity' });
   const reader = response.body?.getReader();
   const firstChunk = await reader?.read();
   expect(new TextDecoder().decode(firstChunk?.value)).toMatch(/^"n","text"\r\n0,"xxx/);
-  moreGate.resolve(undefined);
+  secondBatchGate.resolve(undefined);
   let length = 0;
   for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read())
     length += chunk.value.length;
   expect(length).toBeGreaterThan(100_000);
 });
 
-test('a table is read no faster than the client receives it', async () => {
+test('the server reads a table no faster than the client receives it', async () => {
   let readCount = 0;
   async function* createEndlessBatches() {
     for (;;) {
@@ -130,21 +133,22 @@ test('a table is read no faster than the client receives it', async () => {
       if (readCount === 2000) return;
     }
   }
-  const response = await (await openTable(createEndlessBatches()))({ 'accept-encoding': 'identity' });
+  const response = await (await serveTable(createEndlessBatches()))({ 'accept-encoding': 'identity' });
   const waitUntilStalled = async (): Promise<number> => {
     const countBefore = readCount;
     await new Promise((resolve) => setTimeout(resolve, 50));
     return readCount === countBefore ? readCount : waitUntilStalled();
   };
-  // A batch has 100 KB. Batches that were read but not received are in the buffers of both sockets, which are limited.
+  // A batch has 100 KB. The buffers of the two sockets, whose size is limited, contain the batches that the server has read and the client
+  // has not received.
   expect(await waitUntilStalled()).toBeLessThan(500);
   await response.body?.cancel();
 });
 
 test('a file name with special characters can add neither a header nor a second file name', async () => {
-  const fetchTable = await openTable(ReadableStream.from([]), 'ü";\r\nx-evil: 1.csv');
+  const fetchTable = await serveTable(ReadableStream.from([]), 'ü";\r\nx-evil: 1.csv');
   const response = await fetchTable();
-  // The server closes only after the client has read the reply.
+  // The client reads the body, because the server waits for that before it closes.
   expect(await response.text()).not.toContain('x-evil');
   expect(response.headers.get('x-evil')).toBeNull();
   expect(response.headers.get('content-disposition')).toBe(

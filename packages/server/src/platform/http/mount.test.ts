@@ -23,7 +23,10 @@ const declareCall = <const E extends Partial<Endpoint>>(callPart: E) =>
     ...callPart,
   });
 
-/** Returns an access with the general type, because a narrower type would make the actor of the handler too narrow. */
+/**
+ * Returns the access unchanged, but with the general type: with a narrower type, the type of the handler's `actor`
+ * would be too narrow.
+ */
 const widenAccessType = (access: Endpoint['access']): Endpoint['access'] => access;
 
 const admin: Actor = {
@@ -44,12 +47,12 @@ async function openRouter() {
 }
 
 async function post(router: Router, payload: unknown, headers: Record<string, string> = {}) {
-  const text_ = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const payloadText = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const injectOptions: InjectOptions = {
     method: 'POST',
     url: '/core/api/call',
     headers: { 'content-type': 'application/json', ...headers },
-    payload: text_,
+    payload: payloadText,
   };
   const response = await router.http.inject(injectOptions);
   return { status: response.statusCode, body: response.json(), headers: response.headers };
@@ -73,7 +76,7 @@ const createBodyOfSize = (bytes: number) => JSON.stringify({ name: 'x'.repeat(by
 const createBodyWithKeys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 1]));
 
-/** Mounts a call with this access that returns the login of the actor. */
+/** Mounts a call that requires the given access and returns the login of the actor. */
 async function mountGuarded(access: Endpoint['access']) {
   const guardedRouter = await openRouter();
   mount(guardedRouter, declareCall({ access }), ({ actor }) => ({ said: String(actor?.login) }));
@@ -126,7 +129,7 @@ describe('the input of a call', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  test('a body with 20 levels of nesting is parsed, and refused because of its fields', async () => {
+  test('a body with 20 levels of nesting is not refused as malformed, but because of its wrong fields', async () => {
     const deepBody = { name: 'a', inner: JSON.parse(`${'['.repeat(19)}${']'.repeat(19)}`) };
     expect(await post(await mountEcho(), deepBody)).toMatchObject({
       status: 422,
@@ -134,7 +137,7 @@ describe('the input of a call', () => {
     });
   });
 
-  test('a body with 10,000 keys is too large, and an answer reports at most 100 of thousands of faults', async () => {
+  test('a body with 10,000 keys is too large, and the response to a body with 6,000 wrong keys reports only 100 of them', async () => {
     expect((await post(await mountEcho(), createBodyWithKeys(10_000))).status).toBe(413);
     const { status, body } = await post(await mountEcho(), createBodyWithKeys(6000));
     expect(status).toBe(422);
@@ -201,7 +204,7 @@ describe('the input of a call', () => {
     });
   });
 
-  test('the body of a caller without access is not read', async () => {
+  test('a caller without access gets 401 before the server parses the body', async () => {
     const router = await openRouter();
     mount(router, declareCall({ access: widenAccessType('session'), body: nestedSchema }), () => ({ said: 'ok' }));
     expect((await post(router, '{"name":')).status).toBe(401);
@@ -210,9 +213,9 @@ describe('the input of a call', () => {
 });
 
 describe('the reply of a call', () => {
-  test('a reply with a field that is not in the contract is never sent', async () => {
+  test('if a handler returns a field that is not in the API contract, the server sends 500 and not the reply', async () => {
     const router = await openRouter();
-    // The reply is parsed from JSON, because the compiler would refuse a literal with an undeclared field.
+    // The test parses the reply from JSON, because the compiler would refuse a literal with an undeclared field.
     mount(router, declareCall({}), () => JSON.parse('{"said":"ok","passwordHash":"CANARY"}'));
     const { status, body } = await post(router, {});
     expect({ status, body }).toEqual({
@@ -243,7 +246,7 @@ describe('the reply of a call', () => {
     expect(JSON.stringify([body, headers])).not.toMatch(/CANARY|select|\.ts|node_modules| at /);
   });
 
-  test('a thrown problem keeps its status, message and fields', async () => {
+  test('a problem that a handler throws is sent with its status, message and fields', async () => {
     const router = await openRouter();
     mount(router, declareCall({}), () => Promise.reject(invalid({ 'a.b': 'No.' })));
     expect(await post(router, {})).toMatchObject({
@@ -299,7 +302,7 @@ describe('the access to a call', () => {
   const validToken = { authorization: 'Bearer admin' };
   const invalidToken = { authorization: 'Bearer other' };
 
-  test('everybody can make a public call, with or without a session', async () => {
+  test('everybody can make a public call, with or without a valid token', async () => {
     const guardedRouter = await mountGuarded('public');
     expect((await post(guardedRouter, {})).body).toEqual({ said: 'undefined' });
     expect((await post(guardedRouter, {}, validToken)).body).toEqual({ said: 'a' });

@@ -21,21 +21,24 @@ export type Actor = {
   login: string;
   sessionId: string;
   permissions: readonly Permission[];
-  /** What the user must do before anything else. Until then, only calls with `openDuringSecondFactorSetup` accept the session. */
+  /**
+   * The step that the user must do before anything else: to set up two-step sign-in. Until the step is done, only calls with
+   * `openDuringSecondFactorSetup` accept the session.
+   */
   mustAct?: 'secondFactor';
-  /** The absent salesmen whose deputy the user is today: their customers are in the scope of a salesman too. */
+  /** The ids of the absent salesmen whose deputy the user is today. The customers of these salesmen are in the scope of the user too. */
   deputyFor?: readonly number[];
-  /** The administrator who sees the portal as this user; such an actor can only read. */
+  /** The id of the administrator who views the portal as this user; while it is set, only read calls are allowed. */
   viewedBy?: number;
 };
 
-/** The origin of a request, for sessions, throttles and the audit log. */
+/** Where a request comes from, for sessions, rate limits and the audit log. */
 export type Origin = {
   requestId: string;
   address: string;
   userAgent: string;
   host: string;
-  /** The random id of a browser that has signed in before, from its cookie. */
+  /** The random id of the browser, from its cookie; null if nobody has signed in with this browser. */
   device?: string | null;
 };
 
@@ -50,15 +53,19 @@ export type CallInput<E extends Endpoint> = {
   setCookie: (cookie: string) => void;
 };
 
-/** The result of a handler: the reply of the contract, or for CSV a table whose rows are read while it is sent. */
+/**
+ * The result of a handler: the reply that the API contract declares. If the reply is CSV, the result is a table whose rows are read while
+ * it is sent.
+ */
 export type CallResult<E extends Endpoint> = E['reply'] extends typeof csv ? CsvTable : Reply<E>;
 
 /** The dependencies of the router: the server on which calls are mounted, and a function that authenticates a bearer token. */
 export type Router = { http: FastifyInstance; authenticate(token: string): Promise<Actor | null> };
 
 /**
- * Mounts one call of the contract: it authenticates (401, 403), parses the input (400, 404, 422), calls `handleCall`, and validates the reply.
- * A reply with a field that is not in the contract is never sent, but answered with 500, because it is a bug.
+ * Mounts one call of the API contract. The route authenticates the caller (401, 403), parses the input (400, 404, 422), calls `handleCall`,
+ * and validates the reply. If a reply has a field that is not in the API contract, the route sends 500 instead of the reply, because this
+ * is a bug.
  */
 export function mount<const E extends Endpoint>(
   router: Router,
@@ -142,7 +149,7 @@ function createSender({ name, reply: shape }: Endpoint): Sender {
   };
 }
 
-/** Sends a file that browsers save and never show. */
+/** Sends a file as an attachment, which browsers save and never show. */
 function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
   return reply
     .header('content-type', file.type)
@@ -151,8 +158,8 @@ function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
 }
 
 /**
- * Sends rows while they are read. The first ones are read before anything is sent, so that an early failure is answered as a problem. A
- * later failure breaks the connection, because an incomplete table must not look complete.
+ * Sends the rows of a table while they are read. The first rows are read before anything is sent, so that an early failure is answered with
+ * a problem. A later failure breaks the connection, because an incomplete table must not look complete.
  */
 async function sendTable(reply: FastifyReply, table: CsvTable): Promise<FastifyReply> {
   const text = writeCsv(table);

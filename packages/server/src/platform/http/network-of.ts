@@ -1,13 +1,16 @@
 /**
- * Returns the network that rate limits count as one caller: an IPv4 address, or the first half of an IPv6 address, because one subscriber
- * has all 2^64 addresses with the same first half (RFC 6177).
+ * Returns the network that rate limits count as one caller: an IPv4 address, or the first half of an IPv6 address. All 2^64 addresses with
+ * the same first half usually belong to one subscriber (RFC 6177).
  */
 export const findNetwork = (address: string): string => findPrefix(address, 4);
 
-/** The network of one site, which may have 2^16 such networks: an IPv4 address, or the first 48 bits of an IPv6 address (RFC 6177). */
+/**
+ * Returns the network of one site, such as a company: an IPv4 address, or the first 48 bits of an IPv6 address. One site may have 2^16
+ * networks of 64 bits (RFC 6177).
+ */
 export const findSite = (address: string): string => findPrefix(address, 3);
 
-/** The number of groups of 16 bits of an IPv6 address that identify a network; an IPv4 address is used completely. */
+/** Returns an IPv4 address unchanged, or the first `groups` groups (of 16 bits) of an IPv6 address. */
 function findPrefix(address: string, groups: number): string {
   const [addressWithoutZone = ''] = address.split('%', 1);
   const embeddedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(addressWithoutZone)?.[1];

@@ -5,7 +5,7 @@ import { brotliCompress, constants } from 'node:zlib';
 const compress = promisify(brotliCompress);
 const brotliOptions = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 
-/** The number of compressed pages that are cached. Pages differ by host name, route and theme. */
+/** The maximum number of compressed pages in the cache. Each combination of host name, route and theme has its own page. */
 const maxCachedPages = 300;
 
 /**
@@ -37,7 +37,7 @@ export function createPageSender(): (
   };
 }
 
-/** Returns whether the header lists `br` without the weight 0 (RFC 9110, 12.5.3). */
+/** Returns whether the header Accept-Encoding lists `br` with a weight other than 0 (RFC 9110, 12.5.3). */
 const acceptsBrotli = (acceptEncoding: string | string[] | undefined): boolean =>
   String(acceptEncoding ?? '')
     .split(',')

@@ -79,7 +79,7 @@ describe('pages and files of the portal', () => {
     expect((await fetchPath(`${url}.br`)).statusCode).toBe(404);
   });
 
-  test('the service worker is revalidated at each visit; if it is switched off, the portal serves a service worker that removes itself', async () => {
+  test('browsers revalidate the service worker at each visit; if the setting is off, the portal serves a service worker that removes itself', async () => {
     const url = '/service-worker.js';
     const response = await fetchPath(url);
     expect(response.headers).toMatchObject({
@@ -87,7 +87,7 @@ describe('pages and files of the portal', () => {
       'content-type': expect.stringContaining('javascript'),
     });
     expect(response.body).toBe('// the service worker\n');
-    // The service worker stores this page, and its request does not ask for HTML.
+    // The service worker fetches and stores this page, and its request has no Accept header for HTML.
     expect((await fetchPath('/app-shell', { accept: '*/*' })).statusCode).toBe(200);
     const portalWithoutWorker = await openPortal(await createTestDatabase('SQLite'), {
       pages: pages.folder,
@@ -162,9 +162,10 @@ describe('pages and files of the portal', () => {
     expect(body).toContain('<script>// the theme');
     expect(body).toContain('<img src="/brands/blue/mark.svg"><b>Basics Blue</b>');
     expect(body).not.toMatch(/prerendered-/);
-    // The link is after the content, so that the content is painted before the complete style sheet is loaded.
+    // The link to the complete style sheet is after the content, so that the browser paints the content before it loads
+    // this style sheet.
     expect(body.indexOf('href="/assets/style-abc123.css"')).toBeGreaterThan(body.indexOf('the sign-in page'));
-    // A page with a first view contains the colours of the brands; any other page loads them as a style sheet.
+    // A page with a first view contains the colours of the brands, so it needs no link to their style sheet.
     expect(body).not.toContain('/brands/looks.css');
     expect((await fetchPath('/users/17/edit/more', { accept: 'text/html' })).body).toContain('/brands/looks.css');
   });
@@ -195,7 +196,7 @@ describe('pages and files of the portal', () => {
     expect(await titleOf('/users/17/edit')).toBe('Basics Blue Portal');
   });
 
-  test('a HEAD request for a page or a file gets the headers of GET, without the body', async () => {
+  test('a HEAD request for a page or a file gets the same headers as a GET request, without the body', async () => {
     for (const url of ['/sign-in', '/early.js']) {
       const headResponse = await portal().http.inject({ method: 'HEAD', url });
       const { statusCode, headers } = await fetchPath(url);
@@ -230,7 +231,7 @@ describe('pages and files of the portal', () => {
     expect(readSetup(body).brands.map(({ id }) => id)).toEqual(['blue', 'red']);
   });
 
-  test('no text of the request is written into the page', async () => {
+  test('no text of a request is written into the page, so that it cannot run as a script', async () => {
     const accept = 'text/html';
     const plainBody = (await fetchPath('/no-such-page', { accept })).body;
     const responseToUnsafeUrl = await fetchPath('/sign-in/"><script>alert(1)</script>?x="><b>', {

@@ -13,7 +13,10 @@ import { readPage } from './read-page.ts';
 import { createPermissionsPolicy } from './secure-headers.ts';
 import { serviceWorkerFile } from './service-worker.ts';
 
-/** The licence checker as a single file. Another route serves it, because its data are written into it. */
+/**
+ * The name of the file that contains the complete licence checker. `serveSavedChecker` serves the licence checker, because the current
+ * public keys are written into the file.
+ */
 export const savedCheckerFile = 'licence-checker.html';
 
 type Pages = {
@@ -21,16 +24,16 @@ type Pages = {
   /** The folder of the built portal. */
   root: string;
   readSetup: (host: string) => Promise<PortalSetup>;
-  /** Reads the texts of the public pages, by their routes. */
+  /** Functions that read the texts of the public pages; the keys are the routes of these pages. */
   textSources: TextSources;
-  /** The style sheet with the colours of all brands. */
+  /** Reads the style sheet with the colours of all brands. */
   readBrandStyles: () => Promise<string>;
 };
 
 /**
- * Serves the built portal: its files, and for every other path the page, whose router decides what to show. A missing file is answered with
- * 404 and never with the page, so that a browser with an old page notices that its files no longer exist. An unknown path is answered with
- * 404 to clients other than browsers, so that a probe of a wrong path fails.
+ * Serves the built portal: its files, and for every other path the HTML page, in which the router of the portal decides what to show. A
+ * missing file is answered with 404 and never with the HTML page, so that a browser with an old version of the portal notices that files of
+ * this version no longer exist. An unknown path is answered with 404 to clients other than browsers, so that a probe of a wrong path fails.
  */
 export async function servePages({ http, root, readSetup, textSources, readBrandStyles }: Pages): Promise<void> {
   const template = await readPage(root);
@@ -42,7 +45,7 @@ export async function servePages({ http, root, readSetup, textSources, readBrand
     root,
     index: false,
     wildcard: false,
-    // Browsers request `x.js`, and get the file `x.js.br` that the build has written beside it.
+    // If a browser requests `x.js` and accepts Brotli, it gets the file `x.js.br`, which the build has written beside `x.js`.
     preCompressed: true,
     globIgnore: ['index.html', savedCheckerFile, serviceWorkerFile, '.vite/**', '**/*.map', '**/*.br'],
     setHeaders: (reply, path) => {
@@ -73,10 +76,10 @@ export async function servePages({ http, root, readSetup, textSources, readBrand
   });
 }
 
-/** Scripts and styles, which browsers never show as a document. */
+/** Matches scripts and style sheets, which browsers never show as a document. */
 const subresource = /\.(?:js|css)(?:\.br)?$/;
 
-/** Headers that browsers use only for documents. On scripts and styles they would be 900 bytes without effect. */
+/** Headers that browsers use only for documents. A script or style sheet is sent without these 900 bytes. */
 const documentHeaders = [
   'content-security-policy',
   'cross-origin-embedder-policy',
@@ -89,23 +92,28 @@ const documentHeaders = [
   'x-frame-options',
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
-  // The name of the file contains its hash, so it is never revalidated, and never requested in parts.
+  // Browsers never revalidate these files, because their names contain a hash, and never request a range of them.
   'accept-ranges',
   'last-modified',
 ];
 
-/** Returns whether a request is for a page, and not for a call, a file or a hidden path. Files have a folder or an extension. */
+/**
+ * Returns whether a request is for a page, and not for a call, a file or a hidden path. A path is a file if it is in the folder `assets` or
+ * `brands`, or has an extension.
+ */
 function isPagePath({ method, url }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '/';
   return (method === 'GET' || method === 'HEAD') && !isApiPath(path) && !filePathPattern.test(path);
 }
 
-/** Returns whether a client accepts HTML by name, as browsers do when they open a page. Other programs accept anything, or JSON. */
+/**
+ * Returns whether the Accept header contains `text/html`, as it does when a browser opens a page. Other programs accept any type, or JSON.
+ */
 const acceptsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
 const filePathPattern = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
 
-/** Adds the inline script and style of a page to the policy that applies to all pages. */
+/** Allows the inline script and style of a page in the content security policy of the response. */
 function addToPolicy(reply: FastifyReply, { script, style }: ComposedPage['allowedSources']): void {
   const policy = String(reply.getHeader('content-security-policy'))
     .replace("script-src 'self'", () => `script-src 'self' ${script}`)

@@ -5,10 +5,10 @@ import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type * as z from 'zod/mini';
 import { invalid, problem } from '#server/platform/problem.ts';
 
-type Shape = z.ZodMiniType | undefined;
+type Schema = z.ZodMiniType | undefined;
 
-/** Parses path parameters; invalid ones are answered with 404. */
-export function parseParams(shape: Shape, input: unknown): unknown {
+/** Parses path parameters; an invalid parameter is answered with 404. */
+export function parseParams(shape: Schema, input: unknown): unknown {
   const parseResult = shape?.safeParse(input);
   if (!parseResult) return undefined;
   if (!parseResult.success || Object.keys(findUnstorableTexts(parseResult.data, [])).length > 0)
@@ -16,16 +16,21 @@ export function parseParams(shape: Shape, input: unknown): unknown {
   return parseResult.data;
 }
 
-/** Parses a query, in which dotted names are nested fields; a wrong value is reported at its field with 422. */
-export function parseQuery(shape: Shape, input: unknown): unknown {
+/**
+ * Parses a query, in which a dotted name such as `sort.by` is a nested field. A wrong value is answered with 422 and the path of its field.
+ */
+export function parseQuery(shape: Schema, input: unknown): unknown {
   const flatQuery = isObject(input) ? input : {};
   if (shape) return parseOrThrow(shape, nestFields(flatQuery));
   refuseUnknownFields(Object.keys(flatQuery));
   return undefined;
 }
 
-/** Parses a body by the contract; wrong values are reported at their fields with 422. A call without a body accepts none. */
-export function parseBody(shape: Shape, input: unknown): unknown {
+/**
+ * Parses a body by the schema of the API contract. A wrong value is answered with 422 and the path of its field. A call that declares no
+ * body accepts only an empty one.
+ */
+export function parseBody(shape: Schema, input: unknown): unknown {
   if (measureDepth(input) > limits.body.depth) throw problem('MALFORMED');
   if (shape) return parseOrThrow(shape, input);
   if (input !== undefined && !isObject(input)) throw problem('MALFORMED');
@@ -36,11 +41,11 @@ export function parseBody(shape: Shape, input: unknown): unknown {
 function parseOrThrow(shape: z.ZodMiniType, input: unknown): unknown {
   const parseResult = parseShape(shape, input);
   if ('value' in parseResult) return parseResult.value;
-  // If the outermost type is wrong, no field can be named.
+  // If the input itself has the wrong type, there is no field to name, so the whole input is malformed.
   throw '' in parseResult.fields ? problem('MALFORMED') : invalid(parseResult.fields);
 }
 
-/** Parses an input. Returns the parsed value, or a message for each wrong field by its path. */
+/** Parses an input. Returns the parsed value, or the messages for wrong fields; the keys are the paths of the fields. */
 export function parseShape<T>(
   shape: z.ZodMiniType<T>,
   input: unknown,
@@ -52,7 +57,10 @@ export function parseShape<T>(
   return parseResult.success && Object.keys(fields).length === 0 ? { value: parseResult.data } : { fields };
 }
 
-/** Finds texts that contain U+0000, which PostgreSQL cannot store and no person types. Returns a message for each by its path. */
+/**
+ * Finds texts that contain the character U+0000, which PostgreSQL cannot store and no person types. Returns the messages for these texts;
+ * the keys are the paths of the fields.
+ */
 function findUnstorableTexts(value: unknown, path: readonly string[]): Record<string, string> {
   if (typeof value === 'string') return value.includes('\0') ? { [path.join('.')]: fieldMessages.notAllowed } : {};
   if (typeof value !== 'object' || value === null) return {};
@@ -65,10 +73,10 @@ function refuseUnknownFields(names: readonly string[]): void {
   if (unknownFields.length > 0) throw invalid(Object.fromEntries(unknownFields));
 }
 
-/** The number of wrong fields that are reported, which is more than any form has. */
+/** The maximum number of wrong fields that a response reports; no form has so many fields. */
 const maxReportedFields = 100;
 
-/** Returns the first message for each wrong field, by its path. */
+/** Returns the first message for each wrong field; the keys are the paths of the fields. */
 function toFieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>();
   const addMessage = (path: readonly PropertyKey[], message: string) => {
@@ -83,7 +91,7 @@ function toFieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, st
   return Object.fromEntries(fields);
 }
 
-/** Returns the message of an issue in the active language; undefined for messages of the library, which the contract does not define. */
+/** Returns the message of an issue in the active language; undefined for a message of zod, which the API contract does not define. */
 function findMessage(issue: z.core.$ZodIssue): string | undefined {
   if (issue.code === 'too_big' && issue.message === createTooLongMessage(Number(issue.maximum))) return issue.message;
   return translateMessage(issue.message);
@@ -105,7 +113,7 @@ function nestFields(flatQuery: Record<string, unknown>): Record<string, unknown>
   return tree;
 }
 
-/** Counts the levels of nesting, without recursion so that a deep body cannot exhaust the stack. */
+/** Counts the levels of nesting of a body. The function uses no recursion, so that a deep body cannot exhaust the stack. */
 function measureDepth(body: unknown): number {
   let depth = 0;
   for (let level = [body].filter(isContainer); level.length > 0 && depth <= limits.body.depth; depth += 1)

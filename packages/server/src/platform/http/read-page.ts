@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartFault } from '#server/platform/start-fault.ts';
 
-/** Reads a built page in this folder. Throws StartFault with the build command if it is missing. */
+/**
+ * Reads a file that the build of the portal has written into the folder `root`. If the file is missing, it throws a
+ * StartFault that names the build command.
+ */
 export async function readPage(root: string, name = 'index.html'): Promise<string> {
   const file = join(root, name);
   try {

@@ -28,7 +28,7 @@ describe.each(anyDatabase)('the licence checker as a downloaded file (%s)', (kin
       'x-content-type-options': 'nosniff',
     });
     expect(firstPage.headers['content-security-policy']).toContain('sandbox');
-    const current = { kid: testKey.keyId, publicKey: testKey.publicKey, status: 'current' };
+    const currentKey = { kid: testKey.keyId, publicKey: testKey.publicKey, status: 'current' };
     expect(readContent(firstPage.body)).toMatchObject({
       portal: 'http://127.0.0.1:3000',
       madeAt: new Date(noon).toISOString(),
@@ -38,7 +38,7 @@ describe.each(anyDatabase)('the licence checker as a downloaded file (%s)', (kin
         { id: 'blue', name: 'Basics Blue' },
         { id: 'red', name: 'Basics Red' },
       ],
-      keys: [current],
+      keys: [currentKey],
     });
 
     const { kysely } = portal.database;
@@ -54,7 +54,7 @@ describe.each(anyDatabase)('the licence checker as a downloaded file (%s)', (kin
   });
 });
 
-test('names of brands are escaped in the file, and its script and style are unchanged', async () => {
+test('names of brands are escaped in the downloaded licence checker, and its script and style are unchanged', async () => {
   const database = await createTestDatabase('SQLite');
   const unsafeName = `</script><script>alert(1)</script>"'&$&$1`;
   await database.kysely.updateTable('brands').set({ name: unsafeName }).where('id', '=', 'blue').execute();

@@ -14,8 +14,9 @@ type SavedCheckerOptions = {
 };
 
 /**
- * Serves the licence checker as a single file that users save. The build has put its script and style into the file, and each request adds
- * the current data. The checker is a download and never a page of the portal, whose policy forbids inline scripts.
+ * Serves the licence checker as a single file that users save. The build has put the script and the style of the checker into the file, and
+ * the server writes the current data into it at each request. The checker is a download and never a page of the portal, because the content
+ * security policy of pages forbids its inline script.
  */
 export async function serveSavedChecker({ http, root, readContent }: SavedCheckerOptions): Promise<void> {
   const template = await readPage(root, savedCheckerFile);

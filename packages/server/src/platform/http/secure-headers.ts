@@ -2,9 +2,9 @@ import { humanSites } from '@basics/contract/human-sites.ts';
 import type { HumanSite } from '@basics/contract/human-sites.ts';
 
 /**
- * The content security policy of the portal's pages (OWASP Secure Headers Project). It forbids everything external, framing, and all inline
- * scripts and styles except those of the portal itself, which pages.ts adds by their hashes. The policy is the first defence of the session
- * token, which is in local storage.
+ * The content security policy of the portal's pages (OWASP Secure Headers Project). The policy forbids external sources, frames, and all
+ * inline scripts and styles except those of the portal itself, whose hashes pages.ts adds to the policy. The policy is the first protection
+ * of the session token, which is in local storage.
  */
 const pagePolicy = {
   'default-src': ["'none'"],
@@ -22,14 +22,15 @@ const pagePolicy = {
 };
 
 /**
- * Requires Trusted Types for every DOM function that could run text as a script. The only permitted policy is for the address of the
- * service worker.
+ * Requires Trusted Types for every DOM function that could run text as a script. The only permitted Trusted Types policy, `service-worker`,
+ * creates the address of the service worker.
  */
 const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['service-worker'] };
 
 /**
- * Creates the policy of pages with the origins of the configured human verification service, if there is one. The script of such a service
- * does not support Trusted Types, so they are not required then. Scripts are still limited to named origins.
+ * Creates the policy of pages with the origins of the configured human verification service, if there is one. The scripts of these services
+ * do not support Trusted Types, so a portal with such a service does not require Trusted Types. Scripts from origins that the policy does
+ * not name are still forbidden.
  */
 function createPolicy(site: HumanSite | null): Record<string, string[]> {
   if (site === null) return { ...pagePolicy, ...trustedTypes };
@@ -41,10 +42,10 @@ function createPolicy(site: HumanSite | null): Record<string, string[]> {
   };
 }
 
-/** The policy of files that are not pages, in case they are opened as one: nothing is allowed. */
+/** The content security policy of responses that are not pages. If a browser opens such a response as a page, nothing is allowed. */
 export const noPagePolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox";
 
-/** The headers of every answer of the API, in addition to those of all answers. */
+/** The headers of every API response, in addition to the headers of all responses. */
 export const apiHeaders = { 'cache-control': 'no-store', 'content-security-policy': noPagePolicy };
 
 /** The lifetime of HSTS in seconds: two years. The preload lists of browsers require at least one year. */
@@ -57,14 +58,14 @@ const createCommonHeaders = (secureUrl: boolean) => ({
   ...(secureUrl && { 'strict-transport-security': `max-age=${hstsSeconds}; includeSubDomains` }),
 });
 
-/** The complete headers for responses that are sent before there is a request. */
+/** Creates the complete headers of a response that is sent although no request could be parsed. */
 export const createBareHeaders = (secureUrl: boolean) => ({ ...apiHeaders, ...createCommonHeaders(secureUrl) });
 
 type HeaderSettings = { secureUrl: boolean; humanSite?: HumanSite | null };
 
 /**
- * Creates the headers of every answer of a page or file: those of `helmet` 8, from which `createBareHeaders` has some. They are the same for all
- * answers, so they are written once and not for each request.
+ * Creates the headers of every page or file: the same headers as the library `helmet` 8 sends. The headers are the same for all requests,
+ * so they are created once.
  */
 export const createSecureHeaders = ({ secureUrl, humanSite = null }: HeaderSettings): Record<string, string> => ({
   'content-security-policy': Object.entries(createPolicy(humanSite))
@@ -73,7 +74,7 @@ export const createSecureHeaders = ({ secureUrl, humanSite = null }: HeaderSetti
   ...createCommonHeaders(secureUrl),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // The frames of these services do not send the header that this policy would require.
+  // The frames of human verification services do not send the header that this policy would require.
   ...(humanSite === null && { 'cross-origin-embedder-policy': 'require-corp' }),
   'origin-agent-cluster': '?1',
   'x-dns-prefetch-control': 'off',
@@ -89,6 +90,6 @@ const deniedFeatures = 'microphone=(), geolocation=(), payment=(), usb=(), brows
 /** The only page that may use the camera, to read QR codes. */
 const cameraPage = '/license/scan';
 
-/** Creates the permissions policy for a page of the portal, which replaces the policy for all answers. */
+/** Creates the permissions policy of a page of the portal. The header replaces the `permissions-policy` of `createSecureHeaders`. */
 export const createPermissionsPolicy = (route: string | null): string =>
   `camera=(${route === cameraPage ? 'self' : ''}), ${deniedFeatures}`;

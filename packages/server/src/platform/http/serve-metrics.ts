@@ -16,7 +16,7 @@ export function serveMetricsByToken(http: FastifyInstance, metrics: MetricsPage,
 
 /**
  * Serves `GET /metrics` on a separate port without a token, for a network that only the monitoring can reach. Returns a function that
- * closes it.
+ * closes this port.
  */
 export async function listenForMetrics(
   address: { host: string; port: number },

@@ -5,9 +5,9 @@ import { sendWithRevalidation } from './send-fresh.ts';
 export const serviceWorkerFile = 'service-worker.js';
 
 /**
- * A script that replaces the service worker in browsers that have it: it deletes what the old worker has stored, and removes itself. A page
- * can register it again while it is being removed, and then it stays. For this reason, the worker also removes itself after the message
- * that each page sends.
+ * A service worker that replaces the portal's service worker in browsers that have it: it deletes what the old worker has stored, and
+ * removes itself. If a page registers the worker again while it is being removed, the browser keeps it. For this reason, the worker also
+ * removes itself after the message that each page sends.
  */
 const removingWorker = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(remove()));
@@ -23,11 +23,11 @@ type ServiceWorkerOptions = {
   http: FastifyInstance;
   /** The folder of the built portal. */
   root: string;
-  /** Whether the portal uses a service worker; false: browsers remove the service worker at their next visit (docs/decisions/0072). */
+  /** Whether the portal uses a service worker. If false, browsers remove their service worker at the next visit (docs/decisions/0072). */
   isEnabled: boolean;
 };
 
-/** Serves the service worker of the portal. Browsers check for a new version at each visit. */
+/** Serves the service worker of the portal. Browsers check for a new version of it at each visit. */
 export async function serveServiceWorker({ http, root, isEnabled }: ServiceWorkerOptions): Promise<void> {
   const builtWorker = await readPage(root, serviceWorkerFile);
   http.route({

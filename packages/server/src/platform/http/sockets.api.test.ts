@@ -13,7 +13,7 @@ const body = '{"login":"a","password":"b"}';
 
 const createPost = (headers: string, payload: string) =>
   `POST ${signInPath} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${payload}`;
-/** Returns whether a complete problem has arrived, on a connection that may stay open. */
+/** Returns whether the received text ends with a complete problem, because the server may keep the connection open after it. */
 const isProblem = (received: string): boolean => /\r\n\r\n\{.*\}$/s.test(received);
 
 const smuggledRequest = 'GET /core/api/brand/data HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -51,7 +51,7 @@ describe('requests on real sockets', () => {
     return { answers: received.match(/HTTP\/1\.1 \d{3}/g) ?? [], text: received };
   }
 
-  test('a valid request is answered, which shows that the following refusals have other causes', async () => {
+  test('a well-formed request with a wrong password gets 422, and not a refusal', async () => {
     const { answers } = await exchange(createPost(`Connection: close\r\nContent-Length: ${body.length}`, body));
     expect(answers).toEqual(['HTTP/1.1 422']);
   });
@@ -128,7 +128,7 @@ describe('requests on real sockets', () => {
     expect(text).toContain('"code":"TOO_LARGE"');
   });
 
-  test('a body that ends early is never treated as complete', async () => {
+  test('a request whose body is shorter than its Content-Length is never answered as a complete request', async () => {
     const socket = await openSocket();
     const firstData = once(socket, 'data').then(String);
     socket.end(createPost('Content-Length: 100', body));
@@ -136,7 +136,7 @@ describe('requests on real sockets', () => {
     expect(text).not.toMatch(/HTTP\/1\.1 (200|422)/);
   });
 
-  test('TRACE returns nothing of the request, and an upgrade is refused', async () => {
+  test('a TRACE request does not return the headers of the request, and an upgrade to WebSocket is refused', async () => {
     const traceResult = await exchange(
       'TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Secret: CANARY\r\n\r\n',
     );
@@ -165,7 +165,7 @@ describe('requests on real sockets', () => {
   });
 });
 
-test('an https portal sends HSTS also with refusals before a request is parsed', async () => {
+test('a portal with an https address sends HSTS also when it refuses input that is not HTTP', async () => {
   const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
   const portal = await openPortal(await createTestDatabase('SQLite'), { config });
   onTestFinished(() => portal.close());

@@ -7,12 +7,12 @@ import { createTraces } from './traces.ts';
 
 const log = pino({ level: 'silent' });
 
-async function readRequest(fetchArguments: Parameters<typeof fetch>) {
+async function readSentRequest(fetchArguments: Parameters<typeof fetch>) {
   const request = new Request(...fetchArguments);
   return { url: request.url, text: await request.text() };
 }
 
-test('each request creates a span in the trace of its caller, with its route and without any text that a person typed', async () => {
+test('each request creates a span in the trace of its caller; the span has the route and no text that a person typed', async () => {
   const sentRequests: { url: string; body: unknown }[] = [];
   const statuses = [200, 503];
   const traces = createTraces({
@@ -21,7 +21,7 @@ test('each request creates a span in the trace of its caller, with its route and
     randomBytes: (bytes) => new Uint8Array(bytes).fill(7),
     log,
     fetch: async (...fetchArguments) => {
-      const { url, text } = await readRequest(fetchArguments);
+      const { url, text } = await readSentRequest(fetchArguments);
       sentRequests.push({ url, body: JSON.parse(text) });
       return new Response(null, { status: statuses.shift() ?? 200 });
     },
@@ -70,7 +70,7 @@ test('each request creates a span in the trace of its caller, with its route and
   expect((await portal.http.inject('/health/live')).statusCode).toBe(200);
 });
 
-test('if the collector cannot be reached, at most 2,000 spans are kept', async () => {
+test('while the collector cannot be reached, the portal keeps at most 2,000 spans', async () => {
   const sizes: number[] = [];
   const traces = createTraces({
     endpoint: 'http://collector.example',
@@ -78,7 +78,7 @@ test('if the collector cannot be reached, at most 2,000 spans are kept', async (
     randomBytes: (bytes) => new Uint8Array(bytes),
     log,
     fetch: async (...fetchArguments) => {
-      sizes.push((await readRequest(fetchArguments)).text.split('"spanId"').length - 1);
+      sizes.push((await readSentRequest(fetchArguments)).text.split('"spanId"').length - 1);
       throw new Error('away');
     },
   });

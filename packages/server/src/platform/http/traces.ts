@@ -17,27 +17,30 @@ type Dependencies = {
 };
 
 export type Traces = {
-  /** Creates a span for each request of this server. */
+  /** Creates a span for each request that the given server answers. */
   watch(http: FastifyInstance): void;
-  /** Sends the pending spans. Rejects if the collector does not accept them; then they are lost. */
+  /** Sends the pending spans. Rejects if the collector does not accept the spans; these spans are lost. */
   send(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 };
 
-/** The attributes of a span. The attributes contain no path, query, body, address or person. */
+/** The attributes of a span. The attributes contain no path, query or body, no IP address and nothing about a person. */
 type Span = { traceId: string; parentSpanId: string; spanId: string; startedAt: number; endedAt: number } & {
   method: string;
   route: string;
   status: number;
 };
 
-/** The number of pending spans. Further spans are dropped, so that an unreachable collector does not fill the memory. */
+/**
+ * The maximum number of spans that wait to be sent. Further spans are dropped, so that an unreachable collector does not fill the memory.
+ */
 const maxSpans = 2000;
 const sendTimeoutMs = seconds(5);
 
 /**
- * Sends a span of each request by OTLP over HTTP with JSON (OpenTelemetry Protocol 1.x), every five seconds. Requests never wait for it.
+ * Sends a span of each request by OTLP over HTTP with JSON (OpenTelemetry Protocol 1.x), every five seconds. Requests never wait until
+ * their spans are sent.
  */
 export function createTraces({ endpoint, clock, randomBytes, fetch, log }: Dependencies): Traces {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
@@ -98,7 +101,7 @@ function createSpan(request: FastifyRequest, reply: FastifyReply, { now, randomB
   };
 }
 
-/** Creates an `ExportTraceServiceRequest` in JSON (https://github.com/open-telemetry/opentelemetry-proto). */
+/** Creates the body of the OTLP request: an `ExportTraceServiceRequest` in JSON (https://github.com/open-telemetry/opentelemetry-proto). */
 const toRequest = (spans: readonly Span[], instance: string) => ({
   resourceSpans: [
     {
@@ -135,5 +138,5 @@ const toOtlpSpan = ({ traceId, parentSpanId, spanId, startedAt, endedAt, method,
   status: status >= 500 ? { code: errorStatus } : {},
 });
 
-/** Converts milliseconds to whole nanoseconds, as a text because a number cannot hold them exactly. */
+/** Converts milliseconds to whole nanoseconds. The result is a text, because a number cannot hold so many digits exactly. */
 const toNanoseconds = (at: number): string => String(BigInt(Math.round(at * 1000)) * 1000n);

@@ -8,13 +8,13 @@ import type { RowFilter, ListQuery, Condition, ListTables } from './chosen-rows.
 import { parseShares } from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
 
-/** A filter whose matching groups are not known yet: `groups` is a condition on a group `g`; null for no condition. */
+/** A filter before its matching groups are read: `groups` is a condition on a row `g` of the table of groups; null for no condition. */
 export type UnresolvedFilter = Omit<RowFilter, 'groups' | 'shares'> & { groups: Condition | null };
 
 /**
- * Finds the matching groups, and the number of their rows from their counters, which are exact and as fast for a million rows as for a
- * hundred. The condition is evaluated only here, because evaluating the scope of a salesman takes longer than reading a page. All of it is one
- * statement, because each one takes longer than reading the groups.
+ * Finds the groups that match a filter. Their stored counters give the exact number of rows, and reading a counter takes the same time for
+ * any number of rows. The condition on groups is evaluated only here, because evaluating the scope of a salesman takes longer than reading
+ * a page. Everything is read by one statement, because running another statement would take longer than reading the groups.
  */
 export async function findMatchingGroups(
   { db, tables, order }: Omit<ListQuery, 'filter'>,
@@ -63,7 +63,10 @@ export async function findMatchingGroups(
 
 type GroupsRow = { allRows: number; rowsInGroups: number; total: number; extraRows: number; groups: string | null };
 
-/** Selects the groups as one JSON text, which is faster than a row for each: their ids, or for each a `GroupShare`. */
+/**
+ * Selects all groups as one JSON text, which is faster than one row for each group. The text lists group ids, or `GroupShare` values if
+ * there is a `groupKey`.
+ */
 function groupsAsJson(db: Db, n: Fragment, groupKey: Fragment | undefined): Fragment {
   const isPostgres = dialectOf(db) === 'postgres';
   const groupJson = groupKey

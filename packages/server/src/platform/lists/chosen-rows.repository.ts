@@ -7,9 +7,9 @@ import type { GroupShare } from './list-plan.ts';
 import type { ListSlice } from './place-page.ts';
 
 /**
- * The tables of a list. `rows` has the keys of each order and `group_id`, with an index on the keys and one on the group and the keys.
- * `groups` has a row for each combination of filter values, with the number `n` of its rows. `tags` and `tagCounts` hold values of which a
- * row can have several, such as tools.
+ * The tables of a list. `rows` has a row for each record with its `group_id` and the sort keys of each order. For each order, one index is
+ * on the keys, and another on the group and the keys. `groups` has a row for each combination of filter values; the column `n` counts the
+ * records with these values. `tags` and `tagCounts` hold filter values of which a record can have several, such as tools.
  */
 export type ListTables = { rows: string; id: string; groups: string; tags: string; tagCounts: string };
 
@@ -17,39 +17,41 @@ export type ListTables = { rows: string; id: string; groups: string; tags: strin
 export type RowFilter = {
   /** The ids of groups that have rows; null for all groups. */
   groups: readonly number[] | null;
-  /** A further row that matches if its group meets this condition. */
+  /** One more row, such as the user's own account, which matches if its group meets the condition `groups`. */
   extraRow?: { id: number; groups: Condition } | undefined;
   tag?: string | undefined;
-  /** Conditions on a row `r` for which there are no counters; rows are tested one by one. */
+  /** Conditions on a row `r` that no stored counter covers, so that the rows must be tested one by one. */
   where?: readonly Condition[] | undefined;
-  /** The matching groups with their first key, if the list is sorted by something that is the same for all rows of a group. */
+  /**
+   * The matching groups with their first sort key, if the list is sorted by a value that all rows of a group share, such as the country.
+   */
   shares?: readonly GroupShare[] | undefined;
 };
 
 export type ListOrder = {
   keys: readonly string[];
   direction: 'asc' | 'desc';
-  /** The first key of all rows of a group `g`, if the list is sorted by something by which it can be filtered. */
+  /** The first sort key of all rows of a group `g`, if the list is sorted by a value that is also a filter, such as the country. */
   groupKey?: Fragment | undefined;
 };
 
 /** A list with its filter and its order, ready to be read. */
 export type ListQuery = { db: Db; tables: ListTables; filter: RowFilter; order: ListOrder };
 
-/** A piece of a statement, or a condition that is also used in queries of Kysely. */
+/** A condition of an SQL statement. A `RawBuilder` can also be used in queries of Kysely. */
 export type Condition = Fragment | RawBuilder<unknown>;
 
 export const joinWithAnd = (conditions: readonly Condition[]): Fragment =>
   conditions.length === 0 ? rawSql('1 = 1') : joinFragments(conditions, ' and ');
 
-/** The keys of the rows `r`, and the direction in which a slice is read. */
+/** The sort keys of the rows `r`, and the direction in which a slice of the list is read. */
 export type RowOrder = { keys: readonly Fragment[]; direction: 'asc' | 'desc' };
 
 export const idColumn = ({ id }: ListTables): Fragment => quoteName(`r.${id}`);
 export const extraRowCondition = (tables: ListTables, { id }: { id: number }): Fragment =>
   fragment`${idColumn(tables)} = ${id}`;
 
-/** The conditions that a row `r` must meet in addition to those of its group. */
+/** The conditions that a row `r` must meet in addition to the conditions on its group. */
 export const rowConditions = (
   tables: ListTables,
   { tag, where = [] }: Pick<RowFilter, 'tag' | 'where'>,
@@ -57,14 +59,15 @@ export const rowConditions = (
   tag === undefined
     ? [...where]
     : [
-        // This form tests one row at a time. With `exists`, PostgreSQL would use a join, and read all tags.
+        // With this subquery, PostgreSQL tests one row at a time. With `exists`, it would use a join and read all tags.
         fragment`(select 1 from ${quoteName(tables.tags)} as t where ${quoteName(`t.${tables.id}`)} = ${idColumn(tables)} and t.tag = ${tag}) is not null`,
         ...where,
       ];
 
 /**
- * The condition that a row `r` matches, for a walk. It is written so that no index can be used for it. Otherwise the databases would use
- * that index in place of the index of the order, and would have to sort all rows that they find.
+ * The conditions for a row `r` to match the filter, for statements that read the index in the order of the list. The condition on the group
+ * is written so that the databases cannot use an index for it. With the index of the groups, the databases would have to sort all rows that
+ * they find.
  */
 export function filterConditions({ db, tables, filter }: Omit<ListQuery, 'order'>): Condition[] {
   const groupColumn = dialectOf(db) === 'postgres' ? fragment`(r.group_id + 0)` : fragment`+r.group_id`;
@@ -75,7 +78,8 @@ export function filterConditions({ db, tables, filter }: Omit<ListQuery, 'order'
 }
 
 /**
- * The condition that a group has one of these ids. The ids are one parameter, so that the statement is the same for any number of groups.
+ * The condition that the group id of a row is one of the given ids; empty if `ids` is null. The ids are one parameter, so that the
+ * statement is the same for any number of groups.
  */
 export function groupConditions(db: Db, groupColumn: Condition, ids: RowFilter['groups']): Condition[] {
   if (ids === null) return [];
@@ -84,7 +88,7 @@ export function groupConditions(db: Db, groupColumn: Condition, ids: RowFilter['
     : [fragment`${groupColumn} in (select value from json_each(${JSON.stringify(ids)}))`];
 }
 
-/** Makes SQLite read the index of the groups and the keys of an order. */
+/** Returns a hint that makes SQLite use the index on the group and the keys of an order. */
 export function groupIndexHint({ rows }: ListTables, { keys: [firstKey = ''] }: ListOrder): Fragment {
   return fragment`indexed by ${quoteName(`${rows}InGroupBy${firstKey.charAt(0).toUpperCase()}${firstKey.slice(1)}`)}`;
 }
@@ -113,13 +117,16 @@ export const selectKeys = ({ keys }: RowOrder): Fragment =>
 export const orderBy = ({ keys, direction }: RowOrder): Fragment =>
   fragment`order by ${joinFragments(keys.map((key) => fragment`${key} ${rawSql(direction)}`))}`;
 
-/** Returns an equal order that does not use an index on SQLite. */
+/** Returns the same order, written so that SQLite uses no index for it. */
 export const preventIndexUse = (db: Db, order: RowOrder): RowOrder =>
   dialectOf(db) === 'postgres' ? order : { ...order, keys: order.keys.map((key) => fragment`+${key}`) };
 
 export const limitClause = ({ limit, skip }: ListSlice): Fragment => fragment`${limitTo(limit)} offset ${skip}`;
 
-/** The condition for rows after the position: a row comparison, which both databases look up in an index. */
+/**
+ * The condition that a row comes after the position `after`. The condition compares all keys at once, and both databases look it up in an
+ * index.
+ */
 export const afterCondition = ({ keys, direction }: RowOrder, { after }: Pick<ListSlice, 'after'>): Condition[] =>
   after
     ? [fragment`(${joinFragments(keys)}) ${rawSql(direction === 'asc' ? '>' : '<')} (${joinFragments([...after])})`]

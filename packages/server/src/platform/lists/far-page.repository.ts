@@ -21,7 +21,10 @@ import { guessSampleIndex, isCountingCheaper } from './list-plan.ts';
 import type { ListCounts, SamplePosition } from './list-plan.ts';
 import type { ListSlice } from './place-page.ts';
 
-/** Reads a slice that begins after many rows. */
+/**
+ * Reads a slice of a list that begins after many rows, by the faster of two methods: it counts the rows before the slice, or it reads and
+ * skips them.
+ */
 export async function readFarPage(query: ListQuery, counts: ListCounts, slice: ListSlice): Promise<ListPosition[]> {
   const { tag, where = [], groups } = query.filter;
   const isCountable = groups !== null && tag === undefined && where.length === 0 && slice.after === null;
@@ -31,9 +34,9 @@ export async function readFarPage(query: ListQuery, counts: ListCounts, slice: L
 }
 
 /**
- * Reads a slice of the rows of groups without reading the rows before it. Counting entries of an index takes a tenth of the time of reading and
- * sorting them. The function reads a few rows of the list as a sample, counts the rows before some rows of the sample, and then reads only the
- * rows between two rows of the sample.
+ * Reads a slice of a list without reading the rows before the slice. The rows before the slice are only counted: counting index entries
+ * takes a tenth of the time of reading and sorting rows. The function reads a few rows of the list as a sample, counts the rows before some
+ * rows of the sample, and then reads only the rows between two rows of the sample.
  */
 export async function readCountedPage(
   query: ListQuery,
@@ -76,7 +79,7 @@ async function readSample(query: ListQuery, order: RowOrder): Promise<ListPositi
 
 type SampledList = { query: ListQuery; order: RowOrder; sample: readonly ListPosition[] };
 
-/** Finds the last row of the sample that is before the slice, and the first one that is not before the end of the slice. */
+/** Finds the last row of the sample before the slice, and the first row of the sample that is not before the end of the slice. */
 async function findBounds(
   list: SampledList,
   { slice, total }: { slice: ListSlice; total: number },
@@ -98,7 +101,10 @@ async function findBounds(
   return { low, high };
 }
 
-/** Counts the rows up to a row of the sample. The numbers of two other rows are known, and the count begins at the nearer of these rows. */
+/**
+ * Counts the rows of the list up to the row of the sample at `index`. The numbers of rows up to `low` and up to `high` are known, so only
+ * the rows between `index` and the nearer of the two are counted.
+ */
 async function countUpTo(
   { query, order, sample }: SampledList,
   index: number,
@@ -116,17 +122,17 @@ async function countUpTo(
   return { index, rowsUpTo: isNearLow ? low.rowsUpTo + n : high.rowsUpTo - n };
 }
 
-/** The rows after one position and up to another; null for the beginning and the end of the list. */
+/** The rows after the position `after`, up to the position `upTo`; null means the beginning or the end of the list. */
 type PositionRange = { after: ListPosition | null; upTo: ListPosition | null };
 
-/** Returns the `from` and `where` of the rows in the range: of those in the groups, and of the extra row. */
+/** Returns the `from` and `where` clauses that select the rows of a range: one for the rows in the groups, and one for the extra row. */
 function selectRange(query: ListQuery, order: RowOrder, range: PositionRange): Fragment[] {
   return rangeConditions(order, range).flatMap((conditions) => selectRows(query, conditions));
 }
 
 function selectRows({ db, tables, filter, order }: ListQuery, conditions: readonly Condition[]): Fragment[] {
   const rows = fragment`from ${quoteName(tables.rows)} as r`;
-  // Without a fixed index, SQLite may read all rows of the range, also those of other groups.
+  // Without this hint, SQLite may read all rows of the range, also the rows of other groups.
   const index = dialectOf(db) === 'postgres' ? rawSql('') : groupIndexHint(tables, order);
   const inGroups = fragment`${rows} ${index} where ${joinWithAnd([...groupConditions(db, fragment`r.group_id`, filter.groups), ...conditions])}`;
   return filter.extraRow
@@ -138,9 +144,9 @@ function selectRows({ db, tables, filter, order }: ListQuery, conditions: readon
 }
 
 /**
- * Returns the conditions of each part of a range. A range that is open at one end can have many rows, so it has two parts: the rows whose
- * first key is that of the position at the other end, and the rows with another first key. SQLite compares one key in half the time of all
- * keys.
+ * Returns one list of conditions for each part of a range. A range with only one position can have many rows, so it has two parts: the rows
+ * with the same first key as this position, and the rows with another first key. SQLite needs half the time to compare only the first key
+ * instead of all keys.
  */
 function rangeConditions(order: RowOrder, { after, upTo }: PositionRange): Condition[][] {
   const position = after ?? upTo;
@@ -149,9 +155,11 @@ function rangeConditions(order: RowOrder, { after, upTo }: PositionRange): Condi
   const { keys, direction } = order;
   const [firstKey, otherKeys] = [keys[0], { direction, keys: keys.slice(1) }];
   const isBeyond = rawSql((direction === 'asc') === (after !== null) ? '>' : '<');
-  const others = position.slice(1);
+  const otherKeyValues = position.slice(1);
   const tieConditions =
-    after === null ? upToCondition(otherKeys, { upTo: others }) : afterCondition(otherKeys, { after: others });
+    after === null
+      ? upToCondition(otherKeys, { upTo: otherKeyValues })
+      : afterCondition(otherKeys, { after: otherKeyValues });
   return [
     [fragment`${firstKey} ${isBeyond} ${position[0]}`],
     [fragment`${firstKey} = ${position[0]}`, ...tieConditions],

@@ -35,7 +35,7 @@ describe.each(databases)('a far page of a list, read by its number (%s)', (kind)
   const database = suiteDatabase(kind);
   beforeAll(() => addCustomers(database(), { from: 0, to: 1500 }));
 
-  test('a far page contains the same rows as a page that is reached row by row, in each order and from both ends', async () => {
+  test('a page far from the start of a list has the same rows as if all rows before it were read, in each order and from both ends', async () => {
     const db = database().kysely;
     for (const filter of filters)
       for (const keys of orders)
@@ -52,7 +52,7 @@ describe.each(databases)('a far page of a list, read by its number (%s)', (kind)
         }
   });
 
-  // Only on SQLite, because the planner of PostgreSQL decides by statistics, which change.
+  // This test runs only on SQLite, because the planner of PostgreSQL uses statistics that can differ at each run.
   test.runIf(kind === 'SQLite')(
     'a far page is read with the index of the groups, without a scan of the list',
     async () => {

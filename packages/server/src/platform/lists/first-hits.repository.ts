@@ -21,30 +21,34 @@ import { joinRowById, readSelectedKeys, runPositionsStatement } from './grouped-
 import type { ListCounts } from './list-plan.ts';
 import type { ListSlice } from './place-page.ts';
 
-/** A list, the words that its rows must contain, and the search index of their texts. */
+/** A query of a list, the words that the rows must contain, and the search index of the texts of the rows. */
 export type SearchQuery = ListQuery & { index: SearchIndex; searchWords: SearchWords; counts: ListCounts };
 
-/** `hitShare` is the part of all rows that match the words, from 0 to 1. */
+/**
+ * The page to read of the hits, which are the rows that the search index finds. `hitShare` is the fraction of all rows that contain the
+ * words, from 0 to 1.
+ */
 type HitsPage = { order: RowOrder; slice: ListSlice; hits: KeywordHits; hitShare: number };
 
 /**
- * Finds all hits, and reads the first of them in the order of the list. A search takes longest in this way: if the words are common, and the
- * matching rows are far from the start of the order.
+ * Finds all hits, and reads the first of them in the order of the list. This method of a search takes longest if the words are common and
+ * the matching rows are far from the start of the order.
  */
 export async function readFirstHits(query: SearchQuery, page: HitsPage): Promise<ListPosition[]> {
   return (await readFirstTexts(query, page)) ?? readFirstRows(query, page);
 }
 
 /**
- * The number of texts that are sorted if the list is filtered. Rows of one country are often next to each other in the list, so many more
- * texts are sorted than are expected. For even more texts, reading the rows of all hits takes less time.
+ * The number of search texts that are sorted if the list also has a filter. Rows of one country are often next to each other in the list,
+ * so the number is much higher than the average number of texts that a page needs. Sorting more texts would take longer than reading the
+ * rows of all hits.
  */
 const filteredTexts = 8000;
 
 /**
- * Reads the keys of the order from the table of texts, on PostgreSQL, which reads the text of each hit anyway. So only the rows of the first
- * texts are read, to see whether they match the filter. Returns null if the keys are not in the table of texts, if too few rows match, or if
- * there are so few hits that reading the rows of all of them takes less time.
+ * Reads the sort keys from the table of search texts. This method works only on PostgreSQL, which reads the text of each hit anyway. Of the
+ * table of rows, only the rows of the first texts are read, to see whether they match the filter. Returns null if the keys are not in the
+ * table of texts, if too few rows match, or if there are so few hits that reading the rows of all of them takes less time.
  */
 async function readFirstTexts(
   query: SearchQuery,
@@ -58,7 +62,7 @@ async function readFirstTexts(
   const areKeysInTexts = keyNames.every((key) => key === index.id || index.sortKeys.includes(key));
   if (!hits.createTextsClause || !areKeysInTexts || slice.skip + slice.limit > textLimit) return null;
   const textOrder: RowOrder = { keys: keyNames.map((key) => quoteName(`s.${key}`)), direction: order.direction };
-  // Without `offset 0`, PostgreSQL may read the texts in the order of the list and test each of them.
+  // `offset 0` prevents that PostgreSQL reads the texts in the order of the list and tests each of them.
   const texts = fragment`select ${joinFragments(textOrder.keys)} ${hits.createTextsClause(hitShare)} offset 0`;
   const firstTexts = fragment`select ${selectKeys(textOrder)} from (${texts}) as s
     where ${joinWithAnd(afterCondition(textOrder, slice))} ${orderBy(textOrder)} ${limitTo(textLimit)}`;
@@ -76,8 +80,8 @@ async function readFirstTexts(
 }
 
 /**
- * Sorts the keys of the rows of all hits, keeps the first of them, and tests their texts. Most hits contain the words. If too few of the kept
- * hits contain the words, more hits are kept.
+ * Sorts the keys of all hits, keeps the first keys, and tests whether the texts of these hits contain the words. Most hits contain the
+ * words; some do not, because the index is not exact. If too few of the kept hits contain the words, more hits are kept.
  */
 async function readFirstRows(query: SearchQuery, { order, slice, hits, hitShare }: HitsPage): Promise<ListPosition[]> {
   const { db, index } = query;
@@ -90,7 +94,7 @@ async function readFirstRows(query: SearchQuery, { order, slice, hits, hitShare 
     const firstKeys = fragment`select ${selectKeys(unindexedOrder)} ${fromRowsOfHits(query, hitIds)}
       where ${joinWithAnd([...afterCondition(unindexedOrder, slice), ...filterConditions(query)])} ${orderBy(createOrderOfSelectedKeys(order))} ${limitTo(keyLimit)}`;
     const textTest = hits.isExact ? joinWithAnd([]) : textMatchCondition(query, id);
-    // Only the result of one round shows whether another is needed.
+    // The rounds run one after the other, because the result of a round decides whether another round is needed.
     /* oxlint-disable no-await-in-loop */
     const rows = await runPositionsStatement(
       query,
@@ -102,8 +106,9 @@ async function readFirstRows(query: SearchQuery, { order, slice, hits, hitShare 
 }
 
 /**
- * Returns the `from` of the rows `r` whose ids a statement selects. PostgreSQL looks up an array of ids in one pass over the index, which takes
- * a third of the time of as many separate lookups. `offset 0` keeps it from reading the index of the order instead.
+ * Returns the `from` clause that selects the rows `r` whose ids the given statement selects. PostgreSQL looks up an array of ids in one
+ * pass over the index, which takes a third of the time of separate lookups. `offset 0` prevents that PostgreSQL reads the index of the
+ * order instead.
  */
 export const fromRowsOfHits = ({ db, tables }: Pick<ListQuery, 'db' | 'tables'>, statement: Fragment): Fragment =>
   dialectOf(db) === 'postgres'

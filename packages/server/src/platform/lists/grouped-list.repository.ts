@@ -60,8 +60,8 @@ type NarrowedQuery = {
 };
 
 /**
- * Limits the groups that are read for a page, if the list is ordered by a value that is also a filter, such as the country. The counters of the
- * groups show which groups contain the page. Only these groups are read.
+ * If the list is sorted by a value that is also a filter, such as the country, the function limits the query to the groups that contain the
+ * page. The stored counters of the groups show which groups these are.
  */
 function narrowQuery(
   query: ListQuery,
@@ -85,7 +85,7 @@ function narrowQuery(
   };
 }
 
-/** Counts the rows that meet conditions without counters, up to a thousand. */
+/** Counts the rows of a query whose conditions no stored counter covers. Counting stops after a thousand rows. */
 export async function countTestedRows(query: ListQuery): Promise<ListTotal> {
   const rows = selectMatching(query, createOrder(query.order, false));
   const n = await countRows(query.db, fragment`${rows} ${limitTo(maxCounted + 1)}`);
@@ -99,7 +99,10 @@ export async function runPositionsStatement(
   return readSelectedKeys(query, await run<Record<string, string | number>>(query.db, statement));
 }
 
-/** Returns the positions in rows, which may also have other columns. The keys are null if there is no position. */
+/**
+ * Returns the list positions that the rows of a result contain; the rows may also have other columns. A row whose keys are null has no
+ * position.
+ */
 export const readSelectedKeys = (
   { order }: Pick<ListQuery, 'order'>,
   rows: readonly Record<string, string | number | null>[],
@@ -125,8 +128,8 @@ export function selectMatching(
 }
 
 /**
- * Selects and sorts all matching rows. The index of the order is not used, because a database might read the whole index before the page is
- * full.
+ * Selects and sorts all matching rows. The statement prevents the use of the index of the order, because a database might read the whole
+ * index before the page is full.
  */
 function gatherRows(query: ListQuery, order: RowOrder, slice: ListSlice): Fragment {
   if (dialectOf(query.db) === 'postgres')
@@ -143,8 +146,8 @@ export function sortedPage(order: RowOrder, slice: ListSlice): Fragment {
 }
 
 /**
- * Joins the row `r` with the given id to the preceding tables. The form of the join makes both databases look the rows up one by one,
- * because there are at most some thousand of them, and another kind of join would read the whole table.
+ * Joins the row `r` with the given id to the preceding tables. The form of the join makes both databases look up the rows one by one. The
+ * statement joins at most some thousand rows, and another kind of join would read the whole table.
  */
 export const joinRowById = (db: Db, tables: ListTables, recordId: Condition): Fragment =>
   dialectOf(db) === 'postgres'
@@ -164,7 +167,10 @@ const selectExtraRow = (
       ]
     : [];
 
-/** Reads the index in the order of the list until the page is full; `from` is the first key of the first row in the groups. */
+/**
+ * Returns the statement that reads the index in the order of the list until the page is full. `from` is the first sort key of the first row
+ * in the matching groups.
+ */
 export function selectByIndexWalk(
   query: ListQuery,
   order: RowOrder,
@@ -181,7 +187,10 @@ export function selectByIndexWalk(
   return addExtraRow(query, order, { ...slice, rowsInGroups });
 }
 
-/** Adds the extra row, which can come before the first row of the groups. */
+/**
+ * Adds the extra row of the filter to a statement that selects the rows of the groups. The extra row can come before the first of these
+ * rows.
+ */
 function addExtraRow(
   { tables, filter }: ListQuery,
   order: RowOrder,
@@ -195,9 +204,9 @@ function addExtraRow(
 }
 
 /**
- * Reads the index of each group in the order of the list, and sorts the first rows of all groups. SQLite leaves a group as soon as one of
- * its rows comes after all rows that it keeps (https://sqlite.org/releaselog/3_21_0.html, item 3c). Unlike in `selectByMergingGroups`, the
- * statement is the same for any number of groups.
+ * Returns the statement that reads the index of each group in the order of the list, and sorts the first rows of all groups. SQLite stops
+ * reading a group at the first row that comes after all rows in its sorted result (https://sqlite.org/releaselog/3_21_0.html, item 3c).
+ * Unlike the statement of `selectByMergingGroups`, this statement is the same for any number of groups.
  */
 function sortFirstOfGroups(query: ListQuery, order: RowOrder, slice: ListSlice): Fragment {
   const { db, tables, filter } = query;
@@ -211,7 +220,10 @@ function sortFirstOfGroups(query: ListQuery, order: RowOrder, slice: ListSlice):
   return addExtraRow(query, order, { ...slice, rowsInGroups });
 }
 
-/** Reads the index like `walk`, but at most `limit` entries, so it may find fewer rows than match. */
+/**
+ * Returns a statement like `selectByIndexWalk`, which reads at most `limit` index entries. The statement may find fewer rows than the page
+ * has.
+ */
 export function selectByLimitedIndexWalk(
   query: ListQuery,
   order: RowOrder,
@@ -219,11 +231,14 @@ export function selectByLimitedIndexWalk(
 ) {
   const indexEntries = fragment`select ${joinFragments([...order.keys, quoteName('r.groupId')])} from ${quoteName(query.tables.rows)} as r
     where ${joinWithAnd(afterCondition(order, slice))} ${orderBy(order)} ${limitTo(limit)}`;
-  // The entries are read in their order, so the statement stops when the page is full.
+  // The database reads the index entries in their order, so it stops when the page is full.
   return fragment`select ${selectKeys(order)} from (${indexEntries}) as r where ${joinWithAnd(filterConditions(query))} ${limitClause(slice)}`;
 }
 
-/** Reads the index of each group in the order of the list. Both databases merge the groups while they read, until the page is full. */
+/**
+ * Returns the statement that reads the index of each group in the order of the list. Both databases merge the groups while they read, until
+ * the page is full.
+ */
 export function selectByMergingGroups({ tables, filter }: ListQuery, order: RowOrder, slice: ListSlice): Fragment {
   const conditions = [...afterCondition(order, slice), ...rowConditions(tables, filter)];
   const groupSelects = padWithZeros(filter.groups ?? []).map(
@@ -234,7 +249,10 @@ export function selectByMergingGroups({ tables, filter }: ListQuery, order: RowO
   return fragment`${joinFragments(rows, ' union all ')} ${orderBy(createOrderOfSelectedKeys(order))} ${limitClause(slice)}`;
 }
 
-/** Fills the ids with 0, which no group has, up to a power of two, so that only few different statements are prepared. */
+/**
+ * Appends the id 0, which no group has, until the number of ids is a power of two. With these numbers of ids, the database prepares only a
+ * few different statements.
+ */
 function padWithZeros(ids: readonly number[]): number[] {
   const paddedLength = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)));
   return [...ids, ...Array.from({ length: paddedLength - ids.length }, () => 0)];

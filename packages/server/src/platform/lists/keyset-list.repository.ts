@@ -14,7 +14,7 @@ export type KeysetList<Schema, Table extends keyof Schema> = {
   order: SortOrder & CursorOrder;
 };
 
-/** Reads one page of a list that has an index for its order: first the keys of that page, and then its rows. */
+/** Reads one page of a list that has an index for its order: it first reads the keys of the page, and then the rows. */
 export function readKeysetPage<Schema, Table extends keyof Schema, Row extends { id: number }>(
   db: Db,
   list: KeysetList<Schema, Table>,
@@ -23,7 +23,10 @@ export function readKeysetPage<Schema, Table extends keyof Schema, Row extends {
   return readRowsOfPage(toCursorList(db, list), pageRequest, readRowsByIds);
 }
 
-/** Returns the same list for `readCursorPage`, which a list uses whose rows have no integer as their id. */
+/**
+ * Converts a list to the form that `readCursorPage` needs. Lists whose row ids are not integers need it, because `readKeysetPage` only
+ * reads rows with integer ids.
+ */
 export const toCursorList = <Schema, Table extends keyof Schema>(
   db: Db,
   { matchingRows, order }: KeysetList<Schema, Table>,
@@ -37,7 +40,7 @@ export const toCursorList = <Schema, Table extends keyof Schema>(
 
 type ReadRowsByIds<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
 
-/** Reads one page of a list and its total; `readRowsByIds` returns the rows of some ids in any order. */
+/** Reads one page of a list and its total. `readRowsByIds` returns the rows with the given ids in any order. */
 export async function readRowsOfPage<Row extends { id: number }>(
   list: CursorList,
   pageRequest: CursorRequest,

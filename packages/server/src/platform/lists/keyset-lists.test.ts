@@ -23,12 +23,12 @@ const readHelpPage = (body: object) => (db: Db) =>
 
 const readAccountsPage = (body: object) => (db: Db) => searchAccounts(db, crm.search.body.parse(body));
 
-const licenses = (body: object) => (db: Db) =>
+const readLicensesPage = (body: object) => (db: Db) =>
   searchLicenses(db, { userId: 1, profileID: 1 }, { search: licenseAdmin.search.body.parse(body), now: noon });
 
 const sortBy = (field: string, direction = 'asc') => ({ sort: { field, direction } });
 
-/** Pages that are read with an index of their order, whatever the tables contain. */
+/** Pages that the database reads by an index of their order, independent of the contents of the tables. */
 const indexedPages: Record<string, (db: Db) => Promise<unknown>> = {
   'the audit log': readAuditPage({}),
   'the audit log from its beginning': readAuditPage(sortBy('at')),
@@ -43,10 +43,10 @@ const indexedPages: Record<string, (db: Db) => Promise<unknown>> = {
   'the outbox by state': readLettersPage(sortBy('state', 'desc')),
   'letters that wait': readLettersPage({ state: 'queued' }),
   'letters that wait, by address': readLettersPage({ state: 'queued', ...sortBy('to') }),
-  'all licences': licenses({}),
-  'the last page of all licences': licenses({ before: '' }),
-  'licences by expiry': licenses(sortBy('expiryDate')),
-  'active licences': licenses({ status: 'Active' }),
+  'all licences': readLicensesPage({}),
+  'the last page of all licences': readLicensesPage({ before: '' }),
+  'licences by expiry': readLicensesPage(sortBy('expiryDate')),
+  'active licences': readLicensesPage({ status: 'Active' }),
   'open help requests': readHelpPage({}),
   'the last page of open help requests': readHelpPage({ before: '' }),
   'CRM accounts': readAccountsPage({}),
@@ -66,12 +66,12 @@ describe.each(databases)('a long list (%s)', (kind) => {
       if (kind === 'PostgreSQL')
         for (const step of ['seqscan', 'bitmapscan', 'sort'])
           await sql`set local ${sql.raw(`enable_${step}`)} = off`.execute(trx);
-      for (const [title, read] of Object.entries(indexedPages))
-        for (const plan of await readQueryPlans(trx, kind, read)) expect(plan, title).not.toMatch(fullScanPattern);
+      for (const [pageName, read] of Object.entries(indexedPages))
+        for (const plan of await readQueryPlans(trx, kind, read)) expect(plan, pageName).not.toMatch(fullScanPattern);
     });
   });
 
-  test('the pages of a list contain all its rows in order, read by next pages or by previous pages, in each order', async () => {
+  test('if a client follows the "next" or the "previous" cursors of a list, it gets all rows in the requested order', async () => {
     const { kysely } = await createTestDatabase(kind);
     await kysely
       .insertInto('outbox')
@@ -95,10 +95,10 @@ describe.each(databases)('a long list (%s)', (kind) => {
 
   test('the total of a list is exact up to a thousand rows', async () => {
     const { kysely } = await createTestDatabase(kind);
-    const addLetters = (start: number, direction_: number) =>
+    const addLetters = (start: number, end: number) =>
       kysely
         .insertInto('outbox')
-        .values(Array.from({ length: direction_ - start }, (_, at) => createOutboxRow(start + at)))
+        .values(Array.from({ length: end - start }, (_, at) => createOutboxRow(start + at)))
         .execute();
     await addLetters(0, 500);
     await addLetters(500, 1000);
@@ -109,14 +109,14 @@ describe.each(databases)('a long list (%s)', (kind) => {
   });
 });
 
-/** Searches that read the text of each row, or all rows of a salesman. */
+/** Searches that can take long, because they read the text of each row, or all rows of a salesman. */
 const keyword = 'x';
 const longLists: Record<string, (db: Db) => Promise<unknown>> = {
   'the audit log': readAuditPage({ keyword }),
   'the outbox': readLettersPage({ keyword }),
   'help requests': readHelpPage({ keyword }),
-  licences: licenses({ keyword }),
-  'licences of a country': licenses({ country: 'NO' }),
+  licences: readLicensesPage({ keyword }),
+  'licences of a country': readLicensesPage({ country: 'NO' }),
   'licences of a salesman': (db) =>
     searchLicenses(db, { userId: 2, profileID: 2 }, { search: licenseAdmin.search.body.parse({}), now: noon }),
   'CRM accounts': readAccountsPage({ keyword }),
@@ -132,7 +132,7 @@ test.each(Object.keys(longLists))('a long search of %s runs on a reader thread o
   await expect(longLists[name]?.(kysely)).rejects.toThrow(message);
 });
 
-/** Several e-mails have the same address, state and time. */
+/** Creates an e-mail of the outbox. Several of these e-mails have the same address, state and time. */
 const createOutboxRow = (at: number) => ({
   messageId: `<${at}@portal.example>`,
   toAddress: `user${(at * 7) % 5}@x.example`,
@@ -152,21 +152,21 @@ type CursorPage = { items: readonly { id: number }[]; next?: string; previous?: 
 /** Reads all pages from the given page on. Returns the ids in the order of the list. */
 async function readAllPages(
   read: (cursor: object) => Promise<CursorPage>,
-  direction_: 'next' | 'previous',
+  cursorName: 'next' | 'previous',
   start: object,
 ) {
   const pagesOfIds: number[][] = [];
   for (let cursor: object | null = start; cursor !== null;) {
-    const title: CursorPage = await read(cursor);
-    pagesOfIds.push(title.items.map(({ id }) => id));
-    const nextCursor = title[direction_];
-    cursor = nextCursor === undefined ? null : { [direction_ === 'next' ? 'after' : 'before']: nextCursor };
+    const cursorPage: CursorPage = await read(cursor);
+    pagesOfIds.push(cursorPage.items.map(({ id }) => id));
+    const nextCursor = cursorPage[cursorName];
+    cursor = nextCursor === undefined ? null : { [cursorName === 'next' ? 'after' : 'before']: nextCursor };
   }
-  return (direction_ === 'next' ? pagesOfIds : pagesOfIds.toReversed()).flat();
+  return (cursorName === 'next' ? pagesOfIds : pagesOfIds.toReversed()).flat();
 }
 
 /**
- * Matches a step of a query plan that sorts rows, or that tests each row of a table. Counting may begin a scan, because it ends after a
+ * Matches a step of a query plan that sorts rows, or that tests each row of a table. A count may scan a table, because it stops after a
  * thousand rows. An incremental sort on PostgreSQL only sorts rows that have the same first key.
  */
 const fullScanPattern =

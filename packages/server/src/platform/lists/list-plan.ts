@@ -1,18 +1,21 @@
 /**
- * How a page is read. `gather`: read all matching rows, and sort them. `walk`: read the index in the order of the list, and test each entry
- * until the page is full. `merge`: read the matching groups, each in the order of the list, and merge them.
+ * How a page is read. `gather` reads all matching rows, and sorts them. `walk` reads the index in the order of the list, and tests each
+ * entry until the page is full. `merge` reads the matching groups, each in the order of the list, and merges them.
  */
 export type ReadMethod = 'gather' | 'walk' | 'merge';
 
 /**
- * Numbers of rows, from the counters that the database stores for each group (the rows with the same filter values). They are known before
- * any row is read.
+ * Numbers of rows, from the counters that the database stores for each group (the rows with the same filter values). These numbers are
+ * known before any row is read.
  */
 export type ListCounts = {
-  /** The number of matching rows, and the number of rows in all groups. */
+  /** `total` is the number of matching rows, and `allRows` is the number of all rows of the list. */
   total: number;
   allRows: number;
-  /** The number of matching groups (infinite without a condition on groups), and the number of rows in them. */
+  /**
+   * `groupCount` is the number of matching groups (infinite without a condition on groups), and `rowsInGroups` the number of rows in these
+   * groups.
+   */
   groupCount: number;
   rowsInGroups: number;
 };
@@ -22,7 +25,8 @@ export const maxMergedGroups = 64;
 
 /**
  * Chooses the method that reads the fewest entries for a page whose last row is row `rowNumber` of the list. `isSpreadEvenly` means that
- * matching rows are spread over the whole order; rows of one country are not if the order is by country. `merging` depends on the database.
+ * the matching rows are spread over the whole order; it is false, for example, for the rows of one country in an order by country.
+ * `merging` has the costs of merging groups, which depend on the database.
  */
 export function chooseReadMethod(
   { total, allRows, groupCount, rowsInGroups }: ListCounts,
@@ -62,9 +66,9 @@ const isShare = (value: unknown): value is GroupShare =>
 type NextRows = { direction: 'asc' | 'desc'; from: string | number | undefined; limit: number };
 
 /**
- * Returns the groups that contain the next `limit` rows, if all rows of a group have the same first key: the groups with the next keys,
- * beginning with the key `from`. Null if no group has that key. The rows with the key `from` do not count towards `limit`, because all of
- * them may be before the cursor.
+ * Returns the groups that contain the next `limit` rows of the list. All rows of a group have the same first sort key, so these are the
+ * groups with the next keys, beginning with the key `from`. Returns null if no group has the key `from`. The rows with the key `from` do
+ * not count towards `limit`, because all of them may be before the cursor.
  */
 export function findNextGroups(shares: readonly GroupShare[], { direction, from, limit }: NextRows) {
   const sharesByKey = Map.groupBy(shares, ([, , firstKey]) => firstKey);
@@ -94,16 +98,17 @@ export function isCountingCheaper(counts: ListCounts, skip: number): boolean {
 
 /**
  * The position of a row in the sample, and the number of rows of the list up to this row. The index -1 means the beginning of the list, and
- * the length of the sample means its end.
+ * an index equal to the length of the sample means the end of the list.
  */
 export type SamplePosition = { index: number; rowsUpTo: number };
 
 type Guess = { low: SamplePosition; high: SamplePosition; skip: number; guesses: number };
 
 /**
- * Guesses which row of the sample, between `low` and `high`, comes last before the rows of the page. The first guess is an estimate by
- * proportion. The next guesses are a little beyond the estimate, so that `low` and `high` soon lie close around the page, and few rows must
- * be counted from the nearer one. Later guesses are the middle, so that every distribution of rows needs few guesses.
+ * Guesses which row of the sample, between `low` and `high`, is the last row before the page. The first guess is an estimate in proportion
+ * to the number of rows. The next guesses are a little beyond the estimate. After such guesses, `low` and `high` soon enclose the page
+ * closely, and only the few rows between a guess and the nearer of the two must be counted. Later guesses are in the middle between `low`
+ * and `high`, so that few guesses are needed for every distribution of rows.
  */
 export function guessSampleIndex({ low, high, skip, guesses }: Guess): number {
   const span = high.index - low.index;
@@ -116,17 +121,20 @@ export function guessSampleIndex({ low, high, skip, guesses }: Guess): number {
   return Math.min(Math.max(guess, low.index + 1), high.index - 1);
 }
 
-// The unit of the costs is one entry of a walk, about 0.3 microseconds on SQLite.
+// The unit of all costs is the time in which the method `walk` tests one index entry, about 0.3 microseconds on SQLite.
 const gatherCost = 3;
-/** If matching rows are not spread evenly, a walk may read this many times as many entries before the page is full. */
+/** If the matching rows are not spread evenly, the estimated cost of the method `walk` is multiplied by this number. */
 const walkFactorForUnevenRows = 1000;
 const mergeCost = 2;
 const lookupCost = 10;
 
-/** The cost of merging groups: for each group, and for preparing the statement. `maxGroups` is the maximum number of merged groups. */
+/**
+ * The costs of merging groups: `costOfGroup` for each group, and `preparationCost` for preparing the statement. `maxGroups` is the maximum
+ * number of merged groups.
+ */
 type Merging = { costOfGroup: number; preparationCost: number; maxGroups: number };
 
-/** A group costs more on PostgreSQL, because every request plans the statement again. */
+/** A group costs more on PostgreSQL, because PostgreSQL plans the statement again for each request. */
 export const mergeCosts = {
   sqlite: { costOfGroup: lookupCost, preparationCost: 300, maxGroups: maxMergedGroups },
   postgres: { costOfGroup: 300, preparationCost: 300, maxGroups: maxMergedGroups },
@@ -144,15 +152,15 @@ const maxEstimates = 6;
 /** If `low` and `high` are at most this number of sample rows apart, the next guess is the estimate itself. */
 const narrowSpan = 8;
 
-/** Matching rows are counted up to this number. If there are more, a list only says that there are more. */
+/** The maximum number of matching rows that are counted. If a list has more rows, it says only that there are more. */
 export const maxCounted = 1000;
 
 /** If the search index finds at most this number of rows, all of them are read and tested, because some may not contain the words. */
 export const maxHitsRead = 2000;
 
 /**
- * If the search index finds more rows than that, only the first of them are counted. The number is higher than `maxCounted`, because some
- * of these rows do not contain the words.
+ * If the search index finds more rows than `maxHitsRead`, only this number of them are tested and counted. The number is higher than
+ * `maxCounted`, because some of these rows do not contain the words.
  */
 export const maxHitsCounted = 1100;
 
@@ -160,8 +168,8 @@ export const maxHitsCounted = 1100;
 export const isListSmall = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxHitsRead;
 
 /**
- * Returns whether the words are common: whether far more rows contain them than a search reads. `share` is the part of the sampled rows
- * that contain them.
+ * Returns whether the words of a search are common, so that far more rows contain the words than a search reads. `share` is the fraction of
+ * the sampled rows that contain the words.
  */
 export const isCommonKeyword = ({ allRows }: Pick<ListCounts, 'allRows'>, share: number): boolean =>
   share * allRows > 5 * maxHitsRead;
@@ -173,23 +181,29 @@ export const maxSampledRows = 12_000;
 const maxWalkedEntries = 6000;
 
 /**
- * The index entries that a search tests in the order of the list before it reads all hits: ten times as many as are expected, or as many as
- * take a tenth of the time of reading all hits, whichever is more.
+ * Returns how many index entries a search tests in the order of the list before it reads all hits instead. The result is ten times the
+ * expected number of entries, or the number that takes a tenth of the time of reading all hits, whichever is higher.
  */
 export function computeMaxWalkedEntries({ total, allRows }: ListCounts, share: number, rowNumber: number): number {
   const expectedEntries = rowNumber * (allRows / Math.max(1, total * share));
-  const entriesForTenthOfHits = (allRows * share * mergeCost) / (testCost + 1) / 10;
+  const entriesForTenthOfHits = (allRows * share * mergeCost) / (textTestCost + 1) / 10;
   return Math.min(maxWalkedEntries, Math.ceil(Math.max(10 * expectedEntries, entriesForTenthOfHits)));
 }
 
-/** The rows that a search tests at most while it merges groups: four times as many as are expected. PostgreSQL sorts all rows for a higher limit. */
+/**
+ * Returns the maximum number of rows that a search tests while it merges groups: four times the expected number. With a higher limit,
+ * PostgreSQL would sort all rows.
+ */
 export const computeMaxMergedRows = (rowNumber: number, share: number): number =>
   Math.min(maxWalkedEntries, Math.ceil((4 * rowNumber) / share));
 
-/** `hits`: read the keys of all rows that the keyword finds, and sort them. */
+/** The method `hits` reads the sort keys of all rows that the search index finds, and sorts them. */
 export type SearchMethod = ReadMethod | 'hits';
 
-/** Chooses the method for a page of a search whose keyword matches many rows. `share` is the part of all rows that match, from 0 to 1. */
+/**
+ * Chooses the method for a page of a search whose keyword matches many rows. `share` is the fraction of all rows that contain the keyword,
+ * from 0 to 1.
+ */
 export function chooseSearchMethod(
   { total, allRows, groupCount }: ListCounts,
   { share, mergeCostOfGroup }: { share: number; mergeCostOfGroup: number },
@@ -198,15 +212,15 @@ export function chooseSearchMethod(
   if (isListSmall({ total })) return 'gather';
   const testedRows = rowNumber / share;
   const walkedEntries = rowNumber * (allRows / Math.max(1, total * share));
-  // All methods except `gather` need a separate count.
+  // With every method except `gather`, a separate statement counts the rows.
   const countCost = Math.min(maxHitsCounted, maxCounted * (allRows / total)) * joinCost;
   const costs: Record<SearchMethod, number> = {
-    gather: total > maxGathered ? Infinity : total * testCost,
-    walk: walkedEntries > maxWalkedEntries ? Infinity : countCost + walkedEntries + testedRows * testCost,
+    gather: total > maxGathered ? Infinity : total * textTestCost,
+    walk: walkedEntries > maxWalkedEntries ? Infinity : countCost + walkedEntries + testedRows * textTestCost,
     merge:
       groupCount > maxMergedGroups || testedRows > maxWalkedEntries
         ? Infinity
-        : countCost + groupCount * mergeCostOfGroup + testedRows * testCost,
+        : countCost + groupCount * mergeCostOfGroup + testedRows * textTestCost,
     hits: countCost + allRows * share * mergeCost,
   };
   return (['walk', 'merge', 'gather', 'hits'] as const).reduce((cheapest, method) =>
@@ -214,8 +228,8 @@ export function chooseSearchMethod(
   );
 }
 
-/** The cost of reading a row by its id, for a count. */
+/** The cost of reading one row by its id to count the matching rows. */
 const joinCost = 5;
 /** The cost of testing one row, whose text must be read. */
-const testCost = 6;
+const textTestCost = 6;
 const maxGathered = 5000;

@@ -25,7 +25,7 @@ export type CursorOrder = { name: string; kinds: readonly KeyKind[] };
 /** The keys by which a list is sorted, with the type of each key. */
 export type SortKeys = readonly (readonly [key: RawBuilder<unknown>, kind: KeyKind])[];
 
-/** Creates the order by the given keys. Rows with equal keys are sorted by their id. */
+/** Creates the order of a list that is sorted by the given keys. Rows with equal keys are sorted by their id. */
 export const orderBy = (
   { field, direction }: { field: string; direction: 'asc' | 'desc' },
   keys: SortKeys,
@@ -37,10 +37,10 @@ export const orderBy = (
   direction,
 });
 
-/** A list that is read by cursors. */
+/** A list whose pages are requested by cursors. */
 export type CursorList = {
   cursorOrder: CursorOrder;
-  /** Counts the rows. Returns null if the total is known only after the list was read, which then starts at the beginning. */
+  /** Counts the rows. Returns null if the total is known only after a slice was read; then the list is always read from its beginning. */
   countTotal: () => Promise<ListTotal | null>;
   readSlice: (slice: ListSlice) => Promise<PositionsResult>;
 };
@@ -85,7 +85,7 @@ export async function readCursorPage(list: CursorList, request: CursorRequest) {
 
 type SliceResult = { slice: ListSlice; isFirst: boolean; hasFurtherRow: boolean; lastRowNumber: number; total: number };
 
-/** Returns whether there are pages before and after the current one. */
+/** Returns whether there are pages before and after the current page. */
 function findNeighbours(
   { after, before }: CursorRequest,
   { slice, isFirst, hasFurtherRow, lastRowNumber, total }: SliceResult,
@@ -130,7 +130,7 @@ function findSlice(
   };
 }
 
-/** Writes a cursor, which clients send back unchanged. It is valid only for its own order. */
+/** Writes a cursor, which clients send back unchanged. A cursor is valid only for the order of the list that created it. */
 const encodeCursor = (order: string, position: ListPosition): string =>
   Buffer.from(JSON.stringify([order, ...position])).toString('base64url');
 
@@ -146,7 +146,8 @@ function decodeCursor({ name, kinds }: CursorOrder, text: string, field: string)
 const isKey = (key: unknown): key is string | number => typeof key === 'string' || typeof key === 'number';
 
 /**
- * Returns whether a key can be compared with a column of the given type on both databases. PostgreSQL refuses U+0000 and larger numbers.
+ * Returns whether a key can be compared with a column of the given type on both databases. PostgreSQL refuses a text with the character
+ * U+0000 and a number that its column type cannot hold.
  */
 function isValidKey(kind: KeyKind | undefined, key: unknown): boolean {
   if (kind === 'text') return typeof key === 'string' && !key.includes('\0');

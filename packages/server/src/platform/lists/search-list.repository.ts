@@ -42,7 +42,7 @@ import { dbForLongReads } from '#server/database/long-reads.ts';
 
 /**
  * Reads a slice of the rows that contain a keyword. If the search index finds at most two thousand rows, all of them are read and sorted.
- * Otherwise the method depends on how common the words are, and on the number of rows in the caller's scope.
+ * If the index finds more rows, the method depends on how common the words are, and on the number of rows in the caller's scope.
  */
 export async function searchPositions(query: SearchQuery, slice: ListSlice): Promise<PositionsResult> {
   const { db, index, searchWords, counts } = query;
@@ -85,7 +85,9 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
 
 const createMinimumTotal = (total: number): ListTotal => ({ total, totalIsMinimum: true });
 
-/** Corrects a total if counting stopped before the rows of the page. On the last page, the exact total is known. */
+/**
+ * Corrects the counted total if the page shows that the list has more rows. If the page is the last page, its rows give the exact total.
+ */
 function correctTotal(
   minimumTotal: ListTotal,
   { after, isReversed, skip, limit }: ListSlice,
@@ -96,7 +98,7 @@ function correctTotal(
   return skip + matchingRows > minimumTotal.total ? createMinimumTotal(skip + matchingRows - 1) : minimumTotal;
 }
 
-/** Returns the same query for a reader thread, because the query may take longer than a few milliseconds. */
+/** Returns the same query, which then runs on a reader thread, because it may take longer than a few milliseconds. */
 const moveToReaderThread = <Query extends SearchQuery>(query: Query): Query => ({
   ...query,
   db: dbForLongReads(query.db),
@@ -112,14 +114,15 @@ const addTextTest = <Query extends SearchQuery>(query: Query): Query => ({
 });
 
 /**
- * `n` is the number of hits (rows that the search index finds); counting stops after `maxHitsRead`. `maxId` is the largest id of these
- * hits. `matchingHits` is the number of the first hits that match, if there are more than `maxHitsRead`; null if it is not needed.
+ * `n` is the number of hits (rows that the search index finds), but counting stops after `maxHitsRead`. `maxId` is the largest id of these
+ * hits. If there are more hits than `maxHitsRead`, `matchingHits` is the number of the first hits that match the words and the filter;
+ * otherwise it is null.
  */
 type Sample = { n: number; maxId: number; matchingHits: number | null };
 
 /**
- * Samples common words in the first texts, on PostgreSQL: its index of trigrams reads all hits before it returns the first of them. Returns null
- * if the words are not common.
+ * Estimates from the first texts of the table how common the words are. The function is for PostgreSQL, whose trigram index reads all hits
+ * before it returns the first hit. Returns null if the words are not common.
  */
 async function sampleFirstRows(query: SearchQuery, hits: KeywordHits): Promise<Sample | null> {
   const { db, tables, index, searchWords, counts } = query;
@@ -141,13 +144,13 @@ async function sampleFirstRows(query: SearchQuery, hits: KeywordHits): Promise<S
     : null;
 }
 
-/** Samples the hits in one statement, so that the index is searched only once. */
+/** Counts the hits and the matching hits in one statement, so that the search index is searched only once. */
 async function sampleHits(query: SearchQuery, { statement, isExact }: KeywordHits): Promise<Sample> {
   const { db, tables, index, searchWords } = query;
   const conditions = filterConditions(query);
   const id = fragment`h.id`;
   const row = conditions.length === 0 ? rawSql('') : joinRowById(db, tables, id);
-  // Reading the text by a join is faster than by a subquery in the condition.
+  // A join reads the texts faster than a subquery in the condition.
   const textRow = isExact
     ? rawSql('')
     : fragment`cross join ${quoteName(index.texts)} as s on ${quoteName(`s.${index.id}`)} = ${id}`;
@@ -166,14 +169,14 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: KeywordHit
   return sample ?? { n: 0, maxId: 0, matchingHits: null };
 }
 
-/** Selects the rows of the hits that match the filter, in any order. */
+/** Returns the statement that selects the rows of all hits that match the filter, in any order. */
 const selectHitRows = (query: SearchQuery, order: RowOrder, { statement }: KeywordHits): Fragment =>
   fragment`select ${selectKeys(order)} ${fromRowsOfHits(query, fragment`${statement} ${limitTo(maxHitsRead + 1)}`)}
     where ${joinWithAnd(filterConditions(query))}`;
 
 type GatheredPage = { order: RowOrder; slice: ListSlice; matchingRows: Fragment };
 
-/** Reads one page of the rows that a statement selects, and counts all these rows. */
+/** Reads one page of the rows that the statement `matchingRows` selects, and counts all these rows. */
 async function readGatheredPage(
   query: SearchQuery,
   { order, slice, matchingRows }: GatheredPage,
@@ -187,7 +190,7 @@ async function readGatheredPage(
   return { positions: readSelectedKeys(query, rows), listTotal: { total: rows[0]?.total ?? 0 } };
 }
 
-/** Merges the groups, and tests the text of a limited number of their rows. */
+/** Returns the statement that merges the groups, and tests the texts of a limited number of their rows. */
 function mergeLimited(
   query: SearchQuery,
   order: RowOrder,
@@ -199,7 +202,10 @@ function mergeLimited(
     ${limitTo(slice.limit)} offset ${slice.skip}`;
 }
 
-/** Searches the texts of all rows in the caller's scope: while the index is being filled, and for words without letters and digits. */
+/**
+ * Searches the texts of all rows in the caller's scope without the search index. The function is used while the index is being filled, and
+ * for words without letters and digits.
+ */
 async function searchWithoutIndex(
   testingQuery: SearchQuery,
   order: RowOrder,

@@ -7,14 +7,20 @@ import type { Fragment } from '#server/database/fragment.ts';
 
 /** The condition that a column of normalised text contains a normalised word. The wildcards of LIKE in the word are escaped. */
 export const contains = (column: RawBuilder<string>, word: string): RawBuilder<boolean> =>
-  sql<boolean>`${column} like ${patternOf(word)} escape '!'`;
+  sql<boolean>`${column} like ${createLikePattern(word)} escape '!'`;
 
-/** Like `contains`, for statements that are built from `Fragment` values. PostgreSQL can look the word up in an index of trigrams. */
+/**
+ * The same condition as `contains`, for statements that are built from `Fragment` values. PostgreSQL can look up the word in a trigram
+ * index.
+ */
 export const isLike = (column: Fragment, word: string): Fragment =>
-  fragment`${column} like ${patternOf(word)} escape '!'`;
+  fragment`${column} like ${createLikePattern(word)} escape '!'`;
 
-/** Like `isLike`, for texts that are read without an index. Both databases compare bytes faster than they match a pattern. */
+/**
+ * The same condition as `isLike`, for texts that are read without an index. The condition searches for the word and not for a pattern,
+ * which is faster on both databases.
+ */
 export const hasText = (db: Db, column: Fragment, word: string): Fragment =>
   fragment`${rawSql(dialectOf(db) === 'postgres' ? 'strpos' : 'instr')}(${column}, ${word}) > 0`;
 
-const patternOf = (word: string): string => `%${word.replaceAll(/[!%_]/g, '!$&')}%`;
+const createLikePattern = (word: string): string => `%${word.replaceAll(/[!%_]/g, '!$&')}%`;

@@ -8,8 +8,9 @@ import type { SearchIndex } from './search-index.repository.ts';
 import { listTrigrams } from './search-terms.ts';
 
 /**
- * Adds the rows of earlier versions to a search index, a batch at a time, so that the next process can continue after an interruption.
- * Several processes may do this at once. When the signal is aborted, it throws the reason of the signal between two batches.
+ * Adds to a search index the rows that earlier versions of the portal wrote. The rows are added in batches, so that the next process can
+ * continue after an interruption. Several processes may fill the index at the same time. When the signal is aborted, it throws the reason
+ * of the signal between two batches.
  */
 export const fillSearchIndex = ({ transact }: Database, index: SearchIndex, signal: AbortSignal): Promise<void> =>
   repeatUntilDone((limit) => transact((trx) => fillBatch(trx, index, limit)), signal);
@@ -40,23 +41,23 @@ async function fillBatch(trx: Trx, index: SearchIndex, limit: number): Promise<n
   return rows.length;
 }
 
-/** The number of terms in one statement, because a statement has a limited number of parameters. */
+/** The number of terms (trigrams) that one statement inserts; a statement can have only a limited number of parameters. */
 const termsPerStatement = 500;
 
-/** The sample is read in sections that are spread evenly over the ids. */
+/** The sample consists of this number of sections, which are spread evenly over the ids. */
 const sampleSections = 200;
 const rowsPerSection = 20;
 
 /**
- * Counts in a sample of some thousand rows how common each group of three characters is. A search looks up the rarest groups. The sample
- * affects only the speed of a search, not its result.
+ * Counts in a sample of some thousand rows how many rows contain each trigram (group of three characters). A search looks up only the
+ * rarest trigrams of its words. The sample affects only the speed of a search, not its result.
  */
 export async function sampleTerms({ kysely, transact }: Database, index: SearchIndex): Promise<void> {
   const texts = await sampleTexts(kysely, index);
   const countByTerm = new Map<string, number>();
   for (const text of texts)
     for (const term of listTrigrams(text)) countByTerm.set(term, (countByTerm.get(term) ?? 0) + 1);
-  // A term that occurs in one row only is not stored.
+  // A trigram that occurs in only one row of the sample is not stored.
   const terms = [...countByTerm].filter(([, n]) => n > 1).map(([term, n]) => ({ list: index.name, term, n }));
   await transact(async (trx) => {
     await trx.deleteFrom('searchTerms').where('list', '=', index.name).execute();

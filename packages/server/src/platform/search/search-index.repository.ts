@@ -19,19 +19,20 @@ export type SearchIndex = {
   texts: string;
   id: string;
   trigrams: string;
-  /** The keys of orders of the list that the table of texts has as well. */
+  /** The sort keys of the list that the table of texts contains too. */
   sortKeys: readonly string[];
-  /** Writes the texts of the given rows again, as this version computes them. */
+  /** Writes the search texts of the given rows again, as this version of the portal computes them. */
   write: (trx: Trx, ids: readonly number[]) => Promise<void>;
 };
 
-/** The largest possible id. An index that is filled up to it contains all rows. */
+/** The largest possible id. If an index is filled up to this id, it contains all rows. */
 export const completeIndex = 2_147_483_647;
 
 /**
- * A statement that selects the ids of the rows that may match. `isExact` means that all of them match. `share` is the part of all rows that may
- * match, from 0 to 1, in the latest sample. `createTextsClause` returns the `from` and `where` of the texts `s` that match, on PostgreSQL, for the part of all rows
- * that match.
+ * The result of a look-up in the search index: `statement` selects the ids of the rows that may contain the words. `isExact` means that all
+ * selected rows contain the words. `share` estimates the fraction of all rows that the statement selects, from 0 to 1, by the latest
+ * sample. `createTextsClause` (only on PostgreSQL) returns the `from` and `where` clauses that select the matching texts `s`; its parameter
+ * is the fraction of all rows that match.
  */
 export type KeywordHits = {
   statement: Fragment;
@@ -40,7 +41,7 @@ export type KeywordHits = {
   createTextsClause?: (matchingShare: number) => Fragment;
 };
 
-/** Finds the ids of the rows that may match the words, by the search index. */
+/** Prepares the look-up of words in the search index. Returns null if the index cannot be used. */
 export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWords): Promise<KeywordHits | null> {
   if (searchWords.row !== undefined)
     return { statement: fragment`select ${rawSql(String(searchWords.row))} as id`, isExact: true, share: 0 };
@@ -58,7 +59,8 @@ export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWo
       statement: fragment`select ${quoteName(`s.${index.id}`)} as id ${createClause(rarestTerms)}`,
       isExact: true,
       share,
-      // More terms are looked up only if they exclude many rows, because each one takes as long as reading a fifth of the texts.
+      // More trigrams are looked up only if they exclude many rows, because looking up one trigram takes as long as reading a fifth of the
+      // texts.
       createTextsClause: (matchingShare) =>
         createClause(termOfEachWord.share <= 2 * matchingShare ? termOfEachWord.terms : rarestTerms),
     };
@@ -73,9 +75,10 @@ export async function findHits(db: Db, index: SearchIndex, searchWords: SearchWo
 }
 
 /**
- * Returns the `from` and `where` of the texts that contain the words, on PostgreSQL. For a whole word, its index reads all trigrams, also
- * those that every row contains. So only the rarest trigrams are looked up, and the word is compared with the text of the rows found.
- * Trigrams with other characters than letters and digits cannot be looked up.
+ * Returns the `from` and `where` clauses that select the texts with the words, on PostgreSQL. To look up a whole word, the index of
+ * PostgreSQL would read all trigrams of the word, even those that every row contains. The statement looks up only the rarest trigrams, and
+ * then tests whether the texts that it found contain the words. PostgreSQL cannot look up trigrams with characters other than letters and
+ * digits.
  */
 function createTextsClause(
   db: Db,
@@ -92,11 +95,11 @@ function createTextsClause(
     where ${joinFragments([...indexConditions, wordsCondition(db, searchWords)], ' and ')}`;
 }
 
-/** The condition that the text of a user, or the text with the names of the user's PCs, meets a test. */
+/** The condition that one of the two search texts of a record (its own text, and the names of its PCs) meets the given condition. */
 const isInText = (test: (column: Fragment) => Fragment): Fragment =>
   fragment`(${test(quoteName('s.fold'))} or ${test(quoteName('s.machines'))})`;
 
-/** Reads how common these terms are; null while the index is being filled. */
+/** Reads from the latest sample how common the given trigrams are. Returns null while the index is being filled. */
 async function readSample(db: Db, index: SearchIndex, terms: readonly string[]): Promise<Sample | null> {
   const rows = await run<{ indexedTo: number; sampled: number; term: string | null; n: number | null }>(
     db,
@@ -110,7 +113,7 @@ async function readSample(db: Db, index: SearchIndex, terms: readonly string[]):
   return { rowCount: indexState.sampled, rowsByTerm: n };
 }
 
-/** The condition that a text `s` contains each word. */
+/** The condition that a search text `s` contains each word. */
 export const wordsCondition = (db: Db, { longWords, shortWords, signWords }: SearchWords): Fragment =>
   joinFragments(
     [
@@ -123,6 +126,9 @@ export const wordsCondition = (db: Db, { longWords, shortWords, signWords }: Sea
 
 type TextSearch = { db: Db; index: SearchIndex; searchWords: SearchWords };
 
-/** The condition that the text of the row with this id contains each word. It is a test of one row, not a join. */
+/**
+ * The condition that the search text of the row with the given id contains each word. The condition is a subquery that tests one row, and
+ * not a join.
+ */
 export const textMatchCondition = ({ db, index, searchWords }: TextSearch, id: Fragment): Fragment =>
   fragment`(select ${wordsCondition(db, searchWords)} from ${quoteName(index.texts)} as s where ${quoteName(`s.${index.id}`)} = ${id})`;

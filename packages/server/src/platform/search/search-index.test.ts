@@ -20,7 +20,7 @@ const readIndexedTo = async ({ kysely }: Database): Promise<number | undefined> 
   (await kysely.selectFrom('searchIndexes').select('indexedTo').executeTakeFirst())?.indexedTo;
 
 describe.each(databases)('the search index (%s)', (kind) => {
-  test('the rows of an earlier version are added, also after an interruption, and a search finds the same users meanwhile', async () => {
+  test('rows that an earlier version wrote are added to the index, also after an interruption, and a search finds all users before the index is complete', async () => {
     const database = await createTestDatabase(kind);
     await addCustomers(database, { from: 0, to: 1200 });
     const countsBefore = [
@@ -46,7 +46,7 @@ describe.each(databases)('the search index (%s)', (kind) => {
     expect(indexedId).toBeGreaterThan(0);
     expect(indexedId).toBeLessThan(1200);
     expect([await countFound(database, 'almeida'), await countFound(database, 'customer7919@')]).toEqual([120, 1]);
-    // One of the changed rows is already in the index, the other one is not.
+    // Of the two users that are changed now, one is already in the index and the other is not.
     const changeLastName = (id: number) =>
       database.transact(async (trx) => {
         await trx.updateTable('users').set({ lastName: 'Xylophone' }).where('id', '=', id).execute();

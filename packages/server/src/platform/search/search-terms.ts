@@ -2,15 +2,18 @@
 // oxlint-disable-next-line typescript/no-misused-spread
 export const splitCharacters = (text: string): string[] => [...text];
 
-/** The words of a keyword, by the way in which they are looked up. */
+/** The words of a keyword (the text that a person typed into a search field), grouped by how the search looks them up. */
 export type SearchWords = {
-  /** Words of three or more characters, which are found anywhere in the text. */
+  /** Words of three or more characters. A search finds them anywhere in a text. */
   longWords: readonly string[];
-  /** Words of one or two letters or digits, which are found at the beginning of the words of the text. */
+  /** Words of one or two letters or digits. A search finds them only at the beginning of a word of a text. */
   shortWords: readonly string[];
-  /** Words of one or two characters that are not both letters or digits. No index contains these words, so all texts are read. */
+  /**
+   * Words of one or two characters of which at least one is neither a letter nor a digit. No index contains these words, so all texts are
+   * read.
+   */
   signWords: readonly string[];
-  /** The id of the only row that may match, if the keyword names something of that row, such as a licence of a user. */
+  /** The id of the only row that can match, if the keyword identifies a part of this row, such as a licence of a user. */
   row?: number | undefined;
 };
 
@@ -27,8 +30,8 @@ export function groupSearchWords(words: readonly string[]): SearchWords {
 const isAlphanumeric = (word: string): boolean => /^[\p{L}\p{N}]+$/u.test(word);
 
 /**
- * Lists the first two letters of each word of a text, each after two blanks. As a result, a group of three characters shows that a word
- * begins with certain letters.
+ * Lists the first two characters of each word of a text, with two blanks before them. In this list, a trigram that begins with a blank
+ * shows that a word of the text begins with certain characters.
  */
 export const listWordStarts = (text: string): string =>
   [
@@ -37,26 +40,26 @@ export const listWordStarts = (text: string): string =>
     ),
   ].join('');
 
-/** Returns the group of characters that the list of word starts contains if a word begins with `short`. */
+/** Returns the trigram that the result of `listWordStarts` contains if a word of the text begins with `short`. */
 export const toStartTerm = (short: string): string =>
   splitCharacters(short).length === 1 ? `  ${short}` : ` ${short}`;
 
-/** Lists all groups of three consecutive characters, each once. */
+/** Lists all trigrams (groups of three consecutive characters) of a text, each once. */
 export const listTrigrams = (text: string): string[] => {
-  const letters = splitCharacters(text);
-  return [...new Set(letters.slice(2).map((_, index) => letters.slice(index, index + 3).join('')))];
+  const characters = splitCharacters(text);
+  return [...new Set(characters.slice(2).map((_, index) => characters.slice(index, index + 3).join('')))];
 };
 
-/** The number of rows in a sample, and how many of them contain each group of three characters. */
+/** The number of rows in a sample, and the number of these rows that contain each trigram. */
 export type Sample = { rowCount: number; rowsByTerm: ReadonlyMap<string, number> };
 
-/** Returns the part of the sampled rows that contain the term, from 0 to 1. */
+/** Returns the fraction of the sampled rows that contain the trigram, from 0 to 1. */
 export const computeShare = ({ rowCount, rowsByTerm }: Sample, term: string): number =>
   rowCount === 0 ? 0 : (rowsByTerm.get(term) ?? 0) / rowCount;
 
 /**
- * Chooses the groups of three characters to look up: the rarest groups of each word. A group that occurs in every fortieth text excludes
- * few rows, so one such group is enough if another word is rare.
+ * Chooses the trigrams that a search looks up: the rarest trigrams of each word. A common trigram, which more than every fortieth text
+ * contains, excludes few rows. One common trigram of a word is enough if another word is rare.
  */
 export function chooseRarestTerms(words: SearchWords, sample: Sample): string[] {
   const shareOf = (term: string): number => computeShare(sample, term);
@@ -70,15 +73,15 @@ export function chooseRarestTerms(words: SearchWords, sample: Sample): string[] 
 }
 
 /**
- * Chooses the rarest group of three characters of each word. `share` is the part of all rows that contain all these groups, if the words
- * are independent of each other.
+ * Chooses the rarest trigram of each word. `share` estimates the fraction of all rows that contain all these trigrams, as if the words were
+ * independent of each other.
  */
 export function chooseTermOfEachWord(words: SearchWords, sample: Sample): { terms: string[]; share: number } {
   const terms = listSortedTerms(words, sample).flatMap((sortedTerms) => sortedTerms.slice(0, 1));
   return { terms, share: terms.reduce((product, term) => product * computeShare(sample, term), 1) };
 }
 
-/** Lists the groups of three characters of each word, the rarest first. */
+/** Lists the trigrams of each word, the rarest trigram first. */
 const listSortedTerms = ({ longWords, shortWords }: SearchWords, sample: Sample): string[][] =>
   [...longWords.map(listTrigrams), ...shortWords.map((word) => [toStartTerm(word)])].map((terms) =>
     terms.toSorted((a, b) => computeShare(sample, a) - computeShare(sample, b)),

@@ -1,4 +1,7 @@
-/** Letters that NFKD does not decompose into a base letter and a mark. */
+/**
+ * Letters that the Unicode normalisation NFKD does not split into a base letter and an accent, such as ø, with their
+ * replacements.
+ */
 const inseparableLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   đ: 'd',
@@ -19,7 +22,7 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[æđðıłøœßþ]/g, (letter) => inseparableLetters[letter] ?? letter);
 
-/** Splits a keyword into normalised words. A row must contain each of them. */
+/** Splits a keyword into normalised words. A row matches only if it contains each of these words. */
 export const splitKeyword = (keyword: string): string[] =>
   foldText(keyword)
     .split(/\s+/)

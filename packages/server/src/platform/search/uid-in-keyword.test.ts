@@ -17,7 +17,7 @@ describe('keywords that contain a licence id', () => {
   });
 });
 
-test('a licence code that is cut off within its id gives the beginning of the id', () => {
+test('if a typed licence code or licence id is incomplete, the beginning of the licence id is read from it', () => {
   expect(readUidInKeyword('BL-45B4EP-N7M6HA')).toBe('a1a2');
   expect(readUidInKeyword('a1a2a3')).toBe('a1a2a3');
 });

@@ -1,13 +1,13 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { decodeCharacter, fromCrockford } from '@basics/licensing/crockford.ts';
 
-/** In a licence code, the licence id follows the first byte and the four bytes of the key's id. */
+/** The licence id begins after 5 bytes of a licence code: the first byte, and four bytes of the id of the signing key. */
 const idStart = 5;
 const idBytes = 8;
 
 /**
- * Reads the licence id, or its beginning, in hex from a keyword: the keyword is the id itself, or a licence code `BL-…` in any spelling.
- * Returns null if the id is too short to identify a licence.
+ * Reads a licence id, or its beginning, from a keyword and returns it in hex. The keyword is the id itself, or a licence code `BL-…` with
+ * or without hyphens and blanks. Returns null if the id is too short to identify a licence.
  */
 export function readUidInKeyword(keyword: string): string | null {
   const text = keyword.trim().toLowerCase();

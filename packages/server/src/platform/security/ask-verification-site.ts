@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { problem } from '#server/platform/problem.ts';
 
 /**
- * The address at which each service checks an answer; fixed, so that no configuration can send the secret elsewhere.
+ * The URL at which each service checks an answer. The URLs are fixed, so that no wrong setting can send the secret to
+ * another server.
  */
 const verificationUrls: Record<HumanSite, string> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -17,7 +18,10 @@ const timeoutMs = 3000;
 
 export type SiteQuestion = { kind: HumanSite; secret: string; answer: string; address: string; fetch: typeof fetch };
 
-/** Returns whether the service accepts this answer; throws BUSY if it does not reply within three seconds. */
+/**
+ * Returns whether the human verification service accepts the user's answer. Throws BUSY if the service does not reply
+ * within three seconds.
+ */
 export async function askVerificationSite({ kind, secret, answer, address, fetch }: SiteQuestion): Promise<boolean> {
   const verdict = verdictSchema.safeParse(
     await postForm(fetch, verificationUrls[kind], { secret, response: answer, remoteip: address }),

@@ -9,9 +9,9 @@ const commonWords = readFileSync(join(import.meta.dirname, 'common-passwords.txt
   .filter(Boolean);
 const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const lookalikes: Readonly<Record<string, string>> = { a: '@', e: '3', i: '1', o: '0', s: '$', t: '7' };
-const disguiseWord = (word: string) => Array.from(word, (sign) => lookalikes[sign] ?? sign).join('');
+const disguiseWord = (word: string) => Array.from(word, (character) => lookalikes[character] ?? character).join('');
 
-/** Common changes of a word to meet the password rules. */
+/** Changes that people often make to a word so that it meets the password rules. */
 const passwordVariants: Record<string, (word: string) => string> = {
   'a capital, a year and a sign': (word) => `${capitalise(word)}2026!`,
   'signs and digits before it': (word) => `#12345${capitalise(word)}`,
@@ -22,12 +22,12 @@ const passwordVariants: Record<string, (word: string) => string> = {
 };
 
 describe('common words', () => {
-  test('there are more than 3,000 common words, each once', () => {
+  test('the list of common words has more than 3,000 words, each once', () => {
     expect(new Set(commonWords).size).toBe(commonWords.length);
     expect(commonWords.length).toBeGreaterThan(3000);
   });
 
-  test.each(Object.keys(passwordVariants))('every common word is refused with %s', (how) => {
+  test.each(Object.keys(passwordVariants))('every common word is refused as a password, also with %s', (how) => {
     const disguisedPasswords = commonWords.map((word) => passwordVariants[how]?.(word) ?? '');
     expect(disguisedPasswords.filter((password) => !isCommonPassword(password))).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('passwords that contain words about the user or the product', () => {
     expect(isCommonPassword(password, personalWords)).toBe(true);
   });
 
-  test('words of one user are accepted in the password of another user', () => {
+  test('the name or company of one user is accepted in the password of another user', () => {
     expect(isCommonPassword('Nordfjell1!')).toBe(false);
   });
 });

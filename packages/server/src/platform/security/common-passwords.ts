@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Words that guessers try first: names, places, months, teams, brands, keyboard runs. These are words and not complete passwords, because
- * the specified password rule already refuses most common passwords. They are compared with a password without its decoration (digits and
- * symbols around the word).
+ * Words that people who guess passwords try first: names, places, months, teams, brands, and runs of keys such as `qwerty`. The list has
+ * words and not complete passwords, because the specified password rule already refuses most common passwords. A password is compared with
+ * these words after its decoration (digits and symbols around the word) is removed.
  */
 const commonWords: ReadonlySet<string> = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
@@ -27,15 +27,15 @@ const keyboardRows = [
 const keyRuns = keyboardRows.flatMap((row) => [row, Array.from(row).toReversed().join('')]);
 
 /**
- * Returns whether a password is a disguised common word: in another letter case, with digits that look like letters, with
- * digits and symbols around or inside it, written twice or backwards, a run of keys, or one repeated character. `personalTexts`
- * contains the user's own words (names, company, login) and those of the product, as OWASP ASVS 6.2.11 requires.
+ * Returns whether a password is only a common word, a run of keys, or one repeated character. A common word counts also in another letter
+ * case, with digits that look like letters, with digits and symbols around or inside it, written twice, or backwards. `personalTexts`
+ * contains the user's names, company and login; their words are refused too, as OWASP ASVS 6.2.11 requires.
  */
 export function isCommonPassword(password: string, personalTexts: readonly string[] = []): boolean {
   const normalisedPassword = normalise(password);
   const personalWords = new Set([...productWords, ...personalTexts.flatMap(listWords)]);
   const isWord = (core: string): boolean =>
-    commonWords.has(core) || personalWords.has(core) || isTwoWords(personalWords, core);
+    commonWords.has(core) || personalWords.has(core) || isPairOfWords(personalWords, core);
   return [...listCores(normalisedPassword)].some((core) => isWord(core) || isKeyRun(core));
 }
 
@@ -54,7 +54,7 @@ function listWords(text: string): string[] {
   return loginParts.flatMap((parts) => [...parts, parts.join('')]).filter((word) => word.length >= 2);
 }
 
-const isTwoWords = (words: ReadonlySet<string>, core: string): boolean =>
+const isPairOfWords = (words: ReadonlySet<string>, core: string): boolean =>
   [...words].some((word) => core.startsWith(word) && words.has(core.slice(word.length)));
 
 /** Returns whether a text is one repeated character, or a part of a keyboard row or of the alphabet, in either direction. */
@@ -77,8 +77,8 @@ function listCores(normalisedPassword: string): Set<string> {
 }
 
 /**
- * The ends of a password can be decoration or disguised letters (`bo$$2024!`). The border between them is unknown, so
- * every border is tried, up to the usual length of decoration.
+ * The ends of a password can be decoration or disguised letters (`bo$$2024!`). It is unknown where the decoration ends, so every possible
+ * end is tried, up to the usual length of decoration.
  */
 function* listWithoutEnds(normalisedPassword: string): Generator<string> {
   const leadingSigns = /^[^\p{L}]*/u.exec(normalisedPassword)?.[0].length ?? 0;
@@ -104,7 +104,9 @@ const fixedReadings = {
   '9': 'g',
   '(': 'c',
 };
-/** Characters that look like several letters. */
+/**
+ * The letters for which a character can stand. Each of the two tables reads the ambiguous characters, such as `1`, as a different letter.
+ */
 const ambiguousReadings: readonly Readonly<Record<string, string>>[] = [
   { ...fixedReadings, '1': 'i', '!': 'i', '|': 'i', '6': 'g', '2': 'z' },
   { ...fixedReadings, '1': 'l', '!': 'l', '|': 'l', '6': 'b', '2': 'z' },
@@ -113,7 +115,7 @@ const ambiguousReadings: readonly Readonly<Record<string, string>>[] = [
 const removeDisguise = (text: string, reading: Readonly<Record<string, string>>): string =>
   Array.from(text, (sign) => reading[sign] ?? sign).join('');
 
-/** `wordword` is as weak as `word`. */
+/** Returns the first half of a text that consists of two equal halves, because `wordword` is as weak as `word`. */
 function findHalf(core: string): string {
   const firstHalf = core.slice(0, core.length / 2);
   return firstHalf + firstHalf === core ? firstHalf : core;

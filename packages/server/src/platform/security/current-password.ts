@@ -7,14 +7,17 @@ import type { Passwords } from './passwords.ts';
 import { claimAttempt, forgetAttempts } from './throttle.repository.ts';
 import type { RateLimit } from './throttle.repository.ts';
 
-/** The limit is shared by all calls that ask for the password again, so that a stolen session cannot guess at each of them. */
+/**
+ * The limit on wrong passwords. All calls that ask for the password again share it, so that the thief of a session cannot guess the
+ * password at each call separately.
+ */
 const rateLimit: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 type Dependencies = { db: Db; clock: Clock; passwords: Pick<Passwords, 'matches'> };
 
 /**
- * Checks that the typed password is the password of the user. Throws 422 with an error at the field `currentPassword` if it is not, or
- * TOO_MANY_ATTEMPTS.
+ * Checks that the typed password is the password of the user. If the password is wrong, throws a problem with an error at the field
+ * `currentPassword` (422). After too many attempts, throws TOO_MANY_ATTEMPTS.
  */
 export async function requireCurrentPassword(
   { db, clock, passwords }: Dependencies,

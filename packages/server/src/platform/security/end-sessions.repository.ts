@@ -3,9 +3,9 @@ import type { Trx } from '#server/database/database.ts';
 import { endOneTimeTokens } from './one-time-tokens.repository.ts';
 
 /**
- * Ends every session and handoff of a user at the next request in every process: after a suspension, a deletion, a
- * change of profile or of password. `exceptSessionId` stays. Locks the user's row, so that a session that is being
- * extended at this moment also ends.
+ * Ends all sessions and handoffs of a user, after a suspension, a deletion, or a change of profile or password. The
+ * sessions have ended for every process from its next request on. `exceptSessionId` stays. The function locks the
+ * user's row, so that a session that is being extended at this moment ends too.
  */
 export async function endAllSessions(trx: Trx, userId: number, now: number, exceptSessionId?: string): Promise<void> {
   await lockUser(trx, userId);

@@ -9,20 +9,20 @@ import { Problem } from '#server/platform/problem.ts';
 
 const portalAddress = '127.0.0.1';
 
-/** Returns `ok`, or the code of the problem. */
+/** Returns `ok` if the verification succeeds, or the code of the problem that it throws. */
 const readOutcome = (verification: Promise<void>): Promise<string> =>
   verification.then(
     () => 'ok',
     (thrownError: unknown) => (thrownError instanceof Problem ? thrownError.code : String(thrownError)),
   );
 
-/** Returns the answer with its JSON changed. */
+/** Decodes an answer, changes its JSON, and encodes it again. */
 const changeAnswer = (answer: string, change: (from: string) => string): string =>
   Buffer.from(change(Buffer.from(answer, 'base64').toString())).toString('base64');
 
 describe.each(databases)('a proof of work (%s)', (kind) => {
   const portal = suitePortal(kind, { humanSettings: altcha });
-  const at = (now: () => number, settings = altcha) =>
+  const createHumanAt = (now: () => number, settings = altcha) =>
     createHumanVerification({
       settings,
       db: portal().database.kysely,
@@ -30,23 +30,23 @@ describe.each(databases)('a proof of work (%s)', (kind) => {
       fetch: () => Promise.reject(new Error()),
     });
 
-  test('an answer is accepted once, also when it is sent twenty times at the same time', async () => {
+  test('if the same answer is sent twenty times at the same time, it is accepted once', async () => {
     const solvedChallenge = await solveChallenge(portal());
-    const human = at(portal().now);
+    const verification = createHumanAt(portal().now);
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => readOutcome(human.require(solvedChallenge, portalAddress))),
+      Array.from({ length: 20 }, () => readOutcome(verification.require(solvedChallenge, portalAddress))),
     );
     expect(outcomes.filter((outcomeText) => outcomeText === 'ok')).toHaveLength(1);
     const changedAnswer = changeAnswer(solvedChallenge, (text) => ` ${text.replace('"time":', '"more":1,"time":')}`);
-    expect(await readOutcome(human.require(changedAnswer, portalAddress)), 'the same in other words').toBe(
+    expect(await readOutcome(verification.require(changedAnswer, portalAddress)), 'the same in other words').toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
   });
 
-  test('a solution is valid for ten minutes', async () => {
+  test('the solution of a challenge is accepted within ten minutes, and not later', async () => {
     const solvedChallenge = await solveChallenge(portal());
-    const lateHuman = at(() => portal().now() + minutes(10));
-    const humanInTime = at(() => portal().now() + minutes(10) - 1000);
+    const lateHuman = createHumanAt(() => portal().now() + minutes(10));
+    const humanInTime = createHumanAt(() => portal().now() + minutes(10) - 1000);
     expect(await readOutcome(lateHuman.require(solvedChallenge, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
     expect(await readOutcome(humanInTime.require(solvedChallenge, portalAddress))).toBe('ok');
   });
@@ -61,12 +61,14 @@ describe.each(databases)('a proof of work (%s)', (kind) => {
     ['nothing', () => ''],
   ])('a solution with %s is refused', async (_, change) => {
     const changedAnswer = changeAnswer(await solveChallenge(portal()), change);
-    expect(await readOutcome(at(portal().now).require(changedAnswer, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await readOutcome(createHumanAt(portal().now).require(changedAnswer, portalAddress))).toBe(
+      'HUMAN_VERIFICATION_NEEDED',
+    );
   });
 
   test('a challenge that another portal has created is refused', async () => {
-    const human = at(portal().now, { ...altcha, secret: 'another' });
-    expect(await readOutcome(human.require(await solveChallenge(portal()), portalAddress))).toBe(
+    const verification = createHumanAt(portal().now, { ...altcha, secret: 'another' });
+    expect(await readOutcome(verification.require(await solveChallenge(portal()), portalAddress))).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
   });
@@ -88,9 +90,9 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('the human verifi
   };
 
   test('each answer is checked at the address of the service, and is accepted once', async () => {
-    const human = createHuman(createSiteFetch({ success: true, hostname: 'portal.example' }));
-    expect(await readOutcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('ok');
-    expect(await readOutcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('HUMAN_VERIFICATION_NEEDED');
+    const verification = createHuman(createSiteFetch({ success: true, hostname: 'portal.example' }));
+    expect(await readOutcome(verification.require(`${kind} good`, '192.0.2.7'))).toBe('ok');
+    expect(await readOutcome(verification.require(`${kind} good`, '192.0.2.7'))).toBe('HUMAN_VERIFICATION_NEEDED');
     expect(siteRequests[0]?.url).toMatch(/^https:\/\/[^/]*(cloudflare|hcaptcha|google)\.com\/[\w/]*siteverify$/);
     expect(Object.fromEntries(new URLSearchParams(siteRequests[0]?.form))).toEqual({
       secret: 'our secret',
@@ -99,7 +101,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('the human verifi
     });
   });
 
-  test('an answer that the service refuses is refused', async () => {
+  test('an answer that the service refuses gets HUMAN_VERIFICATION_NEEDED', async () => {
     expect(await readOutcome(createHuman(createSiteFetch({ success: false })).require('bad', portalAddress))).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );

@@ -12,23 +12,23 @@ import { claimAnswer } from './used-challenges.repository.ts';
 export type HumanSettings = {
   kind: HumanVerificationKind;
   siteKey: string | null;
-  /** For ALTCHA the key that signs the portal's challenges, otherwise the secret key of the portal at the verification service. */
+  /** For ALTCHA, the key that signs the portal's challenges; for other services, the secret key that the service gave to the portal. */
   secret: string;
 };
 
 export type HumanVerification = {
-  /** The data that a browser needs to prove that the user is human. */
+  /** Returns the data that a browser needs to prove that the user is human. */
   offer(): Promise<Reply<typeof session.humanVerification>>;
   /**
-   * Accepts a valid answer. Throws HUMAN_VERIFICATION_NEEDED if it is missing, wrong, too old or used before, and BUSY if the service
-   * cannot be reached: otherwise an attacker who blocks the service could pass without an answer.
+   * Accepts a valid answer. Throws HUMAN_VERIFICATION_NEEDED if the answer is missing, wrong, too old or already used. Throws BUSY if the
+   * service cannot be reached, so that an attacker who blocks the service is not let through.
    */
   require(answer: string | undefined, address: string): Promise<void>;
 };
 
 type Dependencies = { settings: HumanSettings; db: Db; clock: Clock; fetch: typeof fetch };
 
-/** Distinguishes humans from programs with the method that the operator has chosen. */
+/** Creates the functions that distinguish humans from programs, by the method that the operator has chosen. */
 export function createHumanVerification({ settings, db, clock, fetch }: Dependencies): HumanVerification {
   const { kind, siteKey, secret } = settings;
   const proofOfWork = createProofOfWork({ secret, clock });
@@ -41,13 +41,13 @@ export function createHumanVerification({ settings, db, clock, fetch }: Dependen
         kind === 'altcha'
           ? await proofOfWork.findSolvedNonce(answer)
           : await judgeAnswer({ kind, secret, answer, address, fetch });
-      const isFirst = id !== null && (await claimAnswer(db, id, clock()));
-      if (!isFirst) throw problem('HUMAN_VERIFICATION_NEEDED');
+      const isFirstUse = id !== null && (await claimAnswer(db, id, clock()));
+      if (!isFirstUse) throw problem('HUMAN_VERIFICATION_NEEDED');
     },
   };
 }
 
-/** The key that signs challenges if the operator sets none, derived from the session key (RFC 5869). */
+/** Derives the key that signs challenges from the session key (RFC 5869), for an operator who sets no such key. */
 export const deriveHumanSecret = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, new Uint8Array(), 'basics-portal human verification', 32)).toString('hex');
 

@@ -29,7 +29,7 @@ describe('writing a new key file', () => {
     expect(await readdir(join(file, '..'))).toEqual(['session.key']);
   });
 
-  test('a new key never replaces an existing one', async () => {
+  test('a new key never replaces an existing key file', async () => {
     const file = join(await createFolder(), 'licence.pem');
     await writeLicenceKey(file);
     const firstText = await readFile(file, 'utf8');
@@ -45,7 +45,7 @@ describe('writing a new key file', () => {
     expect(signer.sign(new Uint8Array(3))).toHaveLength(64);
   });
 
-  test('a key that cannot be written throws an error and leaves no file', async () => {
+  test('if a key cannot be written, an error is thrown and no incomplete file remains', async () => {
     const folder = await createFolder();
     await writeFile(join(folder, 'file'), '');
     await expect(writeSessionKey(join(folder, 'file/session.key'))).rejects.toThrow(StartFault);
@@ -117,15 +117,15 @@ describe('a second key in the same folder', () => {
     await writeLicenceKey(file);
     const firstKeyId = findKeyId(await readLicenceKey(file));
     const copiedKey = await addLicenceKey(file, await readFile(file, 'utf8'));
-    const { file: other } = await addLicenceKey(file);
+    const { file: otherFile } = await addLicenceKey(file);
     expect(await removeLicenceKey(file, firstKeyId)).toEqual([copiedKey.file, file]);
-    expect(await readdir(join(file, '..'))).toEqual([basename(other)]);
+    expect(await readdir(join(file, '..'))).toEqual([basename(otherFile)]);
   });
 
-  test('a key file with the id of another key is not used', async () => {
+  test('a key file whose name contains the id of another key is not used', async () => {
     const file = join(await createFolder(), 'licence.pem');
-    const { file: place, signer } = await addLicenceKey(file);
-    await rename(place, place.replace(findKeyId(signer), '0123456789abcdef'));
+    const { file: addedFile, signer } = await addLicenceKey(file);
+    await rename(addedFile, addedFile.replace(findKeyId(signer), '0123456789abcdef'));
     expect(await findLicenceKey(file, '0123456789abcdef')).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ async function readSecretKey(file: string, keyName: string, kind: string): Promi
   return Buffer.from(text, 'hex');
 }
 
-/** The key with which licences are signed: Ed25519, PKCS #8 in PEM (RFC 8410). */
+/** Reads the key that signs licences: Ed25519, PKCS #8 in PEM (RFC 8410). */
 export async function readLicenceKey(file: string): Promise<Signer> {
   const pem = await readKey(file, 'The key that signs the licences');
   try {
@@ -31,7 +31,7 @@ export async function readLicenceKey(file: string): Promise<Signer> {
   }
 }
 
-/** The key that seals the audit log: Ed25519, PKCS #8 in PEM. */
+/** Reads the key that seals (signs) the audit log: Ed25519, PKCS #8 in PEM. */
 export async function readAuditKey(file: string): Promise<Signer> {
   const pem = await readKey(file, 'The key that seals the audit log');
   try {
@@ -51,16 +51,22 @@ const newSecretKey = (): string => `${randomBytes(32).toString('hex')}\n`;
 
 export const writeLicenceKey = (file: string): Promise<void> => writeKeyFile(file, createLicencePem());
 
-/** Returns the path of the key with the given id that a rotation created: beside the configured key, named by its id. */
+/**
+ * Returns the path of a licence key that a key rotation created. The file is beside the configured key, and its name ends with the id of
+ * the key.
+ */
 export const licenceKeyPath = keyFileOf;
 
-/** `keys/seal.key` and the id `12ab` give `keys/seal-12ab.key`. */
+/** Returns the path of another key beside a key file: for `keys/seal.key` and the key id `12ab`, it is `keys/seal-12ab.key`. */
 export function keyFileOf(file: string, keyId: string): string {
   const { dir, name, ext } = parse(file);
   return join(dir, `${name}-${keyId}${ext}`);
 }
 
-/** Finds the sealing key with the given id in the configured file or next to it, and its path; null if it is in neither. */
+/**
+ * Finds the sealing key with the given id, and its path. The function looks in the configured file and in the file beside it that is named
+ * by the id. Returns null if neither file has the key.
+ */
 export async function findSealKey(file: string, keyId: string): Promise<{ key: Uint8Array; file: string } | null> {
   for (const keyFile of [keyFileOf(file, keyId), file]) {
     // oxlint-disable-next-line no-await-in-loop -- the second place only if the key is not in the first
@@ -70,7 +76,7 @@ export async function findSealKey(file: string, keyId: string): Promise<{ key: U
   return null;
 }
 
-/** Writes a new sealing key next to the configured one. */
+/** Writes a new sealing key into a file beside the configured key file. */
 export async function addSealKey(file: string): Promise<{ keyId: string; file: string }> {
   const text = newSecretKey();
   const keyId = secretKeyId(Buffer.from(text.trim(), 'hex'));
@@ -79,7 +85,7 @@ export async function addSealKey(file: string): Promise<{ keyId: string; file: s
   return { keyId, file: keyFile };
 }
 
-/** Deletes every file of this sealing key; returns the deleted files. */
+/** Deletes every file with the given sealing key. Returns the paths of the deleted files. */
 export async function removeSealKey(file: string, keyId: string): Promise<string[]> {
   const removedFiles: string[] = [];
   for (let foundKey = await findSealKey(file, keyId); foundKey; foundKey = await findSealKey(file, keyId)) {
@@ -89,7 +95,10 @@ export async function removeSealKey(file: string, keyId: string): Promise<string
   return removedFiles;
 }
 
-/** Finds the licence key with the given id in the configured file or next to it, and its path; null if it is in neither. */
+/**
+ * Finds the licence key with the given id, and its path. The function looks in the configured file and in the file beside it that is named
+ * by the id. Returns null if neither file has the key.
+ */
 export async function findLicenceKey(file: string, keyId: string): Promise<{ signer: Signer; file: string } | null> {
   for (const keyFile of [licenceKeyPath(file, keyId), file]) {
     const signer = (await fileExists(keyFile)) ? await readLicenceKey(keyFile) : null;
@@ -98,7 +107,7 @@ export async function findLicenceKey(file: string, keyId: string): Promise<{ sig
   return null;
 }
 
-/** Writes another licence key next to the configured one: a new one, or the given PEM. */
+/** Writes a licence key (a new key, or the given PEM) into a file beside the configured key file. */
 export async function addLicenceKey(file: string, pem = createLicencePem()): Promise<{ signer: Signer; file: string }> {
   const signer = createSignerFromPem(pem);
   const keyFile = licenceKeyPath(file, findKeyId(signer));
@@ -106,7 +115,7 @@ export async function addLicenceKey(file: string, pem = createLicencePem()): Pro
   return { signer, file: keyFile };
 }
 
-/** Deletes every file of the given licence key; returns the deleted files. */
+/** Deletes every file with the given licence key. Returns the paths of the deleted files. */
 export async function removeLicenceKey(file: string, keyId: string): Promise<string[]> {
   const removedFiles: string[] = [];
   for (let foundKey = await findLicenceKey(file, keyId); foundKey; foundKey = await findLicenceKey(file, keyId)) {
@@ -139,15 +148,15 @@ async function readKey(file: string, keyName: string): Promise<string> {
       { cause },
     );
   }
-  // Only the owner may read a key (OWASP ASVS 13.3). Windows has no such mode bits.
+  // Only the owner may read a key (OWASP ASVS 13.3). Windows has no mode bits for files.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new StartFault(`${keyName} in ${file} is open to other users of this machine. Run: chmod 600 ${file}`);
   return text;
 }
 
 /**
- * Writes a new key that only its owner may read, completely or not at all, and never replaces another key. If two processes start at the same
- * time, one creates the key and both use it.
+ * Writes a new key that only its owner may read, completely or not at all, and never replaces another key. If two processes start at the
+ * same time, one of them creates the key, and both use this key.
  */
 export async function writeKeyFile(file: string, text: string): Promise<void> {
   const temporaryFile = `${file}.${process.pid}.part`;
@@ -161,7 +170,7 @@ export async function writeKeyFile(file: string, text: string): Promise<void> {
   } catch (cause) {
     throw new StartFault(`A new key cannot be written to ${file}. Check the rights of its folder.`, { cause });
   } finally {
-    // If the file cannot be removed, it does not exist, so only the first error is thrown.
+    // An error of `rm` is ignored, so that the error of the write is thrown.
     await rm(temporaryFile, { force: true }).catch(() => {});
   }
 }

@@ -11,7 +11,10 @@ const linkRateLimit: RateLimit = {
   longestWaitMs: minutes(5),
 };
 
-/** Counts an attempt of a network to use a link. If the link is valid, the caller gives the attempt back, so that only guesses count. */
+/**
+ * Counts an attempt to use a link from an e-mail, for the network of the caller. If the link is valid, call `giveBack`, which subtracts the
+ * attempt again, so that only guessed links count.
+ */
 export async function claimLinkAttempt(db: Db, ipAddress: string, now: number): Promise<{ giveBack(): Promise<void> }> {
   const rateLimitKey = `link:address:${findNetwork(ipAddress)}`;
   await claimAttempt(db, rateLimitKey, linkRateLimit, now);

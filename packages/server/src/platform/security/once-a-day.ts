@@ -6,7 +6,10 @@ import type { RateLimit } from '#server/platform/security/throttle.repository.ts
 
 const rateLimit: RateLimit = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
-/** Returns whether this key is claimed for the first time in 24 hours; if several calls are made at the same time, only one of them gets true. */
+/**
+ * Returns whether this is the first call with the given key in 24 hours. If several calls are made at the same time, only one of them gets
+ * true.
+ */
 export async function claimFirstOfDay({ kysely }: Database, key: string, at: number): Promise<boolean> {
   try {
     await claimAttempt(kysely, key, rateLimit, at);

@@ -9,7 +9,7 @@ const columns = ['purpose', 'userId', 'path', 'challenge', 'expiresAt'] as const
 
 export type OneTimeToken = Pick<Row<'oneTimeTokens'>, (typeof columns)[number]>;
 
-/** `lifetimes`: how long a token of each purpose can be used at most, in milliseconds. */
+/** `lifetimes` is the maximum lifetime of a token of each purpose, in milliseconds. */
 type TokenQuery = {
   purposes: readonly Purpose[];
   hash: string;
@@ -22,8 +22,8 @@ export async function insertToken(trx: Db, row: NewRow<'oneTimeTokens'>): Promis
 }
 
 /**
- * The condition that a token is unused, has not expired, and does not last too long. A token that lasts too long was
- * dated by a clock that was ahead.
+ * The condition that a token is unused, has not expired, and does not expire later than its lifetime allows. A token
+ * that expires later was created while the clock was ahead.
  */
 const isUsable =
   ({ purposes, hash, now, lifetimes }: TokenQuery) =>
@@ -39,7 +39,10 @@ const isUsable =
       ),
     ]);
 
-/** The token is marked by a conditional UPDATE, so that exactly one of several simultaneous callers gets the token. */
+/**
+ * Marks a token as used and returns it. The UPDATE is conditional, so that exactly one of several simultaneous callers
+ * gets the token.
+ */
 export const markTokenUsed = (trx: Db, query: TokenQuery): Promise<OneTimeToken | undefined> =>
   trx
     .updateTable('oneTimeTokens')
@@ -51,7 +54,7 @@ export const markTokenUsed = (trx: Db, query: TokenQuery): Promise<OneTimeToken 
 export const findToken = (db: Db, query: TokenQuery): Promise<OneTimeToken | undefined> =>
   db.selectFrom('oneTimeTokens').select(columns).where(isUsable(query)).executeTakeFirst();
 
-/** The user of a token, whether or not it was used or has expired. */
+/** Finds the user of a token, even if the token was used or has expired. */
 export const findTokenOwner = (db: Db, purpose: Purpose, hash: string) =>
   db
     .selectFrom('oneTimeTokens')

@@ -26,7 +26,7 @@ describe.each(databases)('one-time tokens (%s)', (kind) => {
     expect(useResults.filter((usedToken) => usedToken !== null)).toHaveLength(1);
   });
 
-  test('a token that was dated by a clock %s ahead is invalid', async () => {
+  test('a token that was created while the clock was %s ahead is invalid', async () => {
     for (const ahead of [60 * minute, 80 * 365 * 24 * 60 * minute]) {
       const { token } = await issueOneTimeToken(db(), { purpose: 'reset', userId: null, now: now + ahead });
       expect(await readOneTimeToken(db(), { purposes: ['reset'], token, now: now + ahead })).not.toBeNull();
@@ -35,7 +35,7 @@ describe.each(databases)('one-time tokens (%s)', (kind) => {
     }
   });
 
-  test('a token is valid only for its purpose and time, and reading it does not use it', async () => {
+  test('a token is valid only for its purpose and until it expires, and reading a token does not use it up', async () => {
     const { token, validUntil } = await issueOneTimeToken(db(), { purpose: 'confirm', userId: null, path: '/a', now });
     expect(await useOneTimeToken(db(), { purposes: ['reset', 'activate'], token, now })).toBeNull();
     expect(await readOneTimeToken(db(), { purposes: ['confirm'], token, now: validUntil })).toBeNull();
@@ -46,7 +46,7 @@ describe.each(databases)('one-time tokens (%s)', (kind) => {
     });
   });
 
-  test('a new link ends the user’s older link of the same purpose, and no other', async () => {
+  test('a new link ends the user’s older link of the same purpose, and no other link', async () => {
     const [userId, otherId] = [
       await portal().addUser({ login: 'link@example.org' }),
       await portal().addUser({ login: 'other@example.org' }),

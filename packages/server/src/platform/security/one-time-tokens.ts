@@ -22,7 +22,7 @@ const lifetimes: Record<Purpose, number> = {
   passkey: minutes(passkeyMinutes),
 };
 
-/** The purposes of tokens that are sent by e-mail. Of these tokens, only the newest of a user is valid. */
+/** The purposes of tokens that are sent by e-mail. A user has at most one valid token of each of these purposes: the newest. */
 const linkPurposes: readonly Purpose[] = ['confirm', 'activate', 'reset'];
 
 type NewToken = {
@@ -36,9 +36,10 @@ type NewToken = {
 };
 
 /**
- * A token of 256 random bits in base64url (43 characters) that can be used once before `validUntil` (Unix milliseconds). The database
- * stores only the SHA-256 of a token: the token cannot be guessed, so a slow hash adds nothing. A new link ends the user's older links of
- * its purpose. The caller must have locked the user, otherwise two simultaneous links would both be valid.
+ * Creates a token of 256 random bits in base64url (43 characters). The token can be used once before `validUntil` (Unix milliseconds). The
+ * database stores only the SHA-256 of a token. A slow hash is not needed, because the token cannot be guessed. A new token of an e-mailed
+ * link ends the user's older tokens of the same purpose. The caller must lock the row of the user first; otherwise two links that are
+ * created at the same time would both be valid.
  */
 export async function issueOneTimeToken(
   trx: Db,
@@ -46,7 +47,8 @@ export async function issueOneTimeToken(
 ): Promise<{ token: string; validUntil: number }> {
   const token = randomBytes(32).toString('base64url');
   const validUntil = now + lifetimes[purpose];
-  // No user has the id 0. The statement still runs, so that a reset takes the same time for an address without an account.
+  // No user has the id 0. The statement runs even without a user, so that a password reset for an address without an account takes the same
+  // time.
   if (linkPurposes.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });
   await insertToken(trx, {
     hash: hashToken(token),
@@ -71,7 +73,7 @@ export async function useOneTimeToken(trx: Db, { purposes, token, now }: TokenUs
   return (await markTokenUsed(trx, { purposes, hash: hashToken(token), now, lifetimes })) ?? null;
 }
 
-/** Returns the content of a token without using it up; null when it cannot be used. */
+/** Returns the content of a token without using the token up; null if the token cannot be used. */
 export async function readOneTimeToken(db: Db, { purposes, token, now }: TokenUse): Promise<OneTimeToken | null> {
   return (await findToken(db, { purposes, hash: hashToken(token), now, lifetimes })) ?? null;
 }

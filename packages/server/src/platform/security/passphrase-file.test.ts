@@ -17,18 +17,18 @@ function createFile(text: string): string {
   return JSON.stringify({ format: 'test-1', ...Object.fromEntries(texts) });
 }
 
-test('the key of a file is derived from the passphrase with the full cost parameter of scrypt', () => {
+test('the key of an encrypted file is derived from the passphrase with the full cost of scrypt (N = 131,072)', () => {
   withRealScrypt(() => {
     expect(openWithPassphrase(createFile('a secret'), passphrase, format)).toBe('a secret');
     expect(openWithPassphrase(sealWithPassphrase('a secret', passphrase, format), passphrase, format)).toBe('a secret');
   });
 });
 
-test('a test of the server that uses a smaller cost parameter of scrypt fails', () => {
+test('code that calls scrypt with a smaller cost fails in the tests of the server', () => {
   expect(() => scryptSync(passphrase, 'salt', 32, { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 28 })).toThrow('too weak');
 });
 
-test('a file can be opened in another Unicode form of the passphrase, and not with another passphrase or format', () => {
+test('a file can be opened with the same passphrase in another Unicode form, but not with another passphrase or for another format', () => {
   const file = sealWithPassphrase('a secret', 'Zürich'.normalize('NFD'), format);
   expect(openWithPassphrase(file, 'Zürich'.normalize('NFC'), format)).toBe('a secret');
   expect(() => openWithPassphrase(file, 'Zurich', format)).toThrow('The passphrase is wrong');

@@ -10,10 +10,12 @@ const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 const deriveKey = (passphrase: string, salt: Uint8Array): Uint8Array =>
   scryptSync(passphrase.normalize('NFKC'), salt, 32, cost);
 
-/** The name and version of a kind of file. It is authenticated together with the encrypted text. */
+/**
+ * The name and the version of a file format, such as that of emergency kits. The format is authenticated together with the encrypted text.
+ */
 type Format = { format: string };
 
-/** Encrypts a text with AES-256-GCM and a key that scrypt derives from the passphrase. Returns the content of the file. */
+/** Encrypts a text with AES-256-GCM and a key that scrypt derives from the passphrase. Returns the text to store in the file. */
 export function sealWithPassphrase(text: string, passphrase: string, { format }: Format): string {
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv('aes-256-gcm', deriveKey(passphrase, salt), iv).setAAD(Buffer.from(format));
@@ -23,7 +25,7 @@ export function sealWithPassphrase(text: string, passphrase: string, { format }:
   return `${JSON.stringify({ format, ...Object.fromEntries(texts) }, null, 2)}\n`;
 }
 
-/** `fileKind`: the kind of file in words. Throws StartFault for a file of another kind, and for a wrong passphrase. */
+/** `fileKind` names the kind of file in messages. Throws StartFault for a file of another kind, and for a wrong passphrase. */
 export function openWithPassphrase(
   sealedText: string,
   passphrase: string,

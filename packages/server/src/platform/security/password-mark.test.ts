@@ -7,7 +7,7 @@ const password = 'Quartz-Lantern-27';
 const hour = hours(500_000);
 const markPassword = createPasswordMarks(new Uint8Array(32));
 
-test('a mark (short keyed hash) is the same for the same password within an hour, and different an hour later or with another key', () => {
+test('the mark (short keyed hash) of a password stays the same within an hour, and changes an hour later or with another key', () => {
   expect(markPassword(password, hour)).toBe(markPassword(password, hour + minutes(59)));
   const otherMarks = [
     markPassword(`${password} `, hour),
@@ -17,7 +17,7 @@ test('a mark (short keyed hash) is the same for the same password within an hour
   for (const otherMark of otherMarks) expect(otherMark).not.toBe(markPassword(password, hour));
 });
 
-test('a mark has 20 bits and is no part of an unkeyed hash of the password', () => {
+test('a password mark has 20 bits, and no hash of the password without a key contains it', () => {
   const marks = Array.from({ length: 100 }, (_, index) => markPassword(`${password}${index}`, hour));
   for (const mark of marks) expect(mark).toMatch(/^[0-9a-f]{5}$/);
   expect(new Set(marks).size).toBeGreaterThan(90);

@@ -22,13 +22,13 @@ describe('storing and comparing a password', () => {
     ]).toEqual([true, true]);
   });
 
-  test('a hash with a lower cost is outdated', async () => {
+  test('a hash that was created with a lower cost is reported as outdated', async () => {
     const cheaperPasswords = await createPasswords({ cost: { memoryCost: 8192, timeCost: 2, parallelism: 1 } });
     const [old, today] = [await cheaperPasswords.hash('Quartz-Lantern-27'), await passwords.hash('Quartz-Lantern-27')];
     expect([passwords.isOutdated(old), passwords.isOutdated(today)]).toEqual([true, false]);
   });
 
-  test('every character of a password counts, also after 72 bytes', async () => {
+  test('passwords that differ only after 72 bytes are different passwords', async () => {
     const sharedPrefix = 'x'.repeat(72);
     const storedHash = await passwords.hash(`${sharedPrefix}a`);
     expect([
@@ -64,34 +64,34 @@ describe('storing and comparing a password', () => {
 });
 
 describe('the queue of password checks', () => {
-  const cores = Math.max(1, availableParallelism() - 1);
+  const queueThreads = Math.max(1, availableParallelism() - 1);
 
-  test('a full queue refuses the next check at once', async () => {
-    const few = await createPasswords({ maxWaiting: 3 });
-    const checks = Array.from({ length: cores + 5 }, () => few.matches(null, 'x'));
-    expect(() => few.requireFreePlace()).toThrow(problem('BUSY').message);
+  test('when the queue of password checks is full, the next check is refused at once', async () => {
+    const limitedPasswords = await createPasswords({ maxWaiting: 3 });
+    const checks = Array.from({ length: queueThreads + 5 }, () => limitedPasswords.matches(null, 'x'));
+    expect(() => limitedPasswords.requireFreePlace()).toThrow(problem('BUSY').message);
     const all = await Promise.allSettled(checks);
-    expect(() => few.requireFreePlace()).not.toThrow();
+    expect(() => limitedPasswords.requireFreePlace()).not.toThrow();
     const rejections = all.filter((rejection) => rejection.status === 'rejected').map(({ reason }) => reason);
     expect(rejections).toHaveLength(2);
     for (const rejection of rejections) expect(rejection).toMatchObject({ code: 'BUSY', retryAfterSeconds: 5 });
     expect(rejections.every((rejection) => rejection instanceof Problem)).toBe(true);
-    expect(await few.matches(null, 'x'), 'and has room again').toBe(false);
+    expect(await limitedPasswords.matches(null, 'x'), 'and has room again').toBe(false);
   });
 
-  test('the queue continues after a check that fails', async () => {
-    const few = await createPasswords({ maxWaiting: 1 });
-    await expect(few.matches('not a hash', 'x')).rejects.toThrow();
-    expect(await few.matches(null, 'x')).toBe(false);
+  test('the queue of password checks continues after a check that throws an error', async () => {
+    const limitedPasswords = await createPasswords({ maxWaiting: 1 });
+    await expect(limitedPasswords.matches('not a hash', 'x')).rejects.toThrow();
+    expect(await limitedPasswords.matches(null, 'x')).toBe(false);
   });
 
   test('while passwords are checked, the event loop continues to run other work', async () => {
     const hashState = { isDone: false };
     const all = Array.from({ length: 10 }, () => passwords.matches(null, 'x'));
     void Promise.all(all).then(() => (hashState.isDone = true));
-    let turns = 0;
-    for (; !hashState.isDone; turns += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(turns).toBeGreaterThan(10);
+    let eventLoopTurns = 0;
+    for (; !hashState.isDone; eventLoopTurns += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(eventLoopTurns).toBeGreaterThan(10);
   });
 });
 
@@ -128,19 +128,19 @@ describe('password checks over HTTP', () => {
     await portal.close();
   });
 
-  test('a password of more than 1024 characters is refused at its field, without a hash', async () => {
-    let hashes = 0;
-    const countingPasswords = { ...passwords, matches: () => Promise.resolve((hashes += 1) < 0) };
+  test('a password of more than 1024 characters gets an error at its field, and is not hashed', async () => {
+    let hashCount = 0;
+    const countingPasswords = { ...passwords, matches: () => Promise.resolve((hashCount += 1) < 0) };
     const portal = await openPortal(await createTestDatabase('SQLite'), { passwords: countingPasswords });
-    const tryWith = (typedPassword: string) =>
+    const signInWith = (typedPassword: string) =>
       portal.call(session.signIn, { body: { login: 'ada@customer.example', password: typedPassword } });
-    expect(await tryWith('x'.repeat(1025))).toMatchObject({
+    expect(await signInWith('x'.repeat(1025))).toMatchObject({
       status: 422,
       body: { code: 'INVALID', fields: { password: 'Enter at most 1,024 characters.' } },
     });
-    expect(hashes).toBe(0);
-    expect((await tryWith('x'.repeat(1024))).status).toBe(422);
-    expect(hashes).toBe(1);
+    expect(hashCount).toBe(0);
+    expect((await signInWith('x'.repeat(1024))).status).toBe(422);
+    expect(hashCount).toBe(1);
     await portal.close();
   });
 });

@@ -6,16 +6,18 @@ import type { Clock } from '#server/platform/clock.ts';
 import { minutes } from '#server/platform/clock.ts';
 
 /**
- * ALTCHA's proof of work: the browser searches for the number whose key (PBKDF2 with `cost` rounds) has the required beginning. With numbers up
- * to `most`, the search takes a quarter of a second. A person waits once, and a program at every attempt. The server computes only one key.
+ * The cost of ALTCHA's proof of work: the browser searches for the number whose derived key (PBKDF2 with `cost` rounds) has the required
+ * beginning. The number is at most `maxNumber`, so the search takes a quarter of a second. A person waits this time once, but a program
+ * that tries many passwords waits at every attempt. The server derives only one key to check the solution.
  */
 const cost = 1000;
-const [least, most] = [100, 400];
+const [minNumber, maxNumber] = [100, 400];
 const lifetimeMs = minutes(10);
 
 const hexSchema = z.string().check(z.regex(/^[0-9a-f]{1,128}$/));
 /**
- * The browser's answer, which it sends as JSON in base64. The signature covers the parameters, so that nobody can make the search easier.
+ * The browser's answer to a challenge. The browser sends it as JSON in base64. The signature covers the parameters of the challenge, so
+ * that nobody can change them to make the search easier.
  */
 const solutionSchema = z.object({
   challenge: z.object({
@@ -38,7 +40,10 @@ type Challenge = z.infer<typeof solutionSchema>['challenge'];
 
 export type ProofOfWork = {
   challenge(): Promise<Challenge>;
-  /** Returns the nonce of the solved challenge; null if the answer is wrong, or the challenge is too old or not from this portal. */
+  /**
+   * Returns the nonce of the challenge that the answer solves. Returns null if the answer is wrong, or if the challenge is too old or not
+   * from this portal.
+   */
   findSolvedNonce(answer: string): Promise<string | null>;
 };
 
@@ -51,7 +56,7 @@ export function createProofOfWork({ secret, clock }: { secret: string; clock: Cl
       const signedChallenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost,
-        counter: randomInt(least, most),
+        counter: randomInt(minNumber, maxNumber),
         // `until` replaces the library's field `expiresAt`, which the library would compare with the machine's clock instead of the
         // portal's `clock`.
         data: { until: Math.floor((clock() + lifetimeMs) / 1000) },
@@ -75,7 +80,7 @@ function decodeJson(base64: string): unknown {
   try {
     return JSON.parse(Buffer.from(base64, 'base64').toString('utf8'));
   } catch {
-    // An answer that is not JSON in base64 is not a solution.
+    // An answer that is not JSON in base64 is treated as a wrong solution.
     return null;
   }
 }

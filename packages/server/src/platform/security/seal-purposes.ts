@@ -1,6 +1,6 @@
 /**
- * The purposes with which secrets are sealed. A purpose contains the id of the user, so a secret that is copied to the row of another user
- * cannot be opened.
+ * The purposes for which secrets are sealed (encrypted with the sealing key). The purpose contains the id of the user. A sealed secret
+ * therefore cannot be opened after somebody copies it to the row of another user.
  */
 export const sealPurposes = {
   authenticatorApp: (userId: number): string => `authenticator app of user ${userId}`,

@@ -16,7 +16,7 @@ test('the same text is sealed differently each time', () => {
   expect(seal.close('mail', 'x')).not.toBe(seal.close('mail', 'x'));
 });
 
-test('any changed bit and any missing part is detected', async () => {
+test('a sealed text with a changed bit or a missing part cannot be opened', async () => {
   const [keyId = '', content = ''] = seal.close('mail', 'secret').split('.');
   const sealed = Buffer.from(content, 'base64url');
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {

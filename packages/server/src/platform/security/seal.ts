@@ -1,13 +1,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts texts for a purpose and decrypts them for the same purpose, so that a copy of the database does not reveal them. */
+/** Encrypts texts for a purpose, and decrypts them only for the same purpose. A copy of the database alone does not reveal these texts. */
 export type Seal = {
   close(purpose: string, text: string): string;
-  /** Returns null if the key is not on this machine, or if the text was sealed for another purpose or changed. */
+  /**
+   * Decrypts a sealed text. Returns null if the key is not on this machine, if the text was sealed for another purpose, or if it was
+   * changed.
+   */
   open(purpose: string, sealed: string): Promise<string | null>;
 };
 
-/** A sealing key of 32 bytes, and the id that each text sealed with it begins with. */
+/** A sealing key of 32 bytes, and its id, with which each text that is sealed with this key begins. */
 export type SealKey = { keyId: string; key: Uint8Array };
 
 export type SealKeys = {
@@ -17,20 +20,20 @@ export type SealKeys = {
   find(keyId: string): Promise<Uint8Array | null>;
 };
 
-/** The id of a secret key, which reveals nothing about it: 8 bytes by HKDF (RFC 5869) in hex. */
+/** Returns the id of a secret key: 8 bytes by HKDF (RFC 5869) in hex, which reveal nothing about the key. */
 export const secretKeyId = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, new Uint8Array(), 'basics-portal key id', 8)).toString('hex');
 
-/** Creates the keys of a process that has only this key. */
+/** Creates the sealing keys of a process that has only the given key. */
 export function createSingleSealKey(key: Uint8Array): SealKeys {
   const keyId = secretKeyId(key);
   return { current: () => ({ keyId, key }), find: async (wantedKeyId) => (wantedKeyId === keyId ? key : null) };
 }
 
-/** The name of the key for texts without a key id, which earlier versions encrypted with the session key. */
+/** The key id of sealed texts that name no key: earlier versions encrypted them with the session key. */
 export const earlierKeyName = 'session';
 
-/** The id of the key that a text was sealed with. */
+/** Returns the id of the key with which a text was sealed. */
 export function readSealKeyId(sealed: string): string {
   const end = sealed.indexOf('.');
   return end === -1 ? earlierKeyName : sealed.slice(0, end);
@@ -40,7 +43,10 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM (NIST SP 800-38D), each purpose with its own key by HKDF (RFC 5869). A sealed text is `<id of the key>.<base64url>`. */
+/**
+ * Seals texts with AES-256-GCM (NIST SP 800-38D). Each purpose has its own key, which HKDF (RFC 5869) derives from the sealing key. A
+ * sealed text is `<id of the key>.<base64url>`.
+ */
 export function createSeal(keys: SealKeys): Seal {
   return {
     close(purpose, text) {
@@ -60,7 +66,7 @@ export function createSeal(keys: SealKeys): Seal {
       try {
         return Buffer.concat([decipheredText, decipher.final()]).toString('utf8');
       } catch {
-        // This error is the only way in which GCM reports a wrong tag.
+        // Node.js throws an error if the tag of GCM is wrong.
         return null;
       }
     },

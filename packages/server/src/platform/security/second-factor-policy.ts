@@ -1,13 +1,13 @@
 import { staffProfiles } from '@basics/contract/permissions.ts';
 
-/** Who must have a second factor: nobody, staff, or everybody. */
+/** Which users must use two-step sign-in: nobody, staff, or everybody. */
 export const secondFactorPolicies = ['none', 'staff', 'all'] as const;
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 
-const staff: readonly number[] = staffProfiles;
+const staffProfileIds: readonly number[] = staffProfiles;
 
-/** Returns whether users with the given profile need a second step. */
+/** Returns whether users with the given profile must use two-step sign-in. */
 export function needsSecondFactor(policy: SecondFactorPolicy, profileID: number | null): boolean {
-  if (policy === 'staff') return profileID !== null && staff.includes(profileID);
+  if (policy === 'staff') return profileID !== null && staffProfileIds.includes(profileID);
   return policy === 'all';
 }

@@ -2,7 +2,7 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** The claims of a session token: RFC 7519 names plus the two that the portal reads. Times are Unix seconds. */
+/** The claims of a session token: those of RFC 7519, and two more claims that the portal reads. Times are Unix seconds. */
 const claimsSchema = z.object({
   sub: z.string().check(z.regex(/^\d+$/)),
   userName: z.string().check(z.minLength(1)),
@@ -19,18 +19,18 @@ export type Tokens = {
   read(token: string, now: number): SessionClaims | null;
 };
 
-/** The number of tokens whose signature is not checked again at each request. */
+/** The maximum number of tokens in the cache of verified tokens, whose signatures are not checked again at each request. */
 const maxVerifiedClaims = 1000;
 
 /**
- * Session tokens as HS256 JWTs. The algorithm is fixed (RFC 8725, 3.1), `exp` and `jti` are required, and header
- * parameters that point to other keys have no effect, because there is only this key.
+ * Creates the functions that write and read session tokens, which are HS256 JWTs. The algorithm is fixed (RFC 8725, 3.1), `exp` and `jti`
+ * are required, and header parameters that point to other keys have no effect, because there is only this key.
  */
 export function createTokens(key: Uint8Array): Tokens {
   const secret = Buffer.from(key);
   const sign = createSigner({ key: secret, algorithm: 'HS256' });
   const verify = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true, cache: false });
-  // The claims by the hash of their token, so that the tokens do not stay in memory.
+  // The claims of verified tokens. The keys are hashes of the tokens, so that no token stays in memory.
   const verifiedClaims = new Map<string, SessionClaims>();
 
   /**
@@ -52,13 +52,14 @@ export function createTokens(key: Uint8Array): Tokens {
     write: (session) => sign(session),
     read(token, now) {
       const claims = verifyOnce(token);
-      // The token's time of issue is ignored, because the session's row in the database decides, also after the clock of the server was set back.
+      // `iat` is not compared with `now`, so that a token is still valid after the clock of the server was set back; the session's row in
+      // the database decides whether the session is valid.
       return claims && claims.exp * 1000 > now && claims.exp > claims.iat ? claims : null;
     },
   };
 }
 
-// Returns null for an invalid token. fast-jwt throws for each of them, but callers need no reason.
+// Returns null for an invalid token. fast-jwt throws an error for an invalid token, but callers do not need the reason.
 function verifyToken(verify: (token: string) => unknown, token: string): unknown {
   try {
     return verify(token);

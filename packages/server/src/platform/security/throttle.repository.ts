@@ -4,18 +4,21 @@ import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 
 /**
- * A rate limit: the first `free` attempts in a window of `windowMs` pass at once; each later one waits twice as long as
- * the one before, from `firstWaitMs` up to `longestWaitMs`. Nobody is blocked forever (OWASP ASVS 6.1.1).
+ * A rate limit: the first `free` attempts in a time window of `windowMs` are accepted without a wait. The wait before each later attempt is
+ * twice as long as the wait before, from `firstWaitMs` up to `longestWaitMs`. Nobody is blocked forever (OWASP ASVS 6.1.1).
  */
 export type RateLimit = { free: number; windowMs: number; firstWaitMs: number; longestWaitMs: number };
 
-/** The counters of wrong passwords have keys in this range: `from` is included, `before` is not. The purge job deletes them after two hours. */
+/**
+ * The range of the keys under which wrong passwords are counted: `from` is included in the range, `before` is not. The purge job deletes
+ * these counters after two hours.
+ */
 export const wrongPasswordKeys = { from: 'wrong-password:', before: 'wrong-password;' };
 
 /**
- * Counts an attempt under the given key and returns the count, or throws TOO_MANY_ATTEMPTS with the wait. A conditional upsert counts
- * correctly for any number of processes and simultaneous attempts; call it before the expensive work. A row that was written by a clock
- * that was ahead blocks nobody.
+ * Counts an attempt under the given key and returns the number of attempts. If the caller must wait, throws TOO_MANY_ATTEMPTS with the
+ * remaining time. Its conditional upsert counts correctly for any number of processes and simultaneous attempts. Call the function before
+ * any expensive work. A row that was written while the clock was ahead blocks nobody.
  */
 export async function claimAttempt(db: Db, key: string, rateLimit: RateLimit, now: number): Promise<number> {
   // If only one attempt is free, the wait begins after the first attempt.
@@ -45,7 +48,7 @@ export async function claimAttempt(db: Db, key: string, rateLimit: RateLimit, no
   throw problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: waitMs / 1000 });
 }
 
-/** Counts the keys from `from` on and before `before`, up to `most`. */
+/** Counts the keys in the range from `from` (included) to `before` (excluded). Counting stops at `most`. */
 export async function countKeys(
   db: Db,
   { from, before, most }: { from: string; before: string; most: number },
@@ -71,16 +74,17 @@ export async function forgetAttempts(db: Db, key: string): Promise<void> {
 }
 
 /**
- * Deletes the attempts under all keys that begin with this prefix. The prefix ends with a colon, and the semicolon is the character after
- * the colon.
+ * Deletes the attempts under all keys that begin with this prefix. The prefix ends with a colon. The semicolon is the next character after
+ * the colon, so it ends the range of keys.
  */
 export async function forgetAttemptsUnder(db: Db, prefix: `${string}:`): Promise<void> {
-  const before = `${prefix.slice(0, -1)};`;
-  await db.deleteFrom('throttles').where('key', '>=', prefix).where('key', '<', before).execute();
+  const keysBefore = `${prefix.slice(0, -1)};`;
+  await db.deleteFrom('throttles').where('key', '>=', prefix).where('key', '<', keysBefore).execute();
 }
 
 /**
- * Subtracts one attempt, for example after a success under a key that several users share. The failed attempts of the others stay counted.
+ * Subtracts one attempt, for example after a successful attempt under a key that several users share. The failed attempts of the other
+ * users stay counted.
  */
 export async function returnAttempt(db: Db, key: string): Promise<void> {
   await db
@@ -92,8 +96,8 @@ export async function returnAttempt(db: Db, key: string): Promise<void> {
 }
 
 /**
- * When the next attempt is allowed, in SQL: at once while there are free attempts, and then after a wait that is doubled each time, up to the
- * longest wait.
+ * Returns the SQL expression for the time of the next allowed attempt: now while there are free attempts, then after a wait that doubles
+ * each time, up to the longest wait.
  */
 function allowedTime({ free, firstWaitMs, longestWaitMs }: RateLimit, now: number) {
   const doublings = Math.ceil(Math.log2(longestWaitMs / firstWaitMs));

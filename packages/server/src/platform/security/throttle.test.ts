@@ -10,7 +10,7 @@ import type { Db } from '#server/database/database.ts';
 const rateLimit: RateLimit = { free: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };
 const startTime = Date.parse('2026-03-10T12:00:00Z');
 
-/** Returns 0 if the attempt passes, otherwise the seconds to wait. */
+/** Makes an attempt. Returns 0 if the attempt is accepted, otherwise the seconds to wait. */
 async function claimAndFindWait(db: Db, key: string, at: number): Promise<number> {
   try {
     await claimAttempt(db, key, rateLimit, at);
@@ -24,41 +24,41 @@ async function claimAndFindWait(db: Db, key: string, at: number): Promise<number
 
 describe.each(databases)('rate limits (%s)', (kind) => {
   const database = suiteDatabase(kind);
-  let count = 0;
+  let keyCount = 0;
 
-  /** Attempts under a key that no other test has. */
-  function newKey() {
-    count += 1;
-    const [key, { kysely }] = [`key ${count}`, database()];
+  /** Creates a key that no other test uses, and a function that makes attempts under this key. */
+  function createKey() {
+    keyCount += 1;
+    const [key, { kysely }] = [`key ${keyCount}`, database()];
     return { key, kysely, attempt: (at: number) => claimAndFindWait(kysely, key, at) };
   }
 
   test('if only one attempt is free (accepted without a wait), the second attempt in each time window must wait', async () => {
-    const { key, kysely } = newKey();
-    const passes = (at: number): Promise<boolean> =>
+    const { key, kysely } = createKey();
+    const isAccepted = (at: number): Promise<boolean> =>
       claimAttempt(kysely, key, { ...rateLimit, free: 1 }, at).then(
         () => true,
         () => false,
       );
     const laterTime = startTime + rateLimit.windowMs;
     expect([
-      await passes(startTime),
-      await passes(startTime + 1),
-      await passes(laterTime),
-      await passes(laterTime + 1),
+      await isAccepted(startTime),
+      await isAccepted(startTime + 1),
+      await isAccepted(laterTime),
+      await isAccepted(laterTime + 1),
     ]).toEqual([true, false, true, false]);
   });
 
   test('the free attempts are accepted at once; the wait doubles with each later attempt, up to the longest wait', async () => {
-    const { attempt } = newKey();
+    const { attempt } = createKey();
     const passedTimes: number[] = [];
     for (let at = startTime; at < startTime + 40_000; at += 500)
       if ((await attempt(at)) === 0) passedTimes.push(at - startTime);
     expect(passedTimes).toEqual([0, 500, 1000, 2000, 4000, 8000, 14_000, 20_000, 26_000, 32_000, 38_000]);
   });
 
-  test('an attempt that is too early gets the remaining time', async () => {
-    const { attempt } = newKey();
+  test('a refused attempt gets the remaining time of the wait', async () => {
+    const { attempt } = createKey();
     for (let at = startTime; at <= startTime + 2000; at += 1000) await attempt(at);
     expect(await attempt(startTime + 3000)).toBe(0);
     expect(await attempt(startTime + 3100)).toBe(1.9);
@@ -66,14 +66,14 @@ describe.each(databases)('rate limits (%s)', (kind) => {
   });
 
   test('a refused attempt does not lengthen the wait', async () => {
-    const { attempt } = newKey();
+    const { attempt } = createKey();
     for (let attemptNumber = 0; attemptNumber < 3; attemptNumber += 1) expect(await attempt(startTime)).toBe(0);
     for (let attemptNumber = 0; attemptNumber < 50; attemptNumber += 1) expect(await attempt(startTime + 10)).toBe(1);
     expect(await attempt(startTime + 1000)).toBe(0);
   });
 
   test('all attempts are forgotten when the time window is over', async () => {
-    const { attempt } = newKey();
+    const { attempt } = createKey();
     for (let at = startTime; at < startTime + 60_000; at += 1000) await attempt(at);
     for (let attemptNumber = 0; attemptNumber < 3; attemptNumber += 1)
       expect(await attempt(startTime + 60_000)).toBe(0);
@@ -81,20 +81,20 @@ describe.each(databases)('rate limits (%s)', (kind) => {
   });
 
   test('attempts with different keys are limited separately', async () => {
-    const { attempt } = newKey();
+    const { attempt } = createKey();
     for (let attemptNumber = 0; attemptNumber < 4; attemptNumber += 1) await attempt(startTime);
     expect(await attempt(startTime)).toBe(1);
-    expect(await newKey().attempt(startTime)).toBe(0);
+    expect(await createKey().attempt(startTime)).toBe(0);
   });
 
   test('of fifty simultaneous attempts, only the free attempts are accepted', async () => {
-    const { attempt } = newKey();
+    const { attempt } = createKey();
     const waitTimes = await Promise.all(Array.from({ length: 50 }, () => attempt(startTime)));
     expect(waitTimes.filter((waitTime) => waitTime === 0)).toHaveLength(3);
   });
 
-  test('attempts that were cleared no longer count towards the limit', async () => {
-    const { kysely, key, attempt } = newKey();
+  test('after the attempts under a key are deleted, all free attempts are available again', async () => {
+    const { kysely, key, attempt } = createKey();
     for (let attemptNumber = 0; attemptNumber < 4; attemptNumber += 1) await attempt(startTime);
     await forgetAttempts(kysely, key);
     for (let attemptNumber = 0; attemptNumber < 3; attemptNumber += 1) expect(await attempt(startTime)).toBe(0);
@@ -109,22 +109,22 @@ describe.each(databases)('rate limits (%s)', (kind) => {
       { ...rateLimit, free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) },
     ];
     for (const testedLimit of rateLimits) {
-      const { key, kysely } = newKey();
-      const passes = (at: number) => claimAttempt(kysely, key, testedLimit, at).then(() => true);
-      // The first attempt comes before the clock is wrong, so that the window begins at the right time.
-      if (testedLimit.free > 1) await passes(startTime - 1000);
-      for (let attempts = 0; attempts < testedLimit.free; attempts += 1) await passes(startTime + ahead);
-      await expect(passes(startTime + ahead), 'it does wait while the clock is ahead').rejects.toThrow();
+      const { key, kysely } = createKey();
+      const isAccepted = (at: number) => claimAttempt(kysely, key, testedLimit, at).then(() => true);
+      // The first attempt is made while the clock is still right, so that the time window begins at the right time.
+      if (testedLimit.free > 1) await isAccepted(startTime - 1000);
+      for (let attempts = 0; attempts < testedLimit.free; attempts += 1) await isAccepted(startTime + ahead);
+      await expect(isAccepted(startTime + ahead), 'it does wait while the clock is ahead').rejects.toThrow();
       expect(await countAttempts(kysely, key, testedLimit, startTime)).toBe(
         testedLimit.free > 1 && ahead < testedLimit.windowMs ? testedLimit.free + 1 : 0,
       );
-      expect(await passes(startTime + 1000)).toBe(true);
+      expect(await isAccepted(startTime + 1000)).toBe(true);
       expect(await countAttempts(kysely, key, testedLimit, startTime + 1000), 'and the count begins anew').toBe(1);
     }
   });
 
-  test('an attempt that was returned can be made again, but there are never more free attempts than configured', async () => {
-    const { kysely, key, attempt } = newKey();
+  test('an attempt that is subtracted again can be repeated, but there are never more free attempts than configured', async () => {
+    const { kysely, key, attempt } = createKey();
     await returnAttempt(kysely, key);
     await attempt(startTime);
     await returnAttempt(kysely, key);

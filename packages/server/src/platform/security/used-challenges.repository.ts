@@ -1,10 +1,10 @@
 import type { Db } from '#server/database/database.ts';
 import { minutes } from '#server/platform/clock.ts';
 
-/** How long a used answer is stored: longer than any service or challenge accepts it. */
+/** How long a used answer is stored. No service and no challenge accepts an answer for so long. */
 const retentionMs = minutes(30);
 
-/** If several requests send the same answer at once, only one of them succeeds. */
+/** If several requests send the same answer at the same time, only one of them gets true. */
 export async function claimAnswer(db: Db, id: string, now: number): Promise<boolean> {
   const claimedRow = await db
     .insertInto('usedChallenges')

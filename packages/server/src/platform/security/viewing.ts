@@ -50,13 +50,13 @@ const readCalls: ReadonlySet<string> = new Set([
   'users.timeline',
 ]);
 
-/** Returns whether staff may make this call while they view the portal as another user. A new call is refused until it is listed. */
+/** Returns whether staff may make this call while they view the portal as another user. A call that is not in this list is refused. */
 export const isReadCall = (name: string): boolean => readCalls.has(name);
 
 /** The fields of replies that would allow the viewer to use a licence or a code of the viewed user. */
 const secretFields: ReadonlySet<string> = new Set(['licenseCode', 'verificationCode', 'verificationCodes', 'token']);
 
-const hidden = 'hidden';
+const hiddenText = 'hidden';
 
 /** Returns a copy of a reply without licence codes and verification codes, at any depth. */
 export function hideSecrets(reply: unknown): unknown {
@@ -65,7 +65,7 @@ export function hideSecrets(reply: unknown): unknown {
   return Object.fromEntries(
     Object.entries(reply).map(([name, value]: [string, unknown]) => [
       name,
-      secretFields.has(name) && typeof value === 'string' ? hidden : hideSecrets(value),
+      secretFields.has(name) && typeof value === 'string' ? hiddenText : hideSecrets(value),
     ]),
   );
 }

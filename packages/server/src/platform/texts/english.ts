@@ -3,7 +3,10 @@ const countRows = (count: number): string => `${count} ${plurals.select(count) =
 
 /** The English sentences of imports, of the verification of the audit log, and of the outbox. */
 export const english = {
-  /** Faults of an imported file. `cell` is the quoted value of a cell; `columns`, `brands` and `profiles` are names separated by commas. */
+  /**
+   * Faults of an imported file. `cell` is the quoted value of a table cell; `columns`, `brands` and `profiles` are names separated by
+   * commas.
+   */
   importFaults: {
     tooManyLines: (maxLines: number, maxRows: number) =>
       `There are more than ${maxLines} lines. Remove empty lines, and import at most ${countRows(maxRows)} at a time.`,
@@ -12,7 +15,7 @@ export const english = {
     splitFile: (maxRows: number) => `There are more than ${countRows(maxRows)}. Split the file.`,
     tooManyColumns: (count: number, columns: string) =>
       `There are ${count} columns. The known columns are: ${columns}.`,
-    noHeader: () => 'There is no header row.',
+    noHeader: () => 'The file has no header row.',
     unreadableRow: () => 'This row could not be read. Check its quotation marks.',
     wrongCellCount: (count: number, expectedCount: number) =>
       `This row has ${count} of ${expectedCount} cells. Check its quotation marks and separators.`,
@@ -38,20 +41,20 @@ export const english = {
   chainFaults: {
     headRemoved: () => 'The end of the audit log was removed.',
     inserted: () => 'The entry was inserted: it does not belong to the audit log.',
-    valuesRemoved: () => 'The values of the entry were removed, and no other entry records the removal.',
+    valuesRemoved: () => 'The values of the entry were removed, and no entry of the audit log records that.',
     rewritten: (witness: string) => `The audit log was rewritten or shortened: ${witness} is not in it.`,
     removed: () => 'The entry was removed.',
     previousChanged: () => 'The entry before it was removed, inserted or moved.',
     changed: () => 'The entry was changed.',
     nextRemoved: () => 'Entries after it were removed.',
   },
-  /** What proves that a hash was in the audit log. `time` is in ISO 8601. */
+  /** What proves that a hash was once in the audit log; the text `rewritten` above contains it. `time` is in ISO 8601. */
   witnesses: {
     seal: (time: string, auditId: number) => `the seal of ${time} (entry ${auditId})`,
     licence: (licenceId: string) => `the hash in the licence ${licenceId}`,
     given: () => 'the hash that you gave',
   },
-  /** Why the portal did not send an e-mail. Other reasons are answers of the mail server. */
+  /** Why the portal did not send an e-mail. All other reasons are texts of the mail server. */
   mailFaults: {
     noAddress: () => 'This is not one address to which an e-mail can be sent.',
     linkUnreadable: () => 'The link in this e-mail cannot be read any more. Send a new e-mail instead.',

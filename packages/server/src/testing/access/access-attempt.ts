@@ -11,13 +11,13 @@ export function findRow(name: string): AccessRow {
   return row;
 }
 
-/** Creates the request of a call about the given record. */
+/** Creates a valid request of the named call about the given record. */
 export function createRequest(name: string, subject: Subject) {
   const { endpoint, request } = findRow(name);
   return { endpoint, ...request(subject) };
 }
 
-/** Makes a call about a record with this token, and returns its outcome. */
+/** Makes the call of a row about a record, with the given token. Returns the outcome of the call. */
 export async function attempt(
   portal: Portal,
   row: AccessRow,
@@ -30,7 +30,7 @@ export async function attempt(
 
 type AttemptInput = { token: string | null; subject: Subject; request?: Request };
 
-/** Makes the call of a row, with the request of the row or with the given one. */
+/** Makes the call of a row with the given request, by default the request of the row. Returns the response. */
 export function send({ call }: Portal, row: AccessRow, { token, subject, request = row.request }: AttemptInput) {
   const { params, query, body } = request(subject);
   return call(row.endpoint, {
@@ -41,7 +41,7 @@ export function send({ call }: Portal, row: AccessRow, { token, subject, request
   });
 }
 
-/** Reads the outcome for the only id of a bulk call. */
+/** Reads the outcome of a bulk call with one id; null for other calls. */
 function readOutcome(body: unknown): string | null {
   const parsed = users.removeMany.reply.safeParse(body);
   return parsed.success ? (parsed.data.results[0]?.outcome ?? null) : null;

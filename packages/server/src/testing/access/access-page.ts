@@ -3,7 +3,7 @@ import type { AccessRow, Outcome } from './access-row.ts';
 import { accessTable, findColumn, identities, findOutcome } from './access-table.ts';
 import type { Identity } from './access-table.ts';
 
-/** The columns of the page, each with one identity whose outcomes it shows. */
+/** The columns of the tables in the page. A column shows the outcomes of the call for its identity. */
 const columns: readonly { title: string; identity: Identity }[] = [
   { title: 'administrator', identity: 'Administrator' },
   { title: 'salesman', identity: 'Salesman' },

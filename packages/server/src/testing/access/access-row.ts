@@ -1,11 +1,14 @@
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import type { ProblemCode } from '@basics/contract/problems.ts';
 
-/** How a record relates to the caller: it belongs to the caller, is in the scope of the salesman, is out of this scope, or does not exist. */
+/**
+ * How a record relates to the caller: it is the caller's own record, it is in the scope of a salesman, it is out of this scope, or it does
+ * not exist.
+ */
 export const relations = ['own', 'inScope', 'outOfScope', 'missing'] as const;
 export type Relation = (typeof relations)[number];
 
-/** `yes`, the outcome for the id in a bulk call, or the code of the problem in the reply. */
+/** What a call must return: `yes` if it succeeds, the outcome for the id in a bulk call, or the code of the problem. */
 export type Outcome = 'yes' | 'deleted' | 'refused' | 'notFound' | ProblemCode;
 
 /** The outcomes of a call: one for each relation, in the order of `relations`, or a single outcome for all of them. */
@@ -16,7 +19,7 @@ export type Subject = { id: number; version: number; name: string; colleague: nu
 
 type RequestParts = { params?: Record<string, number | string>; body?: unknown; query?: Record<string, unknown> };
 
-/** A complete and valid request, so that only the caller's permission and scope decide the outcome. */
+/** Creates a complete and valid request about a record, so that only the caller's permission and scope decide the outcome. */
 export type Request = (subject: Subject) => RequestParts;
 
 /** A call, and its outcomes for an administrator, a salesman, all other profiles, and a caller without a session. */
@@ -28,7 +31,7 @@ export type AccessRow = {
   salesman: Outcomes;
   others: Outcomes;
   nobody: Outcomes;
-  /** Whether a user who must first set up a second factor can make the call. The value is also true for public calls. */
+  /** Whether a user who must first set up two-step sign-in can make the call. The value is also true for public calls. */
   isOpenDuringSecondFactorSetup: boolean;
 };
 
@@ -48,7 +51,7 @@ export const openToSignedIn = (endpoint: Endpoint, request: Request, outcome: Ou
   nobody: 'NO_SESSION',
 });
 
-/** Like `openToSignedIn`, for the calls that a user needs to set up a required second factor or to sign out. */
+/** Creates a row like `openToSignedIn`, for the calls that a user needs to set up required two-step sign-in or to sign out. */
 export const openDuringSetup = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
   ...openToSignedIn(endpoint, request, outcome),
   isOpenDuringSecondFactorSetup: true,
@@ -77,15 +80,15 @@ export const createRecordRow =
 
 /**
  * The outcomes of a call that administrators may make about all records, and salesmen about records in their scope. The parameters are the
- * outcomes for the caller's own record, for the record of another user, and for a missing record. A record out of the caller's scope gets
- * the same answer as a missing one.
+ * outcomes for the caller's own record, for a record of another user, and for a missing record. A record out of the caller's scope gets the
+ * same outcome as a missing record.
  */
 export const outcomesInScope = (own: Outcome, other: Outcome, missing: Outcome): Answers => ({
   administrator: [own, other, other, missing],
   salesman: [own, other, missing, missing],
 });
 
-/** Like `outcomesInScope`, but users with all other profiles may make the call about their own record. */
+/** The same outcomes as `outcomesInScope`, but users with all other profiles may make the call about their own record. */
 export const outcomesOwnOrInScope = (own: Outcome, other: Outcome, missing: Outcome): Answers => ({
   ...outcomesInScope(own, other, missing),
   others: [own, missing, missing, missing],
@@ -96,7 +99,7 @@ export const noUser = 'USER_NOT_FOUND';
 /** The code of the problem for any other record that does not exist or is out of the caller's scope. */
 export const noRow = 'RESULTS_NOT_FOUND';
 
-/** The id of no existing record. */
+/** An id that no record has. */
 export const missingId = 2_000_000_000;
 
 export const sendNothing: Request = () => ({});

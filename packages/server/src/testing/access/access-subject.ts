@@ -7,7 +7,10 @@ import { assignSalesman } from '#server/testing/staff.ts';
 import { missingId } from './access-row.ts';
 import type { AccessRow, Relation, Subject } from './access-row.ts';
 
-/** A kind of record, by its relation to the caller. `user` returns the values of the record's owner that cause this relation. */
+/**
+ * A kind of record with which a call is tested, and the relation of the record to the caller. `user` returns the values that the owner of
+ * the record must have so that the record has this relation.
+ */
 export type Situation = { title: string; relation: Relation; user?: (callerId: number) => Partial<NewUser> };
 
 const own: Situation = { title: 'own', relation: 'own' };
@@ -54,7 +57,7 @@ export async function createSubject(portal: Portal, { callerId, row, situation }
     return { id, ...commonFields };
   }
   const id = relation === 'own' ? callerId : await createUser(portal, name, { callerId, row, situation });
-  if (row.recordKind === 'deletedRequest' && relation !== 'own') await moveToBin(portal, id, otherSalesmanId);
+  if (row.recordKind === 'deletedRequest' && relation !== 'own') await deleteUser(portal, id, otherSalesmanId);
   if (row.recordKind === 'helpRequest') return { id: await createHelpRequest(portal, id), ...commonFields };
   return { id, ...commonFields, version: await findVersion(portal, id) };
 }
@@ -75,8 +78,8 @@ async function createUser(portal: Portal, name: string, { callerId, row, situati
   return id;
 }
 
-/** Deletes this user, so that it can be restored. */
-async function moveToBin({ database, now }: Portal, userId: number, deletedBy: number): Promise<void> {
+/** Deletes a user in the way in which it can be restored. */
+async function deleteUser({ database, now }: Portal, userId: number, deletedBy: number): Promise<void> {
   const actor = { userId: deletedBy, profileID: 1, login: 'root', sessionId: '', permissions };
   const origin = { requestId: 'test', address: '127.0.0.1', userAgent: 'test', host: 'localhost' };
   await removeUser({ database, actor, origin, at: now(), seal: testSeal, forGood: false }, userId);

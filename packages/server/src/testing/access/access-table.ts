@@ -3,7 +3,7 @@ import { ownAccountCalls, registrationCalls, requestCalls, signInCalls, userCall
 import { helpRequestCalls, licenceAdminCalls, licenceCalls } from './access-to-licences.ts';
 import { administrationCalls, assignmentCalls, releaseNoteCalls } from './access-to-operating.ts';
 
-/** The callers: without a session, each of the nine profiles, and a viewer. */
+/** The callers with which each call is tested: a caller without a session, one user of each of the nine profiles, and a viewer. */
 export const identities = [
   'nobody',
   'Administrator',
@@ -20,8 +20,9 @@ export const identities = [
 export type Identity = (typeof identities)[number];
 
 /**
- * Who may make which call about which record, with one row for each call. The table is written by hand from the specification, and not
- * computed from the contract. Tests check every field, and docs/access.md is generated from it.
+ * The table of permissions: who may make which call about which record, with one row for each call. The table is written by hand from the
+ * specification, and not computed from the API contract. Tests compare the answers of every call with the table, and docs/access.md is
+ * generated from the table.
  */
 export const accessTable: readonly AccessRow[] = [
   ...registrationCalls,

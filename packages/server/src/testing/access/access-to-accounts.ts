@@ -44,7 +44,7 @@ const reason = 'tried';
 const passwordProof = { currentPassword: password };
 const newPassword = 'Granite-Harbour-91';
 
-/** A response with the form of a passkey's answer. No account has this passkey. */
+/** An answer that has the form of a passkey's answer. No account has this passkey. */
 const passkey = {
   token: 'none',
   response: {
@@ -75,7 +75,7 @@ export const registrationCalls: AccessRow[] = [
   openToEverybody(registration.configTool, () => ({ query: { userEmail: 'x' } })),
 ];
 
-/** The calls that open a session: the body decides which user the caller becomes. */
+/** The calls that open a session, whose body decides which user the caller becomes. */
 export const signInCalls: AccessRow[] = [
   openToEverybody(session.signIn, ({ name }) => ({ body: { login: name, password: 'wrong' } }), 'WRONG_CREDENTIALS'),
   openToEverybody(session.passkeyOptions, sendNothing),

@@ -68,7 +68,10 @@ export const assignmentCalls: AccessRow[] = [
   }),
 ];
 
-/** A release note has no owner. A published note counts as the caller's own note and as a note in scope, a draft as a note out of scope. */
+/**
+ * A release note has no owner. In this table, a published release note counts as the caller's own record and as a record in scope, and a
+ * draft counts as a record out of scope.
+ */
 export const releaseNoteCalls: AccessRow[] = [
   openToEverybody(releaseNotes.list, sendFilter),
   openToAdministrators(releaseNotes.search, sendFilter),
@@ -98,7 +101,7 @@ export const releaseNoteCalls: AccessRow[] = [
 
 const importParams = () => ({ params: { id: missingId } });
 
-/** Calls that none of the 25 permissions in the specification covers. */
+/** The calls of administration for which the specification has no permission of its own among its 25. */
 export const administrationCalls: AccessRow[] = [
   openToEverybody(brands.setup, sendNothing),
   openToAdministrators(firstSteps.list, sendNothing),

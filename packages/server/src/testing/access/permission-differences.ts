@@ -5,9 +5,9 @@ import { accessTable, identities, findOutcome } from './access-table.ts';
 import type { Identity } from './access-table.ts';
 
 /**
- * Finds the calls whose permission in the contract differs from the access table: the contract allows a profile that the table refuses for
- * every record, or refuses a profile that the table allows for some record. It compares the two declarations and sends no request, so that a
- * weakened permission is found without a running server.
+ * Finds the calls whose permission in the API contract differs from the access table. A permission differs if the contract allows a profile
+ * that the table refuses for every record, or refuses a profile that the table allows for some record. The function only compares the two
+ * declarations, so that a weakened permission is found without a running server.
  */
 export const findPermissionDifferences = (endpoints: readonly Endpoint[]): string[] =>
   endpoints.flatMap(({ name, access }) => {
@@ -16,14 +16,14 @@ export const findPermissionDifferences = (endpoints: readonly Endpoint[]): strin
     return identities
       .filter((identity) => {
         const refusals = relations.map((relation) => refusalCodes.has(findOutcome(row, identity, relation)));
-        return isPermitted(access, createHolder(identity)) === refusals.every(Boolean);
+        return isPermitted(access, createPermissionHolder(identity)) === refusals.every(Boolean);
       })
       .map((identity) => `${name} for ${identity}`);
   });
 
 const refusalCodes: ReadonlySet<string> = new Set(['NOT_PERMITTED', 'NO_SESSION']);
 
-function createHolder(identity: Identity) {
+function createPermissionHolder(identity: Identity) {
   if (identity === 'nobody') return null;
   const profile = Object.entries(profiles).find(([, role]) => role === identity);
   const profileID = profile ? Number(profile[0]) : 99;

@@ -92,7 +92,7 @@ test('an unknown code shows an error at the field and can be corrected', async (
   await expect.element(screen.getByLabelText('Code on the PC')).toHaveValue('BCDF-GHJK');
 });
 
-test('a refused PC shows the reason, a link to the PCs and the help form, and no button to issue', async () => {
+test('if the licence of a PC is refused, the page shows the reason, a link to the PCs and the help form, and no button to issue a licence', async () => {
   const { screen } = await openActivatePage('/activate#c=WDJB-MJHT', (server) => {
     server.answer(helpRequests.listOf, () => answerOwnHelpRequests());
     server.answer(licenses.issue, () =>

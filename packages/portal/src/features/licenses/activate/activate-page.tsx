@@ -13,11 +13,14 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { UserCodeEntry } from './user-code-entry.tsx';
 import { findWaitingPc } from './activation.queries.ts';
 
-// The steps after the code are loaded after the page, so that the field for the code appears early.
+// The later steps of the page are loaded after its first step, so that the field for the code appears early.
 const WaitingPcCheck = createLazyPart(async () => (await import('./waiting-pc-check.tsx')).WaitingPcCheck);
 const ActivationEnd = createLazyPart(async () => (await import('./activation-end.tsx')).ActivationEnd);
 
-/** Ignores a failed download: the step loads its code again when it is shown, and shows the failure then. */
+/**
+ * Loads the scripts of the later steps and ignores failures: a step loads its script again when it is shown, and then
+ * shows a failure.
+ */
 const preloadSteps = (): void => void Promise.allSettled([WaitingPcCheck.preload(), ActivationEnd.preload()]);
 
 type Step = { at: 'entry' } | { at: 'check'; pc: WaitingPc } | { at: 'confirmed'; license: License } | { at: 'denied' };

@@ -76,7 +76,10 @@ export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, 
   );
 }
 
-/** Shows when and from where the PC sent its request. The user compares the code, because an attacker could have sent it (RFC 8628, 5.4). */
+/**
+ * Shows when and from where the PC sent its request. The user must compare the shown code with the code on the PC,
+ * because an attacker could have sent the code to the user (RFC 8628, 5.4).
+ */
 function WaitingFacts({ pc: { userCode, askedAt, address, isSameNetwork } }: { pc: WaitingPc }) {
   const [now] = useState(Date.now);
   const ago = formatAgo(Math.floor((now - Date.parse(askedAt)) / 1000));

@@ -14,8 +14,8 @@ import styles from './license-kit.module.css';
 type LicenseKitProps = { license: License; onPrinted: () => void };
 
 /**
- * The printed page with the licence of a PC: QR code, lines with check characters, and installation steps. The style sheet hides the kit on
- * the screen.
+ * The printed page with the licence of a PC: QR code, lines with check characters, and installation steps. The style
+ * sheet hides this page on the screen.
  */
 export function LicenseKit({ license, onPrinted }: LicenseKitProps) {
   const { data: qr, isPending } = useQuery(createQr(license.licenseCode));

@@ -8,7 +8,7 @@ import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 type CodesEntryProps = {
   text: string;
   error: string | undefined;
-  onChange: (text: string, hasArrived: boolean) => void;
+  onChange: (text: string, isPastedOrDropped: boolean) => void;
   onSubmit: () => void;
   onFiles: (files: readonly File[]) => void;
   /** Whether codes were already added. If so, the main button is in the card of the added codes. */

@@ -60,8 +60,8 @@ function ManyLicenses() {
           <CodesEntry
             text={text}
             error={error}
-            onChange={(changedBatch, hasArrived) => {
-              if (hasArrived) addText(changedBatch);
+            onChange={(changedBatch, isPastedOrDropped) => {
+              if (isPastedOrDropped) addText(changedBatch);
               else setText(changedBatch);
             }}
             onSubmit={() => addText(text)}
