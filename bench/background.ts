@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { callForJson, call, startDemo, stopDemo } from './demo-portal.ts';
 import type { DemoPortal } from './demo-portal.ts';
 import { withDemoFolder } from './demo-folder.ts';
-import { readMemory } from './portal-process.ts';
+import { readMemoryMb } from './portal-process.ts';
 import { formatTable } from './report.ts';
 
 const clientCount = 10;
@@ -28,7 +28,7 @@ export async function measureBackground({ customers, rows, keep }: BackgroundOpt
     postponeJobs(folder);
     const quietRun = await startDemo(folder);
     await wait(3000);
-    addRow('memory at rest', '160 MB', `${readMemory(quietRun.process.pid)} MB`);
+    addRow('memory at rest', '160 MB', `${readMemoryMb(quietRun.process.pid)} MB`);
     const searchLoad = await measureUnderLoad(quietRun, () => wait(8000));
     addRow('memory after 8 s of searches by ten clients', '240 MB', `${searchLoad.memory} MB`);
     const exportLoad = await measureUnderLoad(quietRun, () => exportUsers(quietRun), 0);
@@ -123,7 +123,7 @@ async function measureResponseTimes(
 async function watchMemory(loadState: LoadState, pid: number): Promise<number> {
   let highestMb = 0;
   while (!loadState.isOver) {
-    highestMb = Math.max(highestMb, readMemory(pid));
+    highestMb = Math.max(highestMb, readMemoryMb(pid));
     // oxlint-disable-next-line no-await-in-loop -- ten times a second
     await wait(100);
   }

@@ -1,7 +1,7 @@
 import { apiBase } from '@basics/contract/limits.ts';
 import { findFreePort } from '@basics/server/testing/free-port.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readCpu, startPortal, waitUntilReady } from './portal-process.ts';
+import { readCpuSeconds, startPortal, waitUntilReady } from './portal-process.ts';
 import type { PortalProcess } from './portal-process.ts';
 
 /** A running demo, as `npm start -- --demo` runs it, with a session of its administrator. */
@@ -28,7 +28,7 @@ export async function startDemo(folder: string, settings: Record<string, string>
   });
   // oxlint-disable-next-line no-await-in-loop -- asked until it answers
   while (!(await fetch(`${url}/health/live`).catch(() => null))) await wait(5);
-  const startCost = { ms: performance.now() - startTime, cpu: readCpu(portal.pid) };
+  const startCost = { ms: performance.now() - startTime, cpu: readCpuSeconds(portal.pid) };
   await waitUntilReady(url);
   const demoPortal = { process: portal, url, token: '', startCost };
   const { token } = await callForJson<{ token: string }>(demoPortal, '/auth/token', demoAdministrator);

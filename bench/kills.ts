@@ -12,7 +12,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readCpu, setUpAdministrator, startPortal, waitUntilReady } from './portal-process.ts';
+import { readCpuSeconds, setUpAdministrator, startPortal, waitUntilReady } from './portal-process.ts';
 
 const writerCount = 20;
 const [, , kind = 'SQLite', kills = '50'] = process.argv;
@@ -41,7 +41,7 @@ for (let kill = 0; kill < Number(kills); kill += 1) {
   await portal.exitCode;
   portal = startTestedPortal();
   startTimes.push(await waitUntilReady(portalUrl));
-  totalStartCpuSeconds += readCpu(portal.pid);
+  totalStartCpuSeconds += readCpuSeconds(portal.pid);
 }
 stopController.abort();
 await Promise.all(writeLoops);

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { withDemoFolder } from './demo-folder.ts';
 import { call, demoAdministrator, startDemo, stopDemo } from './demo-portal.ts';
 import type { DemoPortal } from './demo-portal.ts';
-import { readCpu } from './portal-process.ts';
+import { readCpuSeconds } from './portal-process.ts';
 import { formatTable } from './report.ts';
 
 const issueCount = 400;
@@ -60,7 +60,7 @@ const formatRate = ({ perSecond, cpuMs }: IssueRate): string =>
 /** Issues a licence for a new PC of each account, as an administrator. */
 async function issueLicences(portal: DemoPortal, accounts: readonly Account[], clients: number): Promise<IssueRate> {
   const waitingAccounts = [...accounts];
-  const [startTime, startCpu] = [performance.now(), readCpu(portal.process.pid)];
+  const [startTime, startCpu] = [performance.now(), readCpuSeconds(portal.process.pid)];
   const runClient = async (): Promise<void> => {
     for (let account = waitingAccounts.pop(); account; account = waitingAccounts.pop()) {
       const code = createCode(createMachine(`BENCH-${account.id}`), { at: Date.now() });
@@ -69,12 +69,12 @@ async function issueLicences(portal: DemoPortal, accounts: readonly Account[], c
     }
   };
   await Promise.all(Array.from({ length: clients }, runClient));
-  const cpuMs = ((readCpu(portal.process.pid) - startCpu) * 1000) / accounts.length;
+  const cpuMs = ((readCpuSeconds(portal.process.pid) - startCpu) * 1000) / accounts.length;
   return { perSecond: (accounts.length * 1000) / (performance.now() - startTime), cpuMs };
 }
 
 async function signInAtOnce(portal: DemoPortal, accounts: readonly Account[]) {
-  const [startTime, startCpu] = [performance.now(), readCpu(portal.process.pid)];
+  const [startTime, startCpu] = [performance.now(), readCpuSeconds(portal.process.pid)];
   const signInLoad = { isOver: false };
   const signIns = Promise.all(accounts.map((account, index) => signIn(portal, account, index)));
   const [refusals, longestWaitMs] = await Promise.all([
@@ -85,7 +85,7 @@ async function signInAtOnce(portal: DemoPortal, accounts: readonly Account[]) {
   ]);
   return {
     seconds: (performance.now() - startTime) / 1000,
-    cpuMs: ((readCpu(portal.process.pid) - startCpu) * 1000) / accounts.length,
+    cpuMs: ((readCpuSeconds(portal.process.pid) - startCpu) * 1000) / accounts.length,
     refusedCount: refusals.reduce((sum, count) => sum + count, 0),
     longestWaitMs,
   };

@@ -1,6 +1,6 @@
 import { users } from '@basics/contract/users.ts';
 import { apiBase } from '@basics/contract/limits.ts';
-import type { Recorded } from '@basics/server/testing/bare-servers.ts';
+import type { RecordedRequest } from '@basics/server/testing/bare-servers.ts';
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ export type PortalReady = {
  * A message to the process of the portal: either `cpu`, which asks for the CPU time of the process, or a request whose
  * SQL statements are recorded.
  */
-export type PortalMessage = 'cpu' | Recorded;
+export type PortalMessage = 'cpu' | RecordedRequest;
 
 /** The CPU time of a request in milliseconds, and this time as a multiple of the CPU time of `GET /user`. */
 type Cost = { ms: number; multiple: number };
@@ -194,7 +194,7 @@ async function startPortal(args: readonly string[]) {
     ...portalReady,
     agent,
     readCpu: () => ask<CpuTimes>('cpu'),
-    record: (request: Recorded) => ask<number>(request),
+    record: (request: RecordedRequest) => ask<number>(request),
     async stop() {
       agent.destroy();
       child.disconnect();

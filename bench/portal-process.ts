@@ -23,7 +23,7 @@ export type PortalProcess = {
 type StartOptions = { cwd: string; env: Record<string, string>; args?: readonly string[] };
 
 /** Returns the program and its arguments that start the portal in the same way as `npm start`. */
-export const portalCommand = (): [string, ...string[]] => [process.execPath, memorySettings.flag, serverMain];
+export const buildPortalCommand = (): [string, ...string[]] => [process.execPath, memorySettings.flag, serverMain];
 
 export const portalEnvironment = {
   PATH: process.env['PATH'],
@@ -34,7 +34,7 @@ export const portalEnvironment = {
 
 /** Starts a portal in its own process, and does not wait until it is ready. */
 export function startPortal({ cwd, env, args = [] }: StartOptions): PortalProcess {
-  const [program, ...baseArguments] = portalCommand();
+  const [program, ...baseArguments] = buildPortalCommand();
   const child = spawn(program, [...baseArguments, ...args], {
     cwd,
     env: { ...portalEnvironment, ...env },
@@ -50,13 +50,13 @@ export function startPortal({ cwd, env, args = [] }: StartOptions): PortalProces
  * Returns the seconds of CPU time that all threads of a process have used. Linux counts this time in hundredths of a
  * second.
  */
-export function readCpu(pid: number): number {
+export function readCpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** Returns the resident memory of a process, in MB. */
-export const readMemory = (pid: number): number =>
+export const readMemoryMb = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
 /** Waits until `/health/ready` answers 200; returns the milliseconds that it took. Throws after a minute. */

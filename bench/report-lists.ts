@@ -10,7 +10,7 @@ const formatNumber = (value: number): string => value.toLocaleString('en', { max
  * Returns the report of the lists: the CPU time of each request for each viewer, and how many requests a second the
  * portal answers.
  */
-export function writeLists({ base, rows, rates }: ListFigures, load: string): string {
+export function formatListReport({ base, rows, rates }: ListFigures, load: string): string {
   const viewers = [...new Set(rows.map(({ row }) => row.viewer))];
   const labels = [...new Set(rows.map(({ row }) => row.label))];
   const findRow = (label: string, who: Viewer) => rows.find(({ row }) => row.label === label && row.viewer === who);

@@ -16,7 +16,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { portalCommand, portalEnvironment, setUpAdministrator, startPortal, waitUntilReady } from './portal-process.ts';
+import {
+  buildPortalCommand,
+  portalEnvironment,
+  setUpAdministrator,
+  startPortal,
+  waitUntilReady,
+} from './portal-process.ts';
 
 const clientCount = 50;
 const serverCommand = fileURLToPath(new URL('../packages/server/bin/portal.js', import.meta.url));
@@ -126,7 +132,7 @@ async function openOnSocket(): Promise<RunningSetup> {
       '-c',
       `while :; do sh -c 'LISTEN_PID=$$ exec "$@"' sh "$@" & echo "pid $!"; wait $!; done`,
       'sh',
-      ...portalCommand(),
+      ...buildPortalCommand(),
     ],
     {
       cwd: folder,

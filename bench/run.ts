@@ -13,7 +13,7 @@ import { measureCalls } from './measure-calls.ts';
 import { measureStart } from './measure-start.ts';
 import { databaseKinds } from './open-bench.ts';
 import { reportSection } from './report.ts';
-import { writeLists } from './report-lists.ts';
+import { formatListReport } from './report-lists.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,7 +60,7 @@ async function runLists(): Promise<void> {
         store: kind === 'SQLite' ? values.keep : values.postgres,
         ratedRows: values.rates || isQuiet() ? ratedRowLabels : [],
       });
-      await reportSection(`lists ${kind} ${size}`, writeLists(figures, describeLoad()));
+      await reportSection(`lists ${kind} ${size}`, formatListReport(figures, describeLoad()));
       /* oxlint-enable no-await-in-loop */
     }
 }

@@ -1,5 +1,5 @@
 import { findUserId, listLicenses, logins, test } from './own-demo.ts';
-import { newToken } from './portal-api.ts';
+import { createToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, expectRefusals, openPage, openSignedIn, reloadPage } from './test.ts';
 
@@ -100,7 +100,7 @@ test('an administrator joins a second account into the account of a customer: th
   await expect(pcs.getByRole('button', { name: 'Remove PC (STUDIO-02)' })).toBeVisible();
   await mailbox.newest(logins.smallCustomer, logins.designerOffice);
   await mailbox.newest(logins.designerOffice, 'account');
-  await expect(newToken(call, logins.designerOffice)).rejects.toThrow(/ answered 422: /);
+  await expect(createToken(call, logins.designerOffice)).rejects.toThrow(/ answered 422: /);
 });
 
 test('with three presses, a salesman sends release notes to all owners of PCs with the selected version, and no owner gets them twice', async ({

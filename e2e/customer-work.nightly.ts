@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { changeGrants, findDay, findUserId, logins, test } from './own-demo.ts';
-import { newToken } from './portal-api.ts';
+import { changeGrants, computeDay, findUserId, logins, test } from './own-demo.ts';
+import { createToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openPage, openSignedIn, pasteOutsideFields } from './test.ts';
 import { createTool } from './tool.ts';
@@ -97,7 +97,7 @@ test('a customer requests a tool whose grant has expired, and a salesman grants 
   ownDemo: { address, call, mailbox },
 }) => {
   const userId = await findUserId(call, logins.smallCustomer);
-  await changeGrants(call, userId, { validTo: findDay(-1), configTools: [] });
+  await changeGrants(call, userId, { validTo: computeDay(-1), configTools: [] });
   await openSignedIn(page, `${address}/license/verify`, logins.smallCustomer);
   await expect(page.getByText('Your tools have ended')).toBeVisible();
   await page.getByRole('button', { name: 'Ask Simon Aasen to extend it' }).click();
@@ -119,7 +119,7 @@ test('a customer requests a tool whose grant has expired, and a salesman grants 
   const entitlements = locateCard(page, 'What you can use');
   await expect(entitlements.getByText('Active', { exact: true })).toBeVisible();
   await expect(entitlements).toContainText('Simon Aasen');
-  const ownToken = await newToken(call, logins.smallCustomer);
+  const ownToken = await createToken(call, logins.smallCustomer);
   expect(await call(`GET /user/${userId}/entitlements`, { token: ownToken })).toMatchObject({
     items: [{ state: 'valid' }],
   });

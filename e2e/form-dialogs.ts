@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sampleCodes } from '@basics/licensing/testing/samples.ts';
-import { fieldNamed, pressButton } from './form-routes.ts';
+import { locateFieldByName, pressButton } from './form-routes.ts';
 import type { FormRoute } from './form-routes.ts';
 import { actOnSelection, openFirstRow } from './open-states.ts';
 
@@ -74,7 +74,7 @@ export const userForms: readonly FormRoute[] = [
   {
     path: '/users/3',
     name: 'absence',
-    locateField: fieldNamed('First day'),
+    locateField: locateFieldByName('First day'),
     typedText: '2027-03-12',
   },
   createFormInDialog({
@@ -117,7 +117,7 @@ export const recordForms: readonly FormRoute[] = [
         .getByRole('link', { name: /^Change/ })
         .click();
     },
-    locateField: fieldNamed('First name'),
+    locateField: locateFieldByName('First name'),
     typedText: 'Grace',
   },
   createFormInDialog({
@@ -151,12 +151,12 @@ export const recordForms: readonly FormRoute[] = [
     path: '/license/verify',
     name: 'dictation',
     openForm: pressButton('Type line by line'),
-    locateField: fieldNamed(/^Line 1/),
+    locateField: locateFieldByName(/^Line 1/),
     typedText: 'BV240G',
   }),
   {
     path: '/admin/release-notes/1/edit',
-    locateField: fieldNamed('Title'),
+    locateField: locateFieldByName('Title'),
     typedText: 'Basics 9',
     sendButtonName: 'Save',
   },
@@ -182,10 +182,10 @@ export const refusalForms: readonly FormRoute[] = [
     path: '/license/verify',
     name: 'comment for a help request',
     openForm: async (page) => {
-      await fieldNamed('Verification code')(page).fill('BV-240G01');
+      await locateFieldByName('Verification code')(page).fill('BV-240G01');
       await pressButton('Check code')(page);
     },
-    locateField: fieldNamed(/^Comment/),
+    locateField: locateFieldByName(/^Comment/),
     typedText: 'The PC is offline.',
     sendButtonName: /^Ask .+ for help$/,
   },
@@ -194,8 +194,8 @@ export const refusalForms: readonly FormRoute[] = [
     path: '/license/verify?user=9',
     name: 'reason for an exception',
     // The page checks a complete code without a press of the button.
-    openForm: (page) => fieldNamed('Verification code')(page).fill(verificationCode),
-    locateField: fieldNamed('Reason'),
+    openForm: (page) => locateFieldByName('Verification code')(page).fill(verificationCode),
+    locateField: locateFieldByName('Reason'),
     typedText: reason,
     sendButtonName: 'Issue licence as an exception',
   },

@@ -24,22 +24,27 @@ export type FormRoute = {
 };
 
 /** Returns the name by which messages of failed tests identify the form. */
-export const nameForm = ({ path, name }: FormRoute): string => (name === undefined ? path : `${path}: ${name}`);
+export const describeForm = ({ path, name }: FormRoute): string => (name === undefined ? path : `${path}: ${name}`);
 
-export const fieldNamed = (name: string | RegExp) => (page: Page) =>
+export const locateFieldByName = (name: string | RegExp) => (page: Page) =>
   page.getByRole('main').getByRole('textbox', { name, exact: true });
 export const pressButton = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
 
 /** The forms of an administrator. */
 export const administratorForms: readonly FormRoute[] = [
-  { path: '/', locateField: fieldNamed('Verification code'), typedText: 'BV-240G01' },
-  { path: '/license/verify', locateField: fieldNamed('Verification code'), typedText: 'BV-240G01' },
-  { path: '/license/many', locateField: fieldNamed('Verification codes'), typedText: 'BV-240G01' },
-  { path: '/account', locateField: fieldNamed(/^Phone/), typedText: '+44 20 1234' },
-  { path: '/users/create', locateField: fieldNamed('First name'), typedText: 'Grace' },
-  { path: '/users/20/edit', locateField: fieldNamed('First name'), typedText: 'Grace', sendButtonName: 'Save changes' },
-  { path: '/admin/release-notes/create', locateField: fieldNamed('Title'), typedText: 'Basics 9' },
+  { path: '/', locateField: locateFieldByName('Verification code'), typedText: 'BV-240G01' },
+  { path: '/license/verify', locateField: locateFieldByName('Verification code'), typedText: 'BV-240G01' },
+  { path: '/license/many', locateField: locateFieldByName('Verification codes'), typedText: 'BV-240G01' },
+  { path: '/account', locateField: locateFieldByName(/^Phone/), typedText: '+44 20 1234' },
+  { path: '/users/create', locateField: locateFieldByName('First name'), typedText: 'Grace' },
+  {
+    path: '/users/20/edit',
+    locateField: locateFieldByName('First name'),
+    typedText: 'Grace',
+    sendButtonName: 'Save changes',
+  },
+  { path: '/admin/release-notes/create', locateField: locateFieldByName('Title'), typedText: 'Basics 9' },
   {
     path: '/admin/policies',
     openForm: pressButton(/^Edit /),
@@ -52,11 +57,16 @@ export const administratorForms: readonly FormRoute[] = [
     locateField: (page) => page.getByRole('textbox', { name: 'Name' }),
     typedText: 'Basics 9',
   },
-  { path: '/admin/brands/create', locateField: fieldNamed('Name'), typedText: 'Basics Green' },
-  { path: '/admin/brands/red', locateField: fieldNamed('Name'), typedText: 'Basics Crimson', sendButtonName: 'Save' },
+  { path: '/admin/brands/create', locateField: locateFieldByName('Name'), typedText: 'Basics Green' },
+  {
+    path: '/admin/brands/red',
+    locateField: locateFieldByName('Name'),
+    typedText: 'Basics Crimson',
+    sendButtonName: 'Save',
+  },
   {
     path: '/admin/brands/red/legal/terms',
-    locateField: fieldNamed(/^Text/),
+    locateField: locateFieldByName(/^Text/),
     typedText: 'Be kind.',
     sendButtonName: 'Save',
   },
@@ -72,20 +82,20 @@ export const administratorForms: readonly FormRoute[] = [
 export const publicForms: readonly FormRoute[] = [
   {
     path: '/sign-in',
-    locateField: fieldNamed('Login'),
+    locateField: locateFieldByName('Login'),
     typedText: 'ada@example.com',
     notKept: 'The next person at a public computer should not see the login.',
   },
   {
     path: '/password/forgot',
-    locateField: fieldNamed('E-mail'),
+    locateField: locateFieldByName('E-mail'),
     typedText: 'ada@example.com',
     sendButtonName: 'Send link',
   },
-  { path: '/register', locateField: fieldNamed('First name'), typedText: 'Ada' },
+  { path: '/register', locateField: locateFieldByName('First name'), typedText: 'Ada' },
   {
     path: '/licence-checker',
-    locateField: fieldNamed(/^Licence code/),
+    locateField: locateFieldByName(/^Licence code/),
     typedText: 'BL-240G01',
     notKept: 'A licence names its owner, and visitors share computers.',
   },

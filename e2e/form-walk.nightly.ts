@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { accountForms, recordForms, refusalForms, userForms } from './form-dialogs.ts';
-import { administratorForms, nameForm, pressButton } from './form-routes.ts';
+import { administratorForms, describeForm, pressButton } from './form-routes.ts';
 import type { FormRoute } from './form-routes.ts';
 import { openStates } from './open-states.ts';
 import { pageAddresses } from './page-addresses.ts';
@@ -27,7 +27,7 @@ type FormState = {
 const createPageState = (at: string): FormState => ({ at, name: at, open: async () => {} });
 const createFormState = (form: FormRoute): FormState => ({
   at: form.path,
-  name: nameForm(form),
+  name: describeForm(form),
   open: async (page) => form.openForm?.(page),
   isReopened: form.isReopened ?? false,
 });

@@ -80,7 +80,7 @@ export async function requestAccounts(call: Call, token: string, mailbox: Mailbo
 }
 
 /** Creates users, imports CRM accounts, and suspends four customers. */
-export async function fillUsers(call: Call, token: string): Promise<void> {
+export async function createUsersWithVectors(call: Call, token: string): Promise<void> {
   for (const index of everyThirdIndex) {
     const login = `made-${index}@vector.example`;
     const nameFields = { firstName: findVector(index + 1), lastName: findVector(index), phone: findVector(index + 3) };
@@ -108,7 +108,7 @@ export async function fillUsers(call: Call, token: string): Promise<void> {
 }
 
 /** Creates release notes and tools with add-ons, and changes the legal texts. All these texts are vectors. */
-export async function fillTexts(call: Call, token: string): Promise<void> {
+export async function createTextsWithVectors(call: Call, token: string): Promise<void> {
   // Each vector is in a description, and also once in the title or the version of a release note, because Markdown in a description shows
   // some vectors differently.
   for (let index = 0; index < vectors.length; index += 2) {
@@ -229,7 +229,10 @@ export async function askForHelp(
  * Creates six authenticator apps. The returned function gives the apps new names: the vectors from index `firstVector`
  * on.
  */
-export async function createFactors(call: Call, token: string): Promise<(firstVector: number) => Promise<void>> {
+export async function createAuthenticatorApps(
+  call: Call,
+  token: string,
+): Promise<(firstVector: number) => Promise<void>> {
   const ids: number[] = [];
   for (const factorNumber of Array.from({ length: 6 }).keys()) {
     const setup = await call('POST /auth/second-factor/totp', { token, body: { currentPassword: demoPassword } });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accountForms, recordForms, refusalForms, userForms } from './form-dialogs.ts';
-import { administratorForms, fieldNamed, publicForms } from './form-routes.ts';
+import { administratorForms, locateFieldByName, publicForms } from './form-routes.ts';
 import type { FormRoute } from './form-routes.ts';
 import { interruptForms, interruptVisitors } from './interruptions.ts';
 import { createCaller } from './portal-api.ts';
@@ -84,7 +84,7 @@ test('the form for the first administrator keeps the typed name, and never store
         await passwordField(page).fill(password);
         await confirmPassword(page);
       },
-      locateField: fieldNamed('First name'),
+      locateField: locateFieldByName('First name'),
       typedText: 'Ada',
       sendButtonName: 'Create account',
     },

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { nameForm } from './form-routes.ts';
+import { describeForm } from './form-routes.ts';
 import type { FormRoute } from './form-routes.ts';
 import { createCaller } from './portal-api.ts';
 import { startRestartablePortal } from './restartable-portal.ts';
@@ -102,11 +102,11 @@ async function interruptConnection(
 ): Promise<void> {
   await test.step('offline', async () => {
     for (const context of contexts) await context.setOffline(true);
-    for (const tab of tabs) await expect(tab.page.getByText('You are offline'), nameForm(tab.form)).toBeVisible();
+    for (const tab of tabs) await expect(tab.page.getByText('You are offline'), describeForm(tab.form)).toBeVisible();
     await sendForms(tabs, /The portal cannot be reached/);
     await expectTypedTexts(tabs);
     for (const context of contexts) await context.setOffline(false);
-    for (const tab of tabs) await expect(tab.page.getByText('You are offline'), nameForm(tab.form)).toBeHidden();
+    for (const tab of tabs) await expect(tab.page.getByText('You are offline'), describeForm(tab.form)).toBeHidden();
   });
 
   await test.step('the server is stopped and started again', async () => {
@@ -134,7 +134,8 @@ async function openForms(context: BrowserContext, portalUrl: string, forms: read
 
 /** Expects each tab to show its form with the typed text. */
 async function expectTypedTexts(tabs: readonly Tab[]): Promise<void> {
-  for (const { form, page } of tabs) await expect(form.locateField(page), nameForm(form)).toHaveValue(form.typedText);
+  for (const { form, page } of tabs)
+    await expect(form.locateField(page), describeForm(form)).toHaveValue(form.typedText);
 }
 
 /**
@@ -144,15 +145,17 @@ async function expectTypedTexts(tabs: readonly Tab[]): Promise<void> {
 async function expectReturnedTexts(tabs: readonly Tab[]): Promise<void> {
   for (const { form, page, address } of tabs) {
     // After signing in, the user is on the same page again.
-    await expect(page, nameForm(form)).toHaveURL(address);
+    await expect(page, describeForm(form)).toHaveURL(address);
     if (form.isReopened) await form.openForm?.(page);
-    await expect(form.locateField(page), nameForm(form)).toHaveValue(form.notKept === undefined ? form.typedText : '');
+    await expect(form.locateField(page), describeForm(form)).toHaveValue(
+      form.notKept === undefined ? form.typedText : '',
+    );
   }
 }
 
 async function expectSignInPages(tabs: readonly Tab[]): Promise<void> {
   for (const { form, page } of tabs)
-    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' }), nameForm(form)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' }), describeForm(form)).toBeVisible();
 }
 
 /** Sends each form that can be sent, and expects that its page shows an alert with `message`. */
@@ -162,7 +165,7 @@ async function sendForms(tabs: readonly Tab[], message: RegExp): Promise<void> {
     // The button that opens a dialog can have the same name as the button in the dialog. The button in the dialog comes
     // later in the page.
     await page.getByRole('button', { name: form.sendButtonName, exact: true }).last().click();
-    await expect(page.getByRole('alert').filter({ hasText: message }).first(), nameForm(form)).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: message }).first(), describeForm(form)).toBeVisible();
   }
 }
 
@@ -178,9 +181,9 @@ const expectTextsAfterMissingScript = (tabs: readonly Tab[]): Promise<void> =>
       const { form, page } = tab;
       await page.route(pageScriptPattern, (request) => request.fulfill({ status: 404 }));
       await page.reload();
-      await expect(page.getByRole('button', { name: 'Reload Page' }), nameForm(form)).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Reload Page' }), describeForm(form)).toBeVisible();
       const isSignedIn = await page.evaluate(() => localStorage.getItem('token') !== null);
-      if (isSignedIn) await expect(page.getByRole('button', { name: 'Logout' }), nameForm(form)).toBeVisible();
+      if (isSignedIn) await expect(page.getByRole('button', { name: 'Logout' }), describeForm(form)).toBeVisible();
       await page.unroute(pageScriptPattern);
       await page.getByRole('button', { name: 'Reload Page' }).click();
       await expectReturnedTexts([tab]);

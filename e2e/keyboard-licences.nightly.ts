@@ -1,4 +1,4 @@
-import { button, field, link, pasteInto, pressAt, tick, typeInto } from './keys.ts';
+import { locateButton, locateField, locateLink, pasteInto, pressKeyOn, tickCheckbox, typeInto } from './keys.ts';
 import { logins, test } from './own-demo.ts';
 import { expect, openPage, openSignedIn } from './test.ts';
 import { createTool } from './tool.ts';
@@ -9,14 +9,14 @@ test('with only the keyboard, a customer issues a licence, copies its code and d
 }) => {
   const tool = await createTool('KEYS', address);
   await openSignedIn(page, `${address}/license/verify`, logins.oem);
-  await pasteInto(field(page, 'Verification code'), (await tool.run(['code', '--plain'])).out);
-  await pressAt(button(page, 'Issue licence'));
+  await pasteInto(locateField(page, 'Verification code'), (await tool.run(['code', '--plain'])).out);
+  await pressKeyOn(locateButton(page, 'Issue licence'));
   await expect(page.getByRole('heading', { name: /is ready/ })).toBeFocused();
-  await pressAt(button(page, 'Copy licence code'));
+  await pressKeyOn(locateButton(page, 'Copy licence code'));
   const licenceCode = await page.evaluate(() => navigator.clipboard.readText());
   expect((await tool.run(['install', '-'], licenceCode)).exitCode).toBe(0);
   const download = page.waitForEvent('download');
-  await pressAt(button(page, 'Download licence file'));
+  await pressKeyOn(locateButton(page, 'Download licence file'));
   expect((await download).suggestedFilename()).toContain('KEYS');
 
   await openPage(page, `${address}/licence-checker`);
@@ -32,19 +32,19 @@ test('with only the keyboard, a customer issues the licences of two PCs at once,
   const tools = await Promise.all(['NORTH', 'SOUTH'].map((name) => createTool(name, address)));
   const codes = await Promise.all(tools.map(async (tool) => (await tool.run(['code', '--plain'])).out));
   await openSignedIn(page, `${address}/license/verify`, 'adv@demo.example');
-  await pressAt(link(page, 'Several PCs at once').first());
-  await pasteInto(field(page, 'Verification codes'), codes.join('\n'));
-  await pressAt(button(page, 'Check codes'));
-  await pressAt(button(page, 'Issue 2 licences'));
+  await pressKeyOn(locateLink(page, 'Several PCs at once').first());
+  await pasteInto(locateField(page, 'Verification codes'), codes.join('\n'));
+  await pressKeyOn(locateButton(page, 'Check codes'));
+  await pressKeyOn(locateButton(page, 'Issue 2 licences'));
   await expect(page.getByRole('heading', { name: 'Download the licences' })).toBeFocused();
   const download = page.waitForEvent('download');
-  await pressAt(button(page, 'Download all as ZIP'));
+  await pressKeyOn(locateButton(page, 'Download all as ZIP'));
   await download;
 
   await openPage(page, `${address}/account`);
-  await pressAt(button(page, 'Remove PC (NORTH)'));
-  await pressAt(button(page.getByRole('alertdialog'), 'Remove NORTH'));
-  await expect(button(page, 'Remove PC (NORTH)')).toHaveCount(0);
+  await pressKeyOn(locateButton(page, 'Remove PC (NORTH)'));
+  await pressKeyOn(locateButton(page.getByRole('alertdialog'), 'Remove NORTH'));
+  await expect(locateButton(page, 'Remove PC (NORTH)')).toHaveCount(0);
   for (const tool of tools) await tool.remove();
 });
 
@@ -53,16 +53,16 @@ test('with only the keyboard, an administrator answers a help request, and selec
   ownDemo: { address },
 }) => {
   await openSignedIn(page, `${address}/help-requests`, logins.administrator);
-  await pressAt(page.locator('main tbody').getByRole('link').first());
+  await pressKeyOn(page.locator('main tbody').getByRole('link').first());
   const panel = page.getByRole('dialog');
-  await typeInto(field(panel, /^Message/), 'Please call us.');
-  await pressAt(button(panel, 'Send reply'));
+  await typeInto(locateField(panel, /^Message/), 'Please call us.');
+  await pressKeyOn(locateButton(panel, 'Send reply'));
   await expect(page.getByText(/^Answer sent to/)).toBeVisible();
 
   await openPage(page, `${address}/licenses/versions`);
-  await tick(page.getByRole('checkbox', { name: /^Select \d/ }).first());
-  await pressAt(button(page, 'Send release notes…'));
+  await tickCheckbox(page.getByRole('checkbox', { name: /^Select \d/ }).first());
+  await pressKeyOn(locateButton(page, 'Send release notes…'));
   await expect(page.getByRole('dialog').getByText(/^\d+ owners? get an e-mail/)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(button(page, 'Send release notes…')).toBeFocused();
+  await expect(locateButton(page, 'Send release notes…')).toBeFocused();
 });

@@ -5,11 +5,11 @@ export type Stop = {
   /** Empty if no element of the page has the focus. */
   name: string;
   /** How the element is drawn with the focus. */
-  look: string;
+  appearance: string;
   /** How the element that had the focus before is drawn now, without the focus. */
-  lookOfPrevious: string;
+  appearanceOfPrevious: string;
   /** What covers a part of the element, or an empty text. */
-  cover: string;
+  coveringElement: string;
   isBeforePrevious: boolean;
 };
 

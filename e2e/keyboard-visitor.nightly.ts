@@ -1,5 +1,14 @@
 import { createApplicant } from './applicant.ts';
-import { button, chooseIn, chooseRadio, field, link, pickIn, pressAt, typeInto } from './keys.ts';
+import {
+  locateButton,
+  chooseListOption,
+  chooseRadio,
+  locateField,
+  locateLink,
+  pickOption,
+  pressKeyOn,
+  typeInto,
+} from './keys.ts';
 import { logins, test } from './own-demo.ts';
 import { expect, openPage } from './test.ts';
 
@@ -12,32 +21,32 @@ test('with only the keyboard, a visitor requests an account, confirms the addres
 }) => {
   const applicant = createApplicant('Nora', 'Fjell');
   await openPage(page, `${address}/sign-in`);
-  await pressAt(link(page, 'Request one'));
-  await typeInto(field(page, 'Login/Email'), applicant.login);
-  await typeInto(field(page, 'Repeat Login/Email'), applicant.login);
-  await typeInto(field(page, 'First name'), applicant.firstName);
-  await typeInto(field(page, 'Last name'), applicant.lastName);
-  await pickIn(page.getByRole('combobox', { name: 'Country' }), 'Norway');
-  await chooseIn(field(page, 'Brand'), 'Basics Blue');
-  await chooseIn(field(page, 'Tool'), 'Basics');
-  await typeInto(field(page, 'Reason'), applicant.reason);
+  await pressKeyOn(locateLink(page, 'Request one'));
+  await typeInto(locateField(page, 'Login/Email'), applicant.login);
+  await typeInto(locateField(page, 'Repeat Login/Email'), applicant.login);
+  await typeInto(locateField(page, 'First name'), applicant.firstName);
+  await typeInto(locateField(page, 'Last name'), applicant.lastName);
+  await pickOption(page.getByRole('combobox', { name: 'Country' }), 'Norway');
+  await chooseListOption(locateField(page, 'Brand'), 'Basics Blue');
+  await chooseListOption(locateField(page, 'Tool'), 'Basics');
+  await typeInto(locateField(page, 'Reason'), applicant.reason);
   await chooseRadio(page.getByRole('group', { name: 'Can receive mail' }), 'Yes');
-  await pressAt(button(page, 'Send request'));
+  await pressKeyOn(locateButton(page, 'Send request'));
   await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
 
   await openPage(page, (await mailbox.newest(applicant.login, 'confirm')).link);
-  await pressAt(button(page, 'Confirm address'));
+  await pressKeyOn(locateButton(page, 'Confirm address'));
   await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
 
   const staff = await openAs((await mailbox.newest(logins.salesman, applicant.login)).link, logins.salesman);
   const panel = staff.getByRole('dialog', { name: 'Nora Fjell' });
-  await chooseIn(field(panel, 'Profile'), 'Small customer');
-  await pressAt(button(panel, 'Approve'));
+  await chooseListOption(locateField(panel, 'Profile'), 'Small customer');
+  await pressKeyOn(locateButton(panel, 'Approve'));
 
   await openPage(page, (await mailbox.newest(applicant.login, 'approved')).link);
-  await typeInto(field(page, 'New password'), password);
-  await typeInto(field(page, 'Confirm password'), password);
-  await pressAt(button(page, 'Set password'));
+  await typeInto(locateField(page, 'New password'), password);
+  await typeInto(locateField(page, 'Confirm password'), password);
+  await pressKeyOn(locateButton(page, 'Set password'));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nora');
 });
 
@@ -46,17 +55,17 @@ test('with only the keyboard, a visitor replaces a forgotten password and signs 
   ownDemo: { address, mailbox },
 }) => {
   await openPage(page, `${address}/sign-in`);
-  await pressAt(link(page, 'Forgot your password?'));
-  await typeInto(field(page, 'E-mail'), logins.oem);
+  await pressKeyOn(locateLink(page, 'Forgot your password?'));
+  await typeInto(locateField(page, 'E-mail'), logins.oem);
   await page.keyboard.press('Enter');
   const { link: resetLink } = await mailbox.newest(logins.oem, 'asked to reset the password');
   await openPage(page, resetLink);
-  await typeInto(field(page, 'New password'), password);
-  await typeInto(field(page, 'Confirm password'), password);
+  await typeInto(locateField(page, 'New password'), password);
+  await typeInto(locateField(page, 'Confirm password'), password);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Your password is set.')).toBeVisible();
-  await typeInto(field(page, 'Login'), logins.oem);
-  await typeInto(field(page, 'Password'), password);
+  await typeInto(locateField(page, 'Login'), logins.oem);
+  await typeInto(locateField(page, 'Password'), password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
 });
@@ -66,10 +75,10 @@ test('by keys alone, a visitor whose links do not work requests a new link, and 
   ownDemo: { address, mailbox },
 }) => {
   await openPage(page, `${address}/activation`);
-  await typeInto(field(page, 'E-mail'), logins.smallCustomer);
-  await pressAt(button(page, 'Send new link'));
+  await typeInto(locateField(page, 'E-mail'), logins.smallCustomer);
+  await pressKeyOn(locateButton(page, 'Send new link'));
   await mailbox.newest(logins.smallCustomer, 'asked to reset the password');
   await openPage(page, `${address}/not-found`);
-  await pressAt(link(page.getByRole('main'), /./));
+  await pressKeyOn(locateLink(page.getByRole('main'), /./));
   await expect(page).toHaveURL(`${address}/sign-in`);
 });

@@ -7,7 +7,7 @@ import type { Stop } from './keyboard-stops.ts';
  * order, an invisible or covered focus, and a focus that cannot leave a part of the page. While a modal dialog is open, only the controls
  * of the dialog are checked. If the controls change during the check, because a part of the page is loaded late, the check begins again.
  */
-export async function walkByTab(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
+export async function checkFocusOrder(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   await page.evaluate(installKeyboardWalk);
   const names = await page.evaluate(() => globalThis.keyboardWalk.listControls());
   const findings: string[] = [];
@@ -24,7 +24,7 @@ export async function walkByTab(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<s
     reachedIndexes.add(stop.index);
     previous = stop;
   }
-  if (await page.evaluate(() => globalThis.keyboardWalk.haveControlsChanged())) return walkByTab(page, key);
+  if (await page.evaluate(() => globalThis.keyboardWalk.haveControlsChanged())) return checkFocusOrder(page, key);
   reachedIndexes.add(firstStop.index);
   return [
     ...findings,
@@ -34,10 +34,10 @@ export async function walkByTab(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<s
 
 function judgeStop(stop: Stop, previous: Stop, isForwards: boolean): string[] {
   const findings: string[] = [];
-  if (previous.index !== -1 && previous.index !== stop.index && previous.look === stop.lookOfPrevious)
+  if (previous.index !== -1 && previous.index !== stop.index && previous.appearance === stop.appearanceOfPrevious)
     findings.push(`nothing shows the focus of ${previous.name}`);
   if (stop.index === -1 && stop.name !== '') findings.push(`the focus is on ${stop.name}, which is no control`);
-  if (stop.cover !== '') findings.push(`${stop.cover} covers ${stop.name}`);
+  if (stop.coveringElement !== '') findings.push(`${stop.coveringElement} covers ${stop.name}`);
   if (stop.isBeforePrevious && isForwards)
     findings.push(`the focus goes back from ${previous.name} to ${stop.name}, against the reading order`);
   return findings;

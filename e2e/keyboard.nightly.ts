@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { walkByTab } from './keyboard-walk.ts';
+import { checkFocusOrder } from './keyboard-walk.ts';
 import { openStates, selectTwoRows } from './open-states.ts';
 import { pageAddresses } from './page-addresses.ts';
 import { expect, openSignedIn, test } from './test.ts';
@@ -20,8 +20,8 @@ async function waitUntilShown(page: Page): Promise<void> {
 
 /** Moves the focus through the page with Tab and with Shift+Tab, and expects no fault. */
 async function expectFocusOrder(page: Page): Promise<void> {
-  expect(await walkByTab(page, 'Tab')).toEqual([]);
-  expect(await walkByTab(page, 'Shift+Tab')).toEqual([]);
+  expect(await checkFocusOrder(page, 'Tab')).toEqual([]);
+  expect(await checkFocusOrder(page, 'Shift+Tab')).toEqual([]);
 }
 
 for (const [login, addresses] of Object.entries(pageAddresses)) {

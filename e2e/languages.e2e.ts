@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inventedId } from './invented.ts';
 import { buildInventedPages } from './invented-pages.ts';
-import { visibleTexts, withoutTranslations } from './page-texts.ts';
-import { createCaller, listItems, newToken } from './portal-api.ts';
+import { readVisibleTexts, findUntranslatedTexts } from './page-texts.ts';
+import { createCaller, listItems, createToken } from './portal-api.ts';
 import type { Call } from './portal-api.ts';
 import { startPortal } from './running-portal.ts';
 import type { RunningPortal } from './running-portal.ts';
@@ -58,9 +58,9 @@ test('with a second language, no page, problem or e-mail contains English', asyn
     await expect(page.locator('h1:not([data-left])').first(), pageName).toBeVisible();
     await expect(page.getByText('⟦Loading⟧'), pageName).toHaveCount(0);
     await expect.poll(apiTexts.areComplete, pageName).toBe(true);
-    const texts = await visibleTexts(page);
+    const texts = await readVisibleTexts(page);
     allTexts.push(...texts);
-    untranslated[pageName] = withoutTranslations(texts, apiTexts.texts);
+    untranslated[pageName] = findUntranslatedTexts(texts, apiTexts.texts);
   };
 
   await openPage(page, `${portal.address}/sign-in`);
@@ -168,7 +168,7 @@ const isSentence = (text: string): boolean => /^\p{Lu}\S* .*[.!?]$/su.test(text)
 
 /** Lists the path of every route of the route table. The ids of records of the demo replace the parameters. */
 async function listRoutes(call: Call): Promise<{ path: string; isPublic: boolean }[]> {
-  const token = await newToken(call, administrator);
+  const token = await createToken(call, administrator);
   const findFirst = async (endpoint: string, body: object) => listItems(await call(endpoint, { token, body }))[0] ?? {};
   const customer = await findFirst('POST /user/search', { keyword: 'smallcustomer@demo.example' });
   const pendingRequest = await findFirst('POST /pending-request/search', {});

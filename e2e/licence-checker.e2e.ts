@@ -7,7 +7,7 @@ import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import type { LicencePayload } from '@basics/licensing/licence-payload.ts';
 import { nodePrimitives, createSignerFromPem, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { createYearLicence } from '@basics/licensing/testing/year-long.ts';
-import { createCaller, readId, listItems, newToken } from './portal-api.ts';
+import { createCaller, readId, listItems, createToken } from './portal-api.ts';
 import { expect, expectAccessible, openPage, test } from './test.ts';
 import type { RunningPortal } from './running-portal.ts';
 
@@ -37,7 +37,7 @@ const locateHeading = (page: Page, headingText: string) =>
 /** Finds an active licence of the demo; returns its code, its file and the name of its PC. */
 async function findLicence(demo: RunningPortal): Promise<{ code: string; file: string; name: string }> {
   const call = createCaller(demo);
-  const token = await newToken(call, 'oem@demo.example');
+  const token = await createToken(call, 'oem@demo.example');
   const userId = readId(await call('GET /user', { token }), 'userId');
   const license = listItems(await call(`GET /user/${userId}/licenses`, { token })).find(
     ({ status }) => status === 'Active',

@@ -142,7 +142,7 @@ function readAllText(root: Document): string {
 export const removeWhiteSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 
 /** Waits until the page is complete, expects no foreign element, and returns its text. */
-export async function readPage(page: Page, pageName: string): Promise<string> {
+export async function readPageText(page: Page, pageName: string): Promise<string> {
   await expect.poll(() => checkIsQuiet(page), { intervals: [20, 20, 40, 80], message: pageName }).toBe(true);
   const root = await page.evaluateHandle(() => document);
   const inlineElements = await findInlineElements(page);

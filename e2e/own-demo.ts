@@ -1,6 +1,6 @@
 import { openMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
-import { createCaller, listItems, newToken, readId } from './portal-api.ts';
+import { createCaller, listItems, createToken, readId } from './portal-api.ts';
 import type { Call, JsonRecord } from './portal-api.ts';
 import { test as base } from './test.ts';
 import { createTool } from './tool.ts';
@@ -39,16 +39,16 @@ export const test = base.extend<{ ownDemo: OwnDemo }>({
 });
 
 /** Returns the day that is the given number of days after today (UTC), such as `2027-03-14`. */
-export const findDay = (daysFromToday: number): string =>
+export const computeDay = (daysFromToday: number): string =>
   new Date(Date.now() + 86_400_000 * daysFromToday).toISOString().slice(0, 10);
 
 export async function findUserId(call: Call, login: string): Promise<number> {
-  return readId(await call('GET /user', { token: await newToken(call, login) }), 'userId');
+  return readId(await call('GET /user', { token: await createToken(call, login) }), 'userId');
 }
 
 /** Lists the licences of a user, as an administrator sees them. */
 export async function listLicenses(call: Call, userId: number): Promise<JsonRecord[]> {
-  const token = await newToken(call, logins.administrator);
+  const token = await createToken(call, logins.administrator);
   return listItems(await call(`GET /user/${userId}/licenses`, { token }));
 }
 
@@ -58,7 +58,7 @@ export async function changeGrants(
   userId: number,
   changes: { validTo: string | null; configTools?: readonly string[] },
 ): Promise<void> {
-  const token = await newToken(call, logins.administrator);
+  const token = await createToken(call, logins.administrator);
   const { tools: grants, version } = await call(`GET /user/${userId}`, { token });
   const changedGrants = Array.isArray(grants) ? grants.map((grant) => ({ ...grant, ...changes })) : [];
   await call(`PUT /user/${userId}`, { token, body: { version, tools: changedGrants } });
@@ -66,7 +66,7 @@ export async function changeGrants(
 
 /** Issues licences for new PCs with the given names, although the policy allows fewer PCs. Returns the tool of each PC. */
 export async function addPcs({ call, address }: OwnDemo, userId: number, machineNames: readonly string[]) {
-  const token = await newToken(call, logins.administrator);
+  const token = await createToken(call, logins.administrator);
   const tools = await Promise.all(machineNames.map((name) => createTool(name, address)));
   for (const tool of tools) {
     const verificationCode = (await tool.run(['code', '--plain'])).out;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { inventedLocale } from './invented.ts';
 
 /** Returns every text of the page that a person or a screen reader reads, except code, names of keys, and texts that users have written. */
-export const visibleTexts = (page: Page): Promise<string[]> =>
+export const readVisibleTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -20,7 +20,7 @@ export const visibleTexts = (page: Page): Promise<string[]> =>
  * Returns the texts that are not translated: they are not between the brackets of the invented language, not written by `Intl` in German,
  * and not data.
  */
-export function withoutTranslations(texts: readonly string[], data: ReadonlySet<string>): string[] {
+export function findUntranslatedTexts(texts: readonly string[], data: ReadonlySet<string>): string[] {
   const plainTexts = [...data].map((text) => text.replaceAll(markdownPattern, ''));
   const countries = plainTexts.filter((text) => /^[A-Z]{2}$/.test(text)).map((code) => countryNames.of(code) ?? code);
   const knownTexts = [...plainTexts, ...countries]

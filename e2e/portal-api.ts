@@ -34,7 +34,7 @@ export const listItems = ({ items }: JsonRecord): JsonRecord[] => (Array.isArray
 export const readId = (record: JsonRecord | undefined, fieldName: string): number => Number(record?.[fieldName]);
 
 /** Creates a session of a demo account, and returns its token. */
-export async function newToken(call: Call, login: string, options: CallOptions = {}): Promise<string> {
+export async function createToken(call: Call, login: string, options: CallOptions = {}): Promise<string> {
   const body = { login, password: demoPassword };
   return String((await call('POST /auth/token', { body, ...options }))['token']);
 }
@@ -45,7 +45,7 @@ export async function newToken(call: Call, login: string, options: CallOptions =
  */
 export async function findCustomer(portal: Pick<RunningPortal, 'address'>, position: number): Promise<string> {
   const call = createCaller(portal);
-  const token = await newToken(call, 'administrator@demo.example');
+  const token = await createToken(call, 'administrator@demo.example');
   const body = { status: 'active', brand: 'blue', country: 'NO', pageSize: 200 };
   const customers = listItems(await call('POST /user/search', { token, body }))
     .map(({ login }) => String(login))

@@ -34,7 +34,7 @@ import { accounts } from '@basics/server/demo/accounts.ts';
 import type { Relation } from '@basics/server/testing/access/access-row.ts';
 import { accessTable, findOutcome } from '@basics/server/testing/access/access-table.ts';
 import type { Page } from '@playwright/test';
-import { createCaller, newToken } from './portal-api.ts';
+import { createCaller, createToken } from './portal-api.ts';
 import { expect, openSignedIn, test } from './test.ts';
 
 // The time limit is long, because several browsers share a busy machine.
@@ -203,7 +203,7 @@ for (const { login, profileId } of oneAccountPerProfile) {
     demo,
   }) => {
     const call = createCaller(demo);
-    const token = await newToken(call, 'smallcustomer@demo.example');
+    const token = await createToken(call, 'smallcustomer@demo.example');
     const customerId = String((await call('GET /user', { token }))['userId']);
     await openSignedIn(page, `${demo.address}/license/verify`, login);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

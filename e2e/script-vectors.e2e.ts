@@ -2,20 +2,20 @@ import type { BrowserContext, Page } from '@playwright/test';
 import {
   askForHelp,
   createPcCode,
-  fillTexts,
-  fillUsers,
+  createTextsWithVectors,
+  createUsersWithVectors,
   issueLicenses,
   pcNameVectors,
-  createFactors,
+  createAuthenticatorApps,
   nameBrands,
   requestAccounts,
 } from './hostile-portal.ts';
 import type { Mailbox } from './mailbox.ts';
 import { expectMailsWithoutActiveContent } from './neutral-mails.ts';
-import { removeWhiteSpace, readPage, parseCsv, watchScripts } from './no-script-runs.ts';
+import { removeWhiteSpace, readPageText, parseCsv, watchScripts } from './no-script-runs.ts';
 import { toVisibleLine } from '@basics/contract/visible-line.ts';
 import { toMachineName as machineName } from '@basics/licensing/machine-name.ts';
-import { createCaller, readId, listItems, newToken } from './portal-api.ts';
+import { createCaller, readId, listItems, createToken } from './portal-api.ts';
 import type { StartPortal } from './running-portal.ts';
 import { findVector, vectors, joinVectors } from './script-vectors.ts';
 import { expect, openPage, reloadPage, test } from './test.ts';
@@ -43,7 +43,7 @@ async function createVisitor(context: BrowserContext, address: string, token: st
     async read(path, how) {
       if (how === 'loaded') await openPage(page, address + path);
       else await page.evaluate((to) => window.history.pushState(null, '', to), path);
-      return readPage(page, path);
+      return readPageText(page, path);
     },
   };
 }
@@ -77,18 +77,18 @@ async function openHostilePortal(mailbox: Mailbox, startOwnPortal: StartPortal) 
   const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', TRUSTED_PROXIES: '127.0.0.0/8,::1' };
   const portal = await startOwnPortal({ args: ['--demo'], environment });
   const call = createCaller(portal);
-  const token = await newToken(call, 'administrator@demo.example');
+  const token = await createToken(call, 'administrator@demo.example');
   const [small, oem, office] = await Promise.all(
     ['smallcustomer', 'oem', 'designeroffice'].map(async (profile) => {
-      const ownToken = await newToken(call, `${profile}@demo.example`);
+      const ownToken = await createToken(call, `${profile}@demo.example`);
       return { token: ownToken, id: readId(await call('GET /user', { token: ownToken }), 'userId') };
     }),
   );
   if (!small || !oem || !office) throw new Error('The demo lacks its accounts.');
   await nameBrands(call, token, 0);
   await requestAccounts(call, token, mailbox);
-  await fillUsers(call, token);
-  await fillTexts(call, token);
+  await createUsersWithVectors(call, token);
+  await createTextsWithVectors(call, token);
   await issueLicenses(call, token, small);
   await askForHelp(call, token, [small, oem, office]);
   return { portal, call, token, small };
@@ -282,7 +282,7 @@ test('all pages show sixty texts that could run as scripts only as text, so the 
       .fill([10, 35, 6].map((index) => createPcCode(findVector(index), 201 + index)).join('\n\n'));
     await customer.page.getByRole('button', { name: 'Check codes' }).click();
     await expect(customer.page.getByText(machineName(findVector(35)), { exact: true }).first()).toBeVisible();
-    await readPage(customer.page, 'many');
+    await readPageText(customer.page, 'many');
     expect(scriptWatch.ranScripts).toEqual([]);
     await ownContext.close();
   });
@@ -290,15 +290,15 @@ test('all pages show sixty texts that could run as scripts only as text, so the 
   await test.step('names of second factors, and devices', async () => {
     const ownContext = await browser.newContext();
     const scriptWatch = await watchScripts(ownContext);
-    const expertToken = await newToken(call, 'applicationexpert@demo.example');
+    const expertToken = await createToken(call, 'applicationexpert@demo.example');
     for (const first of [0, 30]) {
       const userAgent = joinVectors(first, 10)
         .replaceAll(/[^\x20-\x7E]+/g, ' ')
         .slice(0, 300);
-      await newToken(call, 'applicationexpert@demo.example', { userAgent, clientAddress: `10.3.${first}.1` });
+      await createToken(call, 'applicationexpert@demo.example', { userAgent, clientAddress: `10.3.${first}.1` });
     }
     const visitor = await createVisitor(ownContext, portal.address, expertToken);
-    const renameApps = await createFactors(call, expertToken);
+    const renameApps = await createAuthenticatorApps(call, expertToken);
     for (const first of [0, 30]) {
       await renameApps(first);
       await reloadPage(visitor.page);

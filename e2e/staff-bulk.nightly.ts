@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createApplicant, requestAccount } from './applicant.ts';
-import { findDay, findUserId, logins, test } from './own-demo.ts';
-import { newToken } from './portal-api.ts';
+import { computeDay, findUserId, logins, test } from './own-demo.ts';
+import { createToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openPage, openSignedIn } from './test.ts';
 
@@ -31,7 +31,7 @@ test('for two customers at once, a salesman grants a tool, ends it, changes fiel
 }) => {
   const customerLogins = [logins.oem, logins.smallCustomer];
   const userIds = await Promise.all(customerLogins.map((login) => findUserId(call, login)));
-  const token = await newToken(call, logins.salesman);
+  const token = await createToken(call, logins.salesman);
   const readUsers = () => Promise.all(userIds.map((userId) => call(`GET /user/${userId}`, { token })));
   await openSignedIn(page, `${address}/users?keyword=demo.example`, logins.salesman);
   await page.getByRole('checkbox', { name: 'Select Oskar Malm' }).click();
@@ -39,26 +39,26 @@ test('for two customers at once, a salesman grants a tool, ends it, changes fiel
 
   const toolOfBrand = { Tool: 'Basics', Brand: 'Basics Red' };
   const grant = { What: 'Grant a tool, or change its last day', ...toolOfBrand };
-  await changeTwoUsers(page, grant, { 'Last day': findDay(60) });
+  await changeTwoUsers(page, grant, { 'Last day': computeDay(60) });
   for (const { tools } of await readUsers())
-    expect(tools).toContainEqual(expect.objectContaining({ brand: 'red', validTo: findDay(60) }));
+    expect(tools).toContainEqual(expect.objectContaining({ brand: 'red', validTo: computeDay(60) }));
 
   await changeTwoUsers(page, { What: 'End the use of a tool', ...toolOfBrand });
   for (const { tools } of await readUsers())
-    expect(tools).toContainEqual(expect.objectContaining({ brand: 'red', validTo: findDay(-1) }));
+    expect(tools).toContainEqual(expect.objectContaining({ brand: 'red', validTo: computeDay(-1) }));
 
   await changeTwoUsers(page, { What: 'Change the brand', Brand: 'Basics Red' });
   for (const user of await readUsers()) expect(user).toMatchObject({ brand: 'red' });
 
   await changeTwoUsers(page, { What: 'Suspend' }, { Reason: 'The companies have closed.' });
-  for (const login of customerLogins) await expect(newToken(call, login)).rejects.toThrow(/ answered 4\d\d: /);
+  for (const login of customerLogins) await expect(createToken(call, login)).rejects.toThrow(/ answered 4\d\d: /);
 });
 
 test('a salesman invites three users again, then rejects three requests, and sees a preview and the results of each of these changes', async ({
   page,
   ownDemo: { address, call, mailbox },
 }) => {
-  const token = await newToken(call, logins.salesman);
+  const token = await createToken(call, logins.salesman);
   const invitedUsers = ['Frida', 'Gerd', 'Hilde'].map((firstName) => createApplicant(firstName, 'Invited'));
   const rejectedUsers = ['Ida', 'Johanne', 'Kaja'].map((firstName) => createApplicant(firstName, 'Rejected'));
   const links = await Promise.all(invitedUsers.map((applicant) => requestAccount(call, mailbox, applicant)));
@@ -111,5 +111,5 @@ test('an administrator deletes a salesman and a customer with three presses, aft
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   expect(await presses.readPresses()).toBe(3);
   for (const login of [logins.salesman, logins.smallCustomer])
-    await expect(newToken(call, login)).rejects.toThrow(/ answered 4\d\d: /);
+    await expect(createToken(call, login)).rejects.toThrow(/ answered 4\d\d: /);
 });

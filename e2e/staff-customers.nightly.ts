@@ -1,5 +1,5 @@
-import { addPcs, bounceToken, changeGrants, findDay, findUserId, listLicenses, logins, test } from './own-demo.ts';
-import { newToken } from './portal-api.ts';
+import { addPcs, bounceToken, changeGrants, computeDay, findUserId, listLicenses, logins, test } from './own-demo.ts';
+import { createToken } from './portal-api.ts';
 import type { Call } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openPage, openSignedIn, pasteOutsideFields, reloadPage } from './test.ts';
@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 600_000 });
 
 /** Returns the first day of the week that contains this day. The weeks are those of the renewals page. */
 async function findFirstDayOfWeek(call: Call, day: string): Promise<string> {
-  const { weeks } = await call('GET /license/renewals', { token: await newToken(call, logins.salesman) });
+  const { weeks } = await call('GET /license/renewals', { token: await createToken(call, logins.salesman) });
   const week = Array.isArray(weeks) ? weeks.find(({ from, to }) => from <= day && day <= to) : undefined;
   return String(week?.from);
 }
@@ -51,7 +51,7 @@ test('a salesman who pastes the code of an open help request is asked whether it
   const userId = await findUserId(call, logins.designerOffice);
   const tool = await createTool('STUDIO-09', address);
   const verificationCode = (await tool.run(['code', '--plain'])).out;
-  const token = await newToken(call, logins.designerOffice);
+  const token = await createToken(call, logins.designerOffice);
   await call(`POST /user/${userId}/help-request`, { token, body: { verificationCode, comment: 'A third PC.' } });
 
   await openSignedIn(page, `${address}/`, logins.salesman);
@@ -74,7 +74,7 @@ test('a salesman renews the licences of five PCs of a customer with two presses,
   const { address, call, mailbox } = ownDemo;
   const userId = await findUserId(call, logins.oem);
   const machineNames = ['PRESS-1', 'PRESS-2', 'PRESS-3', 'PRESS-4', 'PRESS-5'];
-  await changeGrants(call, userId, { validTo: findDay(10) });
+  await changeGrants(call, userId, { validTo: computeDay(10) });
   const tools = await addPcs(ownDemo, userId, machineNames);
   await changeGrants(call, userId, { validTo: null });
 
@@ -142,7 +142,7 @@ test('a salesman reminds all customers whose licences expire in a week with two 
 }) => {
   const { address, call, mailbox } = ownDemo;
   const userId = await findUserId(call, logins.oem);
-  const endDay = findDay(10);
+  const endDay = computeDay(10);
   await changeGrants(call, userId, { validTo: endDay });
   const tools = await addPcs(ownDemo, userId, ['PRESS-1', 'PRESS-2']);
   await changeGrants(call, userId, { validTo: null });
@@ -179,7 +179,7 @@ test('a salesman sends the licence files of a company in one e-mail with two pre
 }) => {
   const userId = await findUserId(call, logins.smallCustomer);
   const presses = await countPresses(page);
-  const weekStart = await findFirstDayOfWeek(call, findDay(12));
+  const weekStart = await findFirstDayOfWeek(call, computeDay(12));
   await openSignedIn(page, `${address}/licenses/renewals?from=${weekStart}`, logins.salesman);
   await page.getByRole('button', { name: 'Renewal pack… Sofie Collin' }).click();
   const dialog = page.getByRole('dialog', { name: 'Renewal pack for Sofie Collin' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { bounceToken, logins, test } from './own-demo.ts';
-import { listItems, newToken } from './portal-api.ts';
+import { listItems, createToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openSignedIn, reloadPage } from './test.ts';
 
@@ -20,7 +20,7 @@ test('a salesman completes each item of the inbox with one press, and the counts
   page,
   ownDemo: { address, call, mailbox },
 }) => {
-  const token = await newToken(call, logins.salesman);
+  const token = await createToken(call, logins.salesman);
   /** Returns the login of the customer with this name. */
   const findLogin = async (name: string) =>
     String(listItems(await call('POST /user/search', { token, body: { keyword: name } }))[0]?.['login']);

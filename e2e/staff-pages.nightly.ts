@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createCaller, newToken } from './portal-api.ts';
+import { createCaller, createToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openPage, openSignedIn, test } from './test.ts';
 
@@ -10,7 +10,7 @@ const salesman = 'salesman@demo.example';
 async function openCustomer(page: Page, portal: string, login: string): Promise<void> {
   await openSignedIn(page, `${portal}/`, administrator);
   const call = createCaller({ address: portal });
-  const token = await newToken(call, login);
+  const token = await createToken(call, login);
   const { userId } = await call('GET /user', { token });
   await openPage(page, `${portal}/users/${String(userId)}`);
 }

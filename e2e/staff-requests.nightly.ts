@@ -1,6 +1,6 @@
 import { createApplicant, requestAccount } from './applicant.ts';
 import { logins, test } from './own-demo.ts';
-import { newToken } from './portal-api.ts';
+import { createToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openPage, openSignedIn } from './test.ts';
 
@@ -19,7 +19,7 @@ test('a salesman moves through requests with the keys J and K, approves with A, 
   for (const applicant of applicants)
     // oxlint-disable-next-line no-await-in-loop -- the list is in the order of the requests
     requestIds.push(new URL(await requestAccount(call, mailbox, applicant)).searchParams.get('request') ?? '');
-  const token = await newToken(call, logins.salesman);
+  const token = await createToken(call, logins.salesman);
   const readStatus = async (requestId: string | undefined) =>
     (await call(`GET /pending-request/${requestId}`, { token }))['status'];
 

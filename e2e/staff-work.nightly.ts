@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { createApplicant, requestAccount } from './applicant.ts';
-import { addPcs, changeGrants, findDay, findUserId, logins, test } from './own-demo.ts';
-import { newToken } from './portal-api.ts';
+import { addPcs, changeGrants, computeDay, findUserId, logins, test } from './own-demo.ts';
+import { createToken } from './portal-api.ts';
 import { countPresses } from './presses.ts';
 import { expect, openPage, openSignedIn, reloadPage } from './test.ts';
 
@@ -60,8 +60,8 @@ async function enterAbsence(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: 'Absence' });
   await card.getByRole('combobox', { name: 'Deputy' }).click();
   await card.getByRole('option', { name: 'Claire Martel' }).click();
-  await fillIn(card.getByLabel('First day'), findDay(0));
-  await fillIn(card.getByLabel('Last day'), findDay(7));
+  await fillIn(card.getByLabel('First day'), computeDay(0));
+  await fillIn(card.getByLabel('Last day'), computeDay(7));
   await card.getByRole('button', { name: 'Save absence' }).click();
   await expect(card.getByText(/^Claire Martel is the deputy from/)).toBeVisible();
 }
@@ -139,7 +139,7 @@ test('staff see which colleague has opened a request; customers, and colleagues 
   await expect(customerPage.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expect(customerPage.getByText('Simon Aasen has this open.')).toHaveCount(0);
   const reportPresenceAs = async (login: string) =>
-    call(`POST /user/${requestId}/presence`, { token: await newToken(call, login) });
+    call(`POST /user/${requestId}/presence`, { token: await createToken(call, login) });
   await expect(reportPresenceAs(customer)).rejects.toThrow(/ answered 403: /);
   await expect(reportPresenceAs(deputy)).rejects.toThrow(/ answered 404: /);
 });
@@ -151,7 +151,7 @@ test('a customer renews the licence of one PC in its row, and then the licences 
   const { address, call } = ownDemo;
   const machineNames = ['NORTH', 'SOUTH'];
   const userId = await findUserId(call, customer);
-  await changeGrants(call, userId, { validTo: findDay(10) });
+  await changeGrants(call, userId, { validTo: computeDay(10) });
   const tools = await addPcs(ownDemo, userId, machineNames);
   await changeGrants(call, userId, { validTo: null });
 

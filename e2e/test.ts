@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base } from '@playwright/test';
 import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
-import { createCaller, demoPassword, newToken } from './portal-api.ts';
+import { createCaller, demoPassword, createToken } from './portal-api.ts';
 import { openMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 import { startPortal, useOwnPortals } from './running-portal.ts';
@@ -109,7 +109,7 @@ export const isBlockedWorker = (message: ConsoleMessage): boolean =>
 /** Opens an address with a session that is created through the API, for tests that are not about the sign-in page. */
 export async function openSignedIn(page: Page, address: string, login: string): Promise<void> {
   const { origin } = new URL(address);
-  const token = await newToken(createCaller({ address: origin }), login);
+  const token = await createToken(createCaller({ address: origin }), login);
   const localStorage = [{ name: 'token', value: token }];
   await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
   await openPage(page, address);

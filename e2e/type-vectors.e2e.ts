@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { removeWhiteSpace, readPage, watchScripts } from './no-script-runs.ts';
-import { createCaller, readId, listItems, newToken } from './portal-api.ts';
+import { removeWhiteSpace, readPageText, watchScripts } from './no-script-runs.ts';
+import { createCaller, readId, listItems, createToken } from './portal-api.ts';
 import { findVector, joinVectors } from './script-vectors.ts';
 import { expect, openPage, reloadPage, signIn, test } from './test.ts';
 
@@ -8,7 +8,7 @@ import { expect, openPage, reloadPage, signIn, test } from './test.ts';
 const expectTextsShown = (page: Page, ...texts: string[]): Promise<void> =>
   expect
     .poll(async () => {
-      const pageText = await readPage(page, page.url());
+      const pageText = await readPageText(page, page.url());
       return texts.filter((text) => !pageText.includes(removeWhiteSpace(text)));
     })
     .toEqual([]);
@@ -25,7 +25,7 @@ test(
       environment: { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off' },
     });
     const call = createCaller(portal);
-    const token = await newToken(call, 'administrator@demo.example');
+    const token = await createToken(call, 'administrator@demo.example');
     const [script, image, svg, quote] = [findVector(0), findVector(9), findVector(36), findVector(18)];
     const context = await browser.newContext();
     const { ranScripts } = await watchScripts(context);
@@ -65,7 +65,7 @@ test(
       await openPage(page, (await mailbox.newest(applicant.login, 'confirm')).link);
       await pressButton('Confirm address');
       await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
-      await readPage(page, 'confirmed');
+      await readPageText(page, 'confirmed');
     });
 
     await step('sign in, and a forgotten password', async () => {
@@ -181,7 +181,7 @@ test(
           buffer: Buffer.from(csv),
         });
       await expect(page.getByText(/Preview of x<img /)).toBeVisible();
-      await readPage(page, 'import');
+      await readPageText(page, 'import');
     });
 
     await step('codes, licences and help requests', async () => {
@@ -192,18 +192,18 @@ test(
       await openPath('/license/many');
       await page.getByLabel('Verification codes').fill(`BV-${image}`);
       await pressButton('Check codes');
-      await readPage(page, 'many');
+      await readPageText(page, 'many');
       await openPath('/licence-checker');
       await page.getByLabel(/^Licence code/).fill(joinVectors(0, 20));
       await pressButton('Check licence');
-      await readPage(page, 'checker');
+      await readPageText(page, 'checker');
       const activeLicences = listItems(await call('POST /license/search', { token, body: { status: 'Active' } }));
       await openPath(`/licenses?license=${readId(activeLicences[0], 'licenseId')}`);
       await pressButton('Revoke');
       await page.getByLabel('Reason').fill(joinVectors(24, 6));
       await pressButton('Revoke licence');
       await expectTextsShown(page, joinVectors(24, 6));
-      const askerToken = await newToken(call, 'designeroffice@demo.example');
+      const askerToken = await createToken(call, 'designeroffice@demo.example');
       const { userId } = await call('GET /user', { token: askerToken });
       const body = { verificationCode: script, comment: joinVectors(30, 6) };
       const helpRequest = await call(`POST /user/${String(userId)}/help-request`, { token: askerToken, body });

@@ -13,7 +13,7 @@ export function findWrongCitations(rows: readonly SpecificationRow[]): string[] 
     titlesByFile.set(file, titles);
     return titles;
   };
-  return rows.flatMap(({ id, shownBy }) =>
+  return rows.flatMap(({ id, citedTests: shownBy }) =>
     shownBy
       .map(({ file, title }) => ({
         file,

@@ -8,7 +8,7 @@ type Violation = { rule: { name: string }; from: string };
 type Report = { modules: { source: string }[]; summary: { violations: Violation[] } };
 
 /** Runs dependency-cruiser with the rules of this repository on the packages in a folder, and returns its report. */
-export async function cruise(folder: string): Promise<Report> {
+export async function runDependencyCruiser(folder: string): Promise<Report> {
   const config = path.join(root, '.dependency-cruiser.mjs');
   const options = ['packages', '--config', config, '--output-type', 'json'];
   return JSON.parse(await runTool('dependency-cruiser/bin/dependency-cruiser.mjs', options, folder));
@@ -20,7 +20,7 @@ const packages = ['contract', 'licensing', 'server', 'portal', 'desktop'];
  * Creates a folder with empty packages of the same names, empty modules instead of the npm packages, and the given source files. Returns
  * its path.
  */
-export function createRepository(sources: Record<string, string>): string {
+export function createPlantedRepository(sources: Record<string, string>): string {
   const manifests = packages.map((name) => {
     const manifest = {
       name: `@basics/${name}`,

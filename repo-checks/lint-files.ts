@@ -5,7 +5,7 @@ import { runTool } from './run-tool.ts';
 type Report = { diagnostics: { code: string; filename: string }[] };
 
 /** Runs oxlint on these files (path to text) with the configuration of the repository, and returns the faults in the form `rule in file`. */
-export async function lint(files: Record<string, string>): Promise<string[]> {
+export async function lintFiles(files: Record<string, string>): Promise<string[]> {
   const folder = plantTree({
     '.oxlintrc.json': readText('.oxlintrc.json'),
     'tsconfig.base.json': readText('tsconfig.base.json'),

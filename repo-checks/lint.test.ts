@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lint } from './lint-files.ts';
+import { lintFiles } from './lint-files.ts';
 
 const repeatLine = (count: number, createLine: (lineNumber: number) => string) =>
   Array.from({ length: count }, (_, i) => createLine(i));
@@ -31,18 +31,18 @@ const faults: Record<string, string> = {
 const findFile = (rule: string) => `packages/server/src/${rule.replaceAll(/\W+/g, '-').toLowerCase()}x.tsx`;
 
 test('each lint rule reports a file with a planted fault', async () => {
-  const violations = await lint(
+  const violations = await lintFiles(
     Object.fromEntries(Object.entries(faults).map(([rule, text]) => [findFile(rule), text])),
   );
   expect(violations).toEqual(expect.arrayContaining(Object.keys(faults).map((rule) => `${rule} in ${findFile(rule)}`)));
 });
 
 test('a file name that is not in kebab case is reported', async () => {
-  const violations = await lint({ 'packages/server/src/userTable.ts': 'export const table = 1;\n' });
+  const violations = await lintFiles({ 'packages/server/src/userTable.ts': 'export const table = 1;\n' });
   expect(violations).toEqual(['unicorn(filename-case) in packages/server/src/userTable.ts']);
 });
 
 test('an import of an index file is reported', async () => {
-  const violations = await lint({ 'packages/server/src/a.ts': "export { b } from './index.ts';\n" });
+  const violations = await lintFiles({ 'packages/server/src/a.ts': "export { b } from './index.ts';\n" });
   expect(violations).toContain('eslint(no-restricted-imports) in packages/server/src/a.ts');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forbidden } from '../.dependency-cruiser.mjs';
 import { root } from '../scripts/root.mjs';
-import { cruise, createRepository } from './cruise-files.ts';
+import { runDependencyCruiser, createPlantedRepository } from './cruise-files.ts';
 import { listFiles } from './files.ts';
 
 /** For each rule about imports, a file and an import in it that the rule forbids. */
@@ -104,7 +104,7 @@ const createPlantedFiles = () =>
   );
 
 test('no rule about imports reports a file without a fault', async () => {
-  const { modules, summary } = await cruise(createRepository(filesWithoutFault));
+  const { modules, summary } = await runDependencyCruiser(createPlantedRepository(filesWithoutFault));
   expect(summary.violations).toEqual([]);
   expect(modules.map(({ source }) => source)).toEqual(expect.arrayContaining(Object.keys(filesWithoutFault)));
 });
@@ -114,7 +114,9 @@ test('there is a planted fault for every rule about imports', () => {
 });
 
 test('each planted fault is reported by the rule that it violates', async () => {
-  const { summary } = await cruise(createRepository({ ...filesWithoutFault, ...createPlantedFiles() }));
+  const { summary } = await runDependencyCruiser(
+    createPlantedRepository({ ...filesWithoutFault, ...createPlantedFiles() }),
+  );
   const violations = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
   expect(violations).toEqual(
     expect.arrayContaining(Object.entries(faults).map(([rule, [file]]) => `${rule}: ${file}`)),
@@ -122,7 +124,7 @@ test('each planted fault is reported by the rule that it violates', async () => 
 });
 
 test('dependency-cruiser checks every source file of the packages', async () => {
-  const { modules } = await cruise(root);
+  const { modules } = await runDependencyCruiser(root);
   const checkedFiles = new Set(modules.map(({ source }) => source));
   const sourceFiles = listFiles('packages').filter((file) => /\/src\/.*\.tsx?$/.test(file));
   expect(sourceFiles.length).toBeGreaterThan(100);

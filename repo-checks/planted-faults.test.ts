@@ -4,10 +4,10 @@ import { findPermissionDifferences } from '@basics/server/testing/access/permiss
 import { listDeclaredRoutes, parseRoutes } from '@basics/server/testing/routes.ts';
 import { createLog } from '@basics/server/platform/log.ts';
 import { expect, test } from 'vitest';
-import { cruise, createRepository } from './cruise-files.ts';
+import { runDependencyCruiser, createPlantedRepository } from './cruise-files.ts';
 import { findFilesWithoutFeature } from './feature-folders.ts';
 import { listFiles, readText } from './files.ts';
-import { lint } from './lint-files.ts';
+import { lintFiles } from './lint-files.ts';
 import { plantTree } from './planted-tree.ts';
 import { runTool } from './run-tool.ts';
 import { findFaults } from './source-rules.ts';
@@ -19,8 +19,8 @@ import { findIdsWithoutTest, readSpecificationRows } from './specification-rows.
 const feature = 'packages/server/src/features/users';
 
 test('dependency-cruiser reports a file of a lower layer that imports a higher layer, and a feature that imports another feature', async () => {
-  const { summary } = await cruise(
-    createRepository({
+  const { summary } = await runDependencyCruiser(
+    createPlantedRepository({
       [`${feature}/users.repository.ts`]: "import './users.service.ts';\n",
       [`${feature}/users.service.ts`]: "import '#server/features/brands/themes.ts';\n",
       'packages/server/src/features/brands/themes.ts': 'export const themes = 1;\n',
@@ -34,7 +34,7 @@ test('dependency-cruiser reports a file of a lower layer that imports a higher l
 
 test('oxlint reports the type `any`, an unsafe `as` and a file of 400 lines', async () => {
   const exportLines = Array.from({ length: 400 }, (_, lineNumber) => `export const n${lineNumber} = ${lineNumber};`);
-  const lintFaults = await lint({
+  const lintFaults = await lintFiles({
     [`${feature}/any.ts`]: 'export const loose = (value: any) => value;\n',
     [`${feature}/as.ts`]: 'export const sure = (value: unknown) => value as string;\n',
     [`${feature}/long.ts`]: exportLines.join('\n'),

@@ -4,19 +4,19 @@ import { readText } from './files.ts';
 import { readSpecificationRows, type SpecificationRow } from './specification-rows.ts';
 
 /** Finds the lines below a row that have the form `word: sentence.`, such as "Not tested: reason." */
-const findLines = ({ strange }: SpecificationRow, word: string): string[] =>
+const findLines = ({ linesWithoutTest: strange }: SpecificationRow, word: string): string[] =>
   strange.filter((line) => new RegExp(`^ {2}- ${word}: \\S.*\\.$`).test(line));
 
 /** Finds the ids of the rows that have no test and no reason why there is none. */
 const findIdsWithoutReason = (rows: readonly SpecificationRow[]): string[] =>
   rows
-    .filter((row) => row.shownBy.length === 0)
+    .filter((row) => row.citedTests.length === 0)
     .filter((row) => findLines(row, '(Not tested|Does not apply)').length === 0)
     .map(({ id }) => id);
 
 /** Finds the lines that neither name a test nor have the form `word: sentence.` with one of the allowed words. */
 const findUnknownLines = (rows: readonly SpecificationRow[], allowedWords: string): string[] =>
-  rows.flatMap((row) => row.strange.filter((line) => !findLines(row, allowedWords).includes(line)));
+  rows.flatMap((row) => row.linesWithoutTest.filter((line) => !findLines(row, allowedWords).includes(line)));
 
 describe('the list of threats', () => {
   const rows = readSpecificationRows(readText('docs/threats.md'));
@@ -24,7 +24,7 @@ describe('the list of threats', () => {
   test('the list of threats (docs/threats.md) has 39 rows, each with a control, a test and the remaining risk', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(39);
     expect(rows.filter(({ ruleText }) => !/^\S.+\. \S.+\.$/.test(ruleText)).map(({ id }) => id)).toEqual([]);
-    expect(rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => id)).toEqual([]);
+    expect(rows.filter(({ citedTests: shownBy }) => shownBy.length === 0).map(({ id }) => id)).toEqual([]);
     expect(rows.filter((row) => findLines(row, 'Remains').length !== 1).map(({ id }) => id)).toEqual([]);
     expect(findUnknownLines(rows, 'Remains')).toEqual([]);
   });

@@ -3,9 +3,9 @@ import ts from 'typescript';
 export type SpecificationRow = {
   id: string;
   ruleText: string;
-  shownBy: { file: string; title: string }[];
+  citedTests: { file: string; title: string }[];
   /** The lines below the row that do not name a test. */
-  strange: string[];
+  linesWithoutTest: string[];
 };
 
 /**
@@ -34,7 +34,7 @@ const removeEscapes = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-
 
 /** Finds the ids of the rows that name no test. */
 export const findIdsWithoutTest = (rows: readonly SpecificationRow[]): string[] =>
-  rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => id);
+  rows.filter(({ citedTests: shownBy }) => shownBy.length === 0).map(({ id }) => id);
 
 /**
  * Reads the titles of the tests in a file: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. If the title is a template literal, the

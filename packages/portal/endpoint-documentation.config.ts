@@ -7,7 +7,7 @@ const documentationPattern = /^ {4}(?:summary:\s+(['"]).+\1|problems: (?:\[[^\]]
  * Removes the documentation of each call of the API contract. Only the server uses this documentation, for the OpenAPI
  * document. Without the documentation, the scripts of most pages are 1 to 3 KiB smaller.
  */
-export const withoutDocumentation = (): Plugin => ({
+export const removeEndpointDocumentation = (): Plugin => ({
   name: 'without-documentation',
   apply: 'build',
   enforce: 'pre',

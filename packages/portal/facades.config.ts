@@ -14,7 +14,7 @@ const entryFacadePattern = /^(?:import"\.\/[^"]+";)+\s*$/;
  * dynamic imports load the script that contains the code, and take the names from it. The names of the changed scripts
  * stay correct: they contain a hash of the name of the removed script, which contains a hash of its code.
  */
-export const withoutFacades = (): Plugin => ({
+export const removeFacades = (): Plugin => ({
   name: 'without-facades',
   apply: 'build',
   generateBundle: {

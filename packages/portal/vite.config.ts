@@ -3,8 +3,8 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
 import { classNames } from './class-names.config.ts';
 import { compressedFiles } from './compressed-files.config.ts';
-import { withoutFacades } from './facades.config.ts';
-import { withoutDocumentation } from './endpoint-documentation.config.ts';
+import { removeFacades } from './facades.config.ts';
+import { removeEndpointDocumentation } from './endpoint-documentation.config.ts';
 import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
 import { keepDynamicImports } from './dynamic-imports.config.ts';
@@ -25,13 +25,13 @@ export default defineConfig({
     react(),
     iconImports(),
     shortenIcons(),
-    withoutDocumentation(),
+    removeEndpointDocumentation(),
     keepDynamicImports(),
     mergeRuntimeIntoLibraries(),
     pageFiles(),
     prerenderedPages(),
     serviceWorker(),
-    withoutFacades(),
+    removeFacades(),
     compressedFiles(),
     createSavedPagePlugin({ page: 'licence-checker.html', entry: 'src/features/licence-checker/saved-checker.ts' }),
   ],

@@ -72,7 +72,7 @@ export const checkContrasts = (theme: BrandTheme): ContrastCheck[] =>
  * The share of black in the darkest part of the background next to the sign-in form. The style sheet of the sign-in page contains the same
  * value.
  */
-export const brandShade = 0.38;
+export const brandShadeShare = 0.38;
 
 const listColours = (
   theme: BrandTheme,
@@ -88,7 +88,7 @@ const listColours = (
   onBrand: theme.onBrand[scheme],
   brandSoft: theme.brandSoft[scheme],
   brandText: theme.brandText[scheme],
-  brandShaded: toHex(readChannels(theme.brand[scheme]).map((channel) => channel * (1 - brandShade))),
+  brandShaded: toHex(readChannels(theme.brand[scheme]).map((channel) => channel * (1 - brandShadeShare))),
 });
 
 /** Computes the "contrast ratio" of WCAG 2.2 for two colours: a number from 1 to 21. */

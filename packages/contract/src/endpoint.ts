@@ -46,10 +46,10 @@ export type Query<E extends Endpoint> = Part<E, 'query'>;
 export type Body<E extends Endpoint> = Part<E, 'body'>;
 
 /** A reply that is a file. The browser saves the file with the name `name`. */
-export type Blob = { bytes: Uint8Array; name: string; type: string };
+export type FileReply = { bytes: Uint8Array; name: string; type: string };
 
 export type Reply<E extends Endpoint> = E['reply'] extends Shape
   ? z.infer<E['reply']>
   : E['reply'] extends typeof binary | typeof csv
-    ? Blob
+    ? FileReply
     : undefined;

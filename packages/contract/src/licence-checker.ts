@@ -3,7 +3,7 @@
  * portal writes this element into the file. The page parses the data of this element without a schema library, because the library would be
  * larger than the page.
  */
-export const savedCheckerMeta = 'basics-licence-checker';
+export const savedCheckerMetaName = 'basics-licence-checker';
 
 export type SavedChecker = {
   /** `portal` is the address of the portal. `madeAt` is the time at which the file was created (ISO 8601). */

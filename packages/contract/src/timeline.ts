@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { day, idInPath, moment, numberInPath } from './fields.ts';
 import { helpState } from './help-requests.ts';
 import { mailState } from './mail.ts';
-import { userStep } from './users.ts';
+import { statusChange } from './users.ts';
 
 const timeFields = { at: moment };
 const licenseFields = { licenseId: z.int(), machineName: z.string() };
@@ -27,7 +27,7 @@ export type TimelineAction = (typeof timelineActions)[number];
 
 /** An event in the history of a user: a change of the account, a licence or a help request, or an e-mail to the user. */
 export const timelineEvent = z.union([
-  z.extend(userStep, { kind: z.literal('account') }),
+  z.extend(statusChange, { kind: z.literal('account') }),
   z.strictObject({
     kind: z.literal('licenseIssued'),
     ...timeFields,

@@ -28,7 +28,7 @@ export type ToolGrant = z.infer<typeof toolGrant>;
 
 /** The numbers of records that refer to a tool or an add-on: grants, requests, all licences, and licences that are active today. */
 const toolUses = z.strictObject({ grants: z.int(), requests: z.int(), licenses: z.int(), activeLicenses: z.int() });
-export type Uses = z.infer<typeof toolUses>;
+export type ToolUses = z.infer<typeof toolUses>;
 
 const addOn = z.strictObject({ id: z.string(), name: z.string(), bit: z.int(), retired: z.boolean(), uses: toolUses });
 export type AddOn = z.infer<typeof addOn>;

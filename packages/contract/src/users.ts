@@ -53,20 +53,20 @@ export type User = z.infer<typeof user>;
  * The statuses in the history of a user. The history can contain `deleted`, because a deleted user can be restored from
  * the bin.
  */
-export const stepStatus = z.enum([...userStatuses, 'deleted']);
+export const historyStatus = z.enum([...userStatuses, 'deleted']);
 
 /**
  * One change of the status of a user. `from` is null for the first change. `by` is the name of the user who made the
  * change.
  */
-export const userStep = z.strictObject({
+export const statusChange = z.strictObject({
   at: moment,
-  from: z.nullable(stepStatus),
-  to: stepStatus,
+  from: z.nullable(historyStatus),
+  to: historyStatus,
   by: z.string(),
   reason: z.nullable(z.string()),
 });
-export type UserStep = z.infer<typeof userStep>;
+export type StatusChange = z.infer<typeof statusChange>;
 
 const versionBody = z.strictObject({ version: databaseInteger() });
 
@@ -110,7 +110,7 @@ export const users = {
     path: '/user/{id}/history',
     access: { any: ['users.view', 'requests.view'] },
     params: idInPath,
-    reply: z.strictObject({ items: z.array(userStep) }),
+    reply: z.strictObject({ items: z.array(statusChange) }),
     problems: ['USER_NOT_FOUND'],
   }),
   search: endpoint({

@@ -2,7 +2,7 @@
  * The default sort order of each list, for requests without `sort`. The server sorts in this order, and the portal
  * marks the column of this order.
  */
-export const usualSorts = {
+export const defaultSorts = {
   accounts: { field: 'name', direction: 'asc' },
   assignments: { field: 'country', direction: 'asc' },
   auditEntries: { field: 'at', direction: 'desc' },

@@ -12,7 +12,7 @@ export type ToolMode = 'full' | 'readOnly' | 'none';
  * licence, because the dates are checked last. Therefore the mode is never `readOnly` for a licence of another PC, for a revoked licence,
  * or after the clock was turned back.
  */
-export function findMode(finding: { code: string; allowed: boolean }, afterGrace: AfterGrace): ToolMode {
+export function findToolMode(finding: { code: string; allowed: boolean }, afterGrace: AfterGrace): ToolMode {
   if (finding.allowed) return 'full';
   return finding.code === 'EXPIRED' && afterGrace === 'readOnly' ? 'readOnly' : 'none';
 }

@@ -11,11 +11,11 @@ import {
 } from '@basics/licensing/verification-code.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { findMode, type AfterGrace } from './after-grace.ts';
+import { findToolMode, type AfterGrace } from './after-grace.ts';
 import {
   continueRecord,
   isRecent,
-  newClockRecord,
+  createClockRecord,
   readClockRecord,
   rememberLicence,
   rememberTime,
@@ -25,10 +25,10 @@ import {
 import { identifyPc, identifyWithFreshFacts, createPcNotes, type ReadMachine } from './identify-pc.ts';
 import { findLatestSystemChange } from './latest-system-change.ts';
 import { readThisMachine } from './machine/machine.ts';
-import { readReturned, rememberReturned } from './returned-licences.ts';
+import { readReturnedLicences, storeReturnedLicence } from './returned-licences.ts';
 import { findNewestRevocations, readRevocations, type RevocationListResult } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
-import { openState, secondCopyFolder, stateFolder, type ToolState } from './tool-state.ts';
+import { openToolState, secondCopyFolder, stateFolder, type ToolState } from './tool-state.ts';
 import type { CreatedCode, Finding, Tool } from './tool.ts';
 import { trustKeys } from './trust-keys.ts';
 import { createBuiltInKey, mergeKeys, type TrustedKey } from './trusted-keys.ts';
@@ -56,7 +56,7 @@ export type ToolSettings = {
 };
 
 export function createTool(settings: ToolSettings): Tool {
-  const state = openState(settings.folder ?? stateFolder(process.env));
+  const state = openToolState(settings.folder ?? stateFolder(process.env));
   const secondPath = settings.secondFolder ?? secondCopyFolder(process.env);
   const now = settings.now ?? (() => Math.floor(Date.now() / 1000));
   const builtInKeys = (settings.publicKeys ?? []).map((key) => createBuiltInKey(key));
@@ -80,7 +80,7 @@ export function createTool(settings: ToolSettings): Tool {
     install: (text) => install(context, text),
     status: () => {
       const finding = status(context);
-      return { ...finding, mode: findMode(finding, settings.afterGrace ?? 'stop') };
+      return { ...finding, mode: findToolMode(finding, settings.afterGrace ?? 'stop') };
     },
     check: (text) => check(context, text),
     takeRevocations: (text) => takeRevocations(context, text),
@@ -162,7 +162,7 @@ function status(context: ToolContext): Finding {
 function returnLicence(context: ToolContext): { ok: true; text: string } | { ok: false; finding: Finding } {
   const licenceText = context.state.readLicence();
   if (licenceText === undefined) {
-    const returnCode = readReturned(context.returnedLicences).at(-1)?.text;
+    const returnCode = readReturnedLicences(context.returnedLicences).at(-1)?.text;
     if (returnCode !== undefined) return { ok: true, text: returnCode };
     return { ok: false, finding: { code: 'NO_LICENCE', allowed: false } };
   }
@@ -175,7 +175,7 @@ function returnLicence(context: ToolContext): { ok: true; text: string } | { ok:
   const { licenceId } = licence;
   // The return is stored before the licence is removed. After a power failure between these two steps, the licence is refused, and a second
   // return removes the licence.
-  const { text } = rememberReturned(context.returnedLicences, {
+  const { text } = storeReturnedLicence(context.returnedLicences, {
     toolId: context.toolId,
     licenceId,
     returnedAt: context.now(),
@@ -202,7 +202,7 @@ function findRecord(context: ToolContext, licence: Licence): { record: ClockReco
   return {
     record:
       record === undefined
-        ? newClockRecord(licence, now, () => context.latestChange())
+        ? createClockRecord(licence, now, () => context.latestChange())
         : continueRecord(licence, record),
     isLost: installed !== undefined && !isNewer && !isRecent(licence, now),
   };
@@ -295,7 +295,9 @@ function checkInstalled(context: ToolContext, licence: Licence, record: ClockRec
     revokedLicenceIds: readNewestRevocations(context)?.ids ?? [],
   });
   const pc = createPcNotes(identity, licensedFingerprint);
-  const isReturned = readReturned(context.returnedLicences).some(({ licenceId }) => licenceId === licence.licenceId);
+  const isReturned = readReturnedLicences(context.returnedLicences).some(
+    ({ licenceId }) => licenceId === licence.licenceId,
+  );
   if (isReturned && verdict.machine !== 'different') return { code: 'RETURNED', allowed: false, licence, verdict, pc };
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict, pc };
 }

@@ -67,7 +67,7 @@ export function readClockRecord(
  * Creates the first clock record of a PC. For an old licence, the record begins with `latestChange`, the time of the newest file of the
  * operating system.
  */
-export function newClockRecord(licence: Licence, now: number, latestChange: () => number): ClockRecord {
+export function createClockRecord(licence: Licence, now: number, latestChange: () => number): ClockRecord {
   const isTrusted = isRecent(licence, now);
   return {
     licences: [licence.licenceId],

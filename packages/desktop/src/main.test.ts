@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { findingTexts } from './finding-texts.ts';
 import { help } from './command/help.ts';
 import { day, homePc, createLicenceFile, otherSigner, createKeyList, signer, start } from './testing/bench.ts';
-import { suiteBench } from './testing/suite-bench.ts';
+import { createBenchForEachTest } from './testing/suite-bench.ts';
 
-const bench = suiteBench();
+const bench = createBenchForEachTest();
 
 describe('basics check', () => {
   beforeEach(() => bench().trust());

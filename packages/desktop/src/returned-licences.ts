@@ -9,7 +9,7 @@ export type ReturnedLicence = { licenceId: string; text: string };
  * Reads the licences that were returned on this PC, in the order of their return. Each line of the stored text is one return code. Damaged
  * lines are ignored.
  */
-export function readReturned(storedCodes: StoredTwice): ReturnedLicence[] {
+export function readReturnedLicences(storedCodes: StoredTwice): ReturnedLicence[] {
   const lines = new Set(storedCodes.read().flatMap((text) => text.split('\n')));
   return [...lines].flatMap((line) => {
     const reading = readReturnCode(line, nodePrimitives);
@@ -21,8 +21,8 @@ export function readReturned(storedCodes: StoredTwice): ReturnedLicence[] {
  * Stores that a licence was returned, and returns its return code. A second call for the same licence returns the same
  * code.
  */
-export function rememberReturned(storedCodes: StoredTwice, claims: ReturnClaims): ReturnedLicence {
-  const previouslyReturned = readReturned(storedCodes);
+export function storeReturnedLicence(storedCodes: StoredTwice, claims: ReturnClaims): ReturnedLicence {
+  const previouslyReturned = readReturnedLicences(storedCodes);
   const { licenceId } = claims;
   const returnedLicence = previouslyReturned.find((previous) => previous.licenceId === licenceId) ?? {
     licenceId,

@@ -1,4 +1,4 @@
-import { clockTolerance } from '@basics/licensing/check-licence.ts';
+import { clockToleranceSeconds } from '@basics/licensing/check-licence.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import {
   readRevocationList,
@@ -35,7 +35,7 @@ export function readRevocations(
   const { list, keyId } = reading.value;
   if (list.toolId !== toolId) return { isTaken: false, code: 'OTHER_TOOL' };
   if ([...list.keys, ...(previousList?.keys ?? [])].includes(keyId)) return { isTaken: false, code: 'KEY_REVOKED' };
-  if (list.issuedAt - now > clockTolerance) return { isTaken: false, code: 'LIST_AHEAD' };
+  if (list.issuedAt - now > clockToleranceSeconds) return { isTaken: false, code: 'LIST_AHEAD' };
   if (previousList !== undefined && list.seq < previousList.seq) return { isTaken: false, code: 'LIST_OLDER' };
   return { isTaken: true, code: 'LIST_TAKEN', list };
 }

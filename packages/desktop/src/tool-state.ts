@@ -39,7 +39,7 @@ export type ToolState = {
  * Returns functions that read and write the state files of a tool in one folder. Each file is written completely or not
  * at all.
  */
-export function openState(folder: string): ToolState {
+export function openToolState(folder: string): ToolState {
   const createPath = (name: string): string => join(folder, name);
   const read = (name: string): string | undefined => {
     const bytes = readIfExists(createPath(name));

@@ -1,6 +1,6 @@
 import { hexToBytes } from '@basics/licensing/bytes.ts';
-import { makeCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
-import type { Steps, VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
+import { createVectorCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
+import type { StepsCase, VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,9 @@ beforeAll(() => {
 afterAll(() => rmSync(testFolder, { recursive: true }));
 
 const listCases = <Kind extends VectorCase['kind']>(kind: Kind) =>
-  makeCases().filter((vectorCase): vectorCase is Extract<VectorCase, { kind: Kind }> => vectorCase.kind === kind);
+  createVectorCases().filter(
+    (vectorCase): vectorCase is Extract<VectorCase, { kind: Kind }> => vectorCase.kind === kind,
+  );
 
 const toFolderName = (name: string): string => name.replaceAll(/\W+/g, '-');
 
@@ -27,7 +29,7 @@ const lostFiles = {
   'lose-returned': ['state/returned', 'second/returned-7'],
 };
 
-function runStep(tool: Tool, { do: name, text = '' }: Steps['steps'][number], folder: string): string {
+function runStep(tool: Tool, { do: name, text = '' }: StepsCase['steps'][number], folder: string): string {
   if (name === 'install') return tool.install(text).code;
   if (name === 'status') return tool.status().code;
   if (name === 'revocations') return tool.takeRevocations(text).code;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hexToBytes } from './bytes.ts';
-import { checkLicence, clockTolerance, type CheckContext, type VerdictCode } from './check-licence.ts';
+import { checkLicence, clockToleranceSeconds, type CheckContext, type VerdictCode } from './check-licence.ts';
 import { anyMajor, neverExpires } from './licence-code.ts';
 import { readLicence, type Licence } from './licence.ts';
 import { writeLicenceFile } from './licence-file.ts';
@@ -35,12 +35,16 @@ const contextChanges: [fact: string, change: Partial<CheckContext>, code: Verdic
   ['at its end', { now: exp }, 'IN_GRACE'],
   ['in the last second of its grace period', { now: exp + 14 * day - 1 }, 'IN_GRACE'],
   ['after its grace', { now: exp + 14 * day }, 'EXPIRED'],
-  ['on a PC whose clock is 48 hours before its start', { now: iat - clockTolerance }, 'VALID'],
-  ['on a PC whose clock is more than 48 hours before its start', { now: iat - clockTolerance - 1 }, 'NOT_YET_VALID'],
-  ['with the clock set back by 48 hours', { highWaterMark: iat + day + clockTolerance }, 'VALID'],
+  ['on a PC whose clock is 48 hours before its start', { now: iat - clockToleranceSeconds }, 'VALID'],
+  [
+    'on a PC whose clock is more than 48 hours before its start',
+    { now: iat - clockToleranceSeconds - 1 },
+    'NOT_YET_VALID',
+  ],
+  ['with the clock set back by 48 hours', { highWaterMark: iat + day + clockToleranceSeconds }, 'VALID'],
   [
     'with the clock set back by more than 48 hours',
-    { highWaterMark: iat + day + clockTolerance + 1 },
+    { highWaterMark: iat + day + clockToleranceSeconds + 1 },
     'CLOCK_TURNED_BACK',
   ],
   ['with the clock set back from after its expiry to before it', { now: exp - day, highWaterMark: exp }, 'IN_GRACE'],

@@ -34,7 +34,7 @@ export const verdictCodes = [
 
 export type VerdictCode = (typeof verdictCodes)[number];
 
-export type DatesCode = Extract<VerdictCode, 'VALID' | 'IN_GRACE' | 'EXPIRED' | 'NOT_YET_VALID'>;
+export type DateVerdictCode = Extract<VerdictCode, 'VALID' | 'IN_GRACE' | 'EXPIRED' | 'NOT_YET_VALID'>;
 
 /** The result of checking a licence on a PC at a time. */
 export type Verdict = {
@@ -61,7 +61,7 @@ const daySeconds = 86_400;
  * The number of seconds by which the clock of a PC may be behind the latest time that the tool has seen, or behind the
  * start of a licence.
  */
-export const clockTolerance = 48 * 3600;
+export const clockToleranceSeconds = 48 * 3600;
 
 /**
  * Checks whether a genuine licence allows a tool to run on this PC at this time. If there are several reasons against the licence, the
@@ -98,7 +98,7 @@ function judgeLicence(licence: Licence, machine: FingerprintRelation, context: C
   if (licence.tool.maxMajor !== anyMajor && toolVersion.major > licence.tool.maxMajor) return 'TOOL_TOO_NEW';
   if (deniedIds.includes(licence.licenceId)) return 'DENIED';
   if (revokedLicenceIds.includes(licence.licenceId)) return 'REVOKED';
-  if (highWaterMark - now > clockTolerance) return 'CLOCK_TURNED_BACK';
+  if (highWaterMark - now > clockToleranceSeconds) return 'CLOCK_TURNED_BACK';
   return judgeDates(licence, now, Math.max(now, highWaterMark));
 }
 
@@ -106,8 +106,8 @@ function judgeLicence(licence: Licence, machine: FingerprintRelation, context: C
  * Checks the dates of a licence, for any PC and tool. The start of the licence is compared with `now`, and its end with
  * the latest time that the tool has seen.
  */
-export function judgeDates(licence: Licence, now: number, latestTime = now): DatesCode {
-  if (licence.notBefore - now > clockTolerance) return 'NOT_YET_VALID';
+export function judgeDates(licence: Licence, now: number, latestTime = now): DateVerdictCode {
+  if (licence.notBefore - now > clockToleranceSeconds) return 'NOT_YET_VALID';
   if (licence.expiresAt === neverExpires) return 'VALID';
   if (latestTime < licence.expiresAt) return 'VALID';
   return latestTime < licence.expiresAt + licence.graceDays * daySeconds ? 'IN_GRACE' : 'EXPIRED';

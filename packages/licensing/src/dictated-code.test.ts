@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readDictation } from './dictated-code.ts';
+import { readDictatedCode } from './dictated-code.ts';
 import { printCheckedLines } from './line-check.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import { sampleCodes } from './testing/samples.ts';
-import { numbersFrom } from './testing/vectors/manglings.ts';
+import { createRandomNumbers } from './testing/vectors/manglings.ts';
 import { readVerificationCode, writeVerificationCode } from './verification-code.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -23,10 +23,10 @@ const claims = {
 const typeLines = (code: string): string[] =>
   printCheckedLines(code).map((line) => line.replace(/^BV-/, '').replaceAll(/[-U]/g, ''));
 
-const readLineStates = (texts: readonly string[]): string[] => readDictation(texts).lines.map(({ state }) => state);
+const readLineStates = (texts: readonly string[]): string[] => readDictatedCode(texts).lines.map(({ state }) => state);
 
 test('in 100 dictated codes with one wrong character each, the wrong line is found', () => {
-  const nextNumber = numbersFrom(3);
+  const nextNumber = createRandomNumbers(3);
   const attempts = Array.from({ length: 100 }, () => {
     const machineName = 'W'.repeat(nextNumber(33));
     const nonce = Uint8Array.from({ length: 8 }, () => nextNumber(256));
@@ -66,7 +66,7 @@ test('the lines of a code give the text of the code, typed with or without dashe
     typeLines(sampleCodes.verificationCode),
     printCheckedLines(sampleCodes.verificationCode.toLowerCase()),
   ]) {
-    const { text, ...rest } = readDictation(lines);
+    const { text, ...rest } = readDictatedCode(lines);
     expect(rest).toMatchObject({ typedCount: 90, expectedCount: 90, isExact: true });
     expect(readVerificationCode(text, nodePrimitives)).toMatchObject({ value: { text: sampleCodes.verificationCode } });
   }
@@ -74,8 +74,8 @@ test('the lines of a code give the text of the code, typed with or without dashe
 
 test('while a code is typed line by line, its minimum length is known, and after the third line its exact length', () => {
   const [first = '', second = '', third = ''] = typeLines(sampleCodes.verificationCode);
-  expect(readDictation([])).toMatchObject({ typedCount: 0, expectedCount: 66, isExact: false, lines: [{}, {}, {}] });
-  expect(readDictation([first, second.slice(0, 7)])).toMatchObject({
+  expect(readDictatedCode([])).toMatchObject({ typedCount: 0, expectedCount: 66, isExact: false, lines: [{}, {}, {}] });
+  expect(readDictatedCode([first, second.slice(0, 7)])).toMatchObject({
     typedCount: 31,
     expectedCount: 66,
     isExact: false,
@@ -85,7 +85,7 @@ test('while a code is typed line by line, its minimum length is known, and after
       { state: 'empty', expectedCount: 20 },
     ],
   });
-  expect(readDictation([first, second, third.slice(0, 12)])).toMatchObject({
+  expect(readDictatedCode([first, second, third.slice(0, 12)])).toMatchObject({
     typedCount: 60,
     expectedCount: 90,
     isExact: true,

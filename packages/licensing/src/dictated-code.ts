@@ -19,7 +19,7 @@ export type DictatedLine = {
  * A verification code that a user types line by line. `typedCount` and `expectedCount` count the characters of the code, without check
  * characters.
  */
-export type Dictation = {
+export type DictatedCode = {
   lines: DictatedLine[];
   typedCount: number;
   expectedCount: number;
@@ -39,7 +39,7 @@ const minCharacterCount = countExpectedCharacters(new Uint8Array(0)) ?? 0;
  * Checks each typed line of a code by its check characters. The result has one entry for each line of the code, as far as the length of the
  * code is known.
  */
-export function readDictation(texts: readonly string[]): Dictation {
+export function readDictatedCode(texts: readonly string[]): DictatedCode {
   const lines: DictatedLine[] = [];
   let code = '';
   let typedCount = 0;

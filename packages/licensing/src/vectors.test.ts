@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodePrimitives } from './node-primitives.ts';
-import { makeCases, makeFiles, vectorFolder } from './testing/vectors/make-vectors.ts';
+import { createVectorCases, createVectorFiles, vectorFolder } from './testing/vectors/make-vectors.ts';
 import { findWrongAnswers } from './testing/vectors/run-case.ts';
 
-const vectorCases = makeCases();
+const vectorCases = createVectorCases();
 
 test('the files in sdk/ are those that npm run vectors writes', () => {
-  for (const [name, text] of Object.entries(makeFiles())) {
+  for (const [name, text] of Object.entries(createVectorFiles())) {
     expect(readFileSync(join(vectorFolder, name), 'utf8') === text, name).toBe(true);
   }
 });

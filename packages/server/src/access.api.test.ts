@@ -3,13 +3,13 @@ import { profiles } from '@basics/contract/permissions.ts';
 import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
-import { attempt, send } from '#server/testing/access/access-attempt.ts';
+import { attemptCall, sendCall } from '#server/testing/access/access-attempt.ts';
 import { missingId } from '#server/testing/access/access-row.ts';
 import type { AccessRow, Request, Subject } from '#server/testing/access/access-row.ts';
 import { listSituations, createSubject } from '#server/testing/access/access-subject.ts';
 import { accessTable, identities, findOutcome } from '#server/testing/access/access-table.ts';
 import type { Identity } from '#server/testing/access/access-table.ts';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createSession } from '#server/testing/people.ts';
 import { readProblemCode, openPortal, passwordHash } from '#server/testing/portal.ts';
@@ -50,7 +50,7 @@ test('the access table has one row for each call of the contract', () => {
   );
 });
 
-describe.each(anyDatabase)('the access table (%s)', (kind) => {
+describe.each(defaultDatabases)('the access table (%s)', (kind) => {
   test.each(identities)('for %s, each call has the outcome that the access table lists', async (identity) => {
     const { portal, callerId, tokenOf: createToken, restore: restoreCaller } = await openForIdentity(kind, identity);
     const actualOutcomes: string[] = [];
@@ -61,7 +61,7 @@ describe.each(anyDatabase)('the access table (%s)', (kind) => {
         const targetRecord = await createSubject(portal, { callerId, row, situation });
         const situationTitle = `${row.endpoint.name}, ${situation.title}`;
         actualOutcomes.push(
-          `${situationTitle}: ${await attempt(portal, row, { token: await createToken(), subject: targetRecord })}`,
+          `${situationTitle}: ${await attemptCall(portal, row, { token: await createToken(), subject: targetRecord })}`,
         );
         expectedOutcomes.push(`${situationTitle}: ${findOutcome(row, identity, situation.relation)}`);
       }
@@ -77,7 +77,7 @@ describe.each(anyDatabase)('the access table (%s)', (kind) => {
       const expectedOutcomes: string[] = [];
       for (const row of accessTable) {
         const subject = { ...missingRecord, id: callerId };
-        const response = await send(portal, row, {
+        const response = await sendCall(portal, row, {
           token: await createToken(),
           subject,
           request: createInvalidRequest(row),
@@ -100,7 +100,7 @@ describe.each(anyDatabase)('the access table (%s)', (kind) => {
     for (const row of accessTable)
       for (const token of [signedOut, expired]) {
         const subject = { ...missingRecord, name: `subject${actualOutcomes.length}` };
-        actualOutcomes.push(`${row.endpoint.name}: ${await attempt(portal, row, { token, subject })}`);
+        actualOutcomes.push(`${row.endpoint.name}: ${await attemptCall(portal, row, { token, subject })}`);
         expectedOutcomes.push(`${row.endpoint.name}: ${findOutcome(row, 'nobody', 'missing')}`);
       }
     expect(actualOutcomes).toEqual(expectedOutcomes);

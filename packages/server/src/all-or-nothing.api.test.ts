@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { send } from '#server/testing/access/access-attempt.ts';
+import { sendCall } from '#server/testing/access/access-attempt.ts';
 import { listSituations, createSubject } from '#server/testing/access/access-subject.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
 import { createTestDatabase } from '#server/testing/databases.ts';
@@ -37,7 +37,7 @@ test.each([
     await sql`create trigger refused before insert on ${sql.table(table)} begin select raise(abort, 'refused'); end`.execute(
       database.kysely,
     );
-    const { status } = await send(portal, row, { token, subject });
+    const { status } = await sendCall(portal, row, { token, subject });
     await portal.settled();
     await sql`drop trigger refused`.execute(database.kysely);
     if (status < 500) continue;

@@ -4,7 +4,7 @@ import { problemBody } from '@basics/contract/problems.ts';
 import * as fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anyDatabase } from './testing/databases.ts';
+import { defaultDatabases } from './testing/databases.ts';
 import { createCode, createMachine } from './testing/machine.ts';
 import { addPerson } from './testing/people.ts';
 import type { Person } from './testing/people.ts';
@@ -83,7 +83,7 @@ const requestInput = fc.record({
   isOwn: fc.boolean(),
 });
 
-describe.each(anyDatabase)('random input (%s)', (kind) => {
+describe.each(defaultDatabases)('random input (%s)', (kind) => {
   const portal = suitePortal(kind);
   const people: (Person | null)[] = [null];
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { endpoints } from '@basics/contract/api.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makePages } from './testing/built-pages.ts';
+import { writeTestPages } from './testing/built-pages.ts';
 import { listDeclaredRoutes, parseRoutes } from './testing/routes.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
 describe('the routes of the server', async () => {
-  const pages = await makePages();
+  const pages = await writeTestPages();
   afterAll(() => pages.remove());
   const portal = suitePortal('SQLite', { pages: pages.folder });
 

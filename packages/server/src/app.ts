@@ -76,14 +76,14 @@ import { listPublishedKeys } from './features/signing-keys/published-keys.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
 import { statusRoutes } from './features/status/status.routes.ts';
 import { statusService } from './features/status/status.service.ts';
-import type { Storage } from './features/status/status.service.ts';
+import type { StatusStorage } from './features/status/status.service.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { toolsService } from './features/tools/tools.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import type { Mail } from './mail/create-mail.ts';
 import type { AfterResponse } from './platform/background/after-response.ts';
-import { serveContract } from './platform/api-docs/api-page.ts';
+import { serveApiDocs } from './platform/api-docs/api-page.ts';
 import type { Clock } from './platform/clock.ts';
 import type { ClockGuard } from './platform/clock-guard.ts';
 import { createHumanVerification } from './platform/security/human-verification.ts';
@@ -139,7 +139,7 @@ export type AppDependencies = {
   drain: Drain;
   /** The metrics of the server and the token of `/metrics`, if one is configured. Null if nothing is measured. */
   metrics: { of: Metrics; token: string | null } | null;
-  storage: Storage;
+  storage: StatusStorage;
   /** The exporter of traces; null if no traces are sent. */
   traces: Pick<Traces, 'watch'> | null;
   /** Selects the current sealing key. Throws StartFault if the key is not on this machine. */
@@ -206,7 +206,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const releaseNotes = releaseNotesService({ database, clock, publicUrl, setupOf: (host) => themes.setup(host) });
   releaseNotesRoutes(router, releaseNotes);
   signingKeysRoutes(router, database);
-  await serveContract(http, endpoints, config.publicUrl);
+  await serveApiDocs(http, endpoints, config.publicUrl);
   connectPrograms(http, needs);
   serveHealth(http, () => findFault(needs));
   await serveBuiltPages(http, needs, themes, createTextSources(releaseNotes, legal));

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { personalTables } from '#server/database/personal/rows-of-person.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
-import { eraseDeleted } from '#server/jobs/erase-deleted.ts';
-import { forgetLetters } from '#server/jobs/forget-letters.ts';
+import { eraseDeletedUsers } from '#server/jobs/erase-deleted.ts';
+import { deleteOldLetters } from '#server/jobs/forget-letters.ts';
 import { purgeUnverified } from '#server/jobs/purge-unverified.ts';
 import { days } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
@@ -47,9 +47,9 @@ describe.each(databases)('the deletion of a person (%s)', (kind) => {
         clock: () => portal.now() + laterMs,
         queueLetter: openOutbox(database).queueLetter,
       };
-      await forgetLetters(dependencies);
+      await deleteOldLetters(dependencies);
       await purgeUnverified(dependencies);
-      await eraseDeleted(dependencies);
+      await eraseDeletedUsers(dependencies);
     };
     const licenses = database.kysely.selectFrom('licenses').where('userId', '=', customerId).orderBy('id');
     const files = (await licenses.select('licenceFile').execute()).map(({ licenceFile }) => licenceFile);

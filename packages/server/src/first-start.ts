@@ -15,7 +15,7 @@ import { findNewestSeal } from './platform/audit-seal.repository.ts';
 import { findValidSeals } from './platform/audit-seal.ts';
 import type { Clock } from './platform/clock.ts';
 import {
-  licenceKeyPath,
+  createLicenceKeyPath,
   readAuditKey,
   readLicenceKey,
   readSessionKey,
@@ -138,7 +138,7 @@ async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promis
   const isKnown = storedKeys.some((key) => key.keyId === keyId);
   if (isKnown && currentKeyId !== undefined)
     throw new StartFault(
-      `Licences are signed with the key ${currentKeyId} by now, and this machine has only ${keyId}. Copy ${licenceKeyPath(file, currentKeyId)} here from the machine that made it.`,
+      `Licences are signed with the key ${currentKeyId} by now, and this machine has only ${keyId}. Copy ${createLicenceKeyPath(file, currentKeyId)} here from the machine that made it.`,
     );
   throw new StartFault(
     `The key that signs licences (${keyId}) does not belong to this portal, whose keys are: ${storedKeys.map((key) => key.keyId).join(', ') || 'none'}. Put the right key file back.`,

@@ -4,7 +4,7 @@ import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
 import { fillSearchText } from '#server/features/users/user-search.repository.ts';
-import { matchingUsers } from '#server/features/users/search-users.repository.ts';
+import { findMatchingUsers } from '#server/features/users/search-users.repository.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
@@ -131,7 +131,7 @@ describe.each(databases)('lists with thousands of rows (%s)', (kind) => {
     ] as const) {
       const recordedReads: ReadResult[] = [];
       const query = users.export.body.parse({ sort: { field, direction: 'asc' } });
-      const list = await matchingUsers(watchReads(database().kysely, recordedReads), viewer, query);
+      const list = await findMatchingUsers(watchReads(database().kysely, recordedReads), viewer, query);
       await list.readSlice({ isReversed: false, after: null, skip: 0, limit: 21 });
       for await (const _ of list.batches()) continue;
       const [page, ...laterReads] = recordedReads.filter(({ columns, rows }) => columns <= 3 && rows > 1);

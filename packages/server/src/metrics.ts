@@ -4,7 +4,7 @@ import { portalVersion } from '@basics/contract/limits.ts';
 import type { Database } from './database/database.ts';
 import * as facts from './operation.repository.ts';
 import type { Clock } from './platform/clock.ts';
-import { routeOf } from './platform/http/create-http.ts';
+import { findRoutePattern } from './platform/http/create-http.ts';
 
 type Dependencies = { database: Database; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> };
 
@@ -58,7 +58,7 @@ function countResponses(http: FastifyInstance, register: Registry): void {
     registers,
   });
   http.addHook('onResponse', async (request, reply) => {
-    const labels = { method: request.method, route: routeOf(request) };
+    const labels = { method: request.method, route: findRoutePattern(request) };
     requests.inc({ ...labels, status: reply.statusCode });
     durations.observe(labels, reply.elapsedTime / 1000);
   });

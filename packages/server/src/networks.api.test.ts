@@ -4,7 +4,7 @@ import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
 import { createRequest } from '#server/testing/access/access-attempt.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
 const createRegistration = (personNumber: number) =>
@@ -35,13 +35,13 @@ const rateLimitedCalls: readonly {
 ];
 
 const passwordsOfNobody: Passwords = {
-  requireFreePlace: () => undefined,
+  requireQueueCapacity: () => undefined,
   hash: () => Promise.reject(new Error('nothing is to be hashed')),
   matches: () => Promise.resolve(false),
   isOutdated: () => false,
 };
 
-describe.each(anyDatabase)('rate limits of an IPv6 network (%s)', (kind) => {
+describe.each(defaultDatabases)('rate limits of an IPv6 network (%s)', (kind) => {
   test.each(rateLimitedCalls)(
     '$endpoint.name counts all 2^64 addresses of a network as one',
     async ({ endpoint, query, body }) => {

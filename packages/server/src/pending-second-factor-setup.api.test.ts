@@ -1,8 +1,8 @@
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
-import { attempt, createRequest, findRow, send } from '#server/testing/access/access-attempt.ts';
+import { attemptCall, createRequest, findAccessRow, sendCall } from '#server/testing/access/access-attempt.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
@@ -18,7 +18,7 @@ async function listRefusedCalls(portal: Portal, person: Person): Promise<string[
   const refusedCalls: string[] = [];
   for (const row of accessTable) {
     const token = await createSession(portal, person);
-    const response = await send(portal, row, { token, subject: createSubject(person.id) });
+    const response = await sendCall(portal, row, { token, subject: createSubject(person.id) });
     if (response.status === 403 && Object(response.body).message === fieldMessages.secondFactorFirst)
       refusedCalls.push(row.endpoint.name);
   }
@@ -30,7 +30,7 @@ const callsToRefuse = accessTable
   .filter((row) => row.nobody === 'NO_SESSION' && !row.isOpenDuringSecondFactorSetup)
   .map(({ endpoint }) => endpoint.name);
 
-describe.each(anyDatabase)('a user who must set up a second factor (%s)', (kind) => {
+describe.each(defaultDatabases)('a user who must set up a second factor (%s)', (kind) => {
   test('until a second factor is set up, every call that needs a session is refused except the calls for the setup, with any profile', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'all' });
     // The test uses one profile of each kind that the access table distinguishes. There is no profile with the id 99.
@@ -54,9 +54,9 @@ describe.each(anyDatabase)('a user who must set up a second factor (%s)', (kind)
     const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'staff' });
     const [root, customer] = [await addPerson(portal, { profileId: 1 }), await addPerson(portal)];
     expect(await listRefusedCalls(portal, customer)).toEqual([]);
-    expect(await attempt(portal, findRow('users.search'), { token: root.token, subject: createSubject(root.id) })).toBe(
-      'NOT_PERMITTED',
-    );
+    expect(
+      await attemptCall(portal, findAccessRow('users.search'), { token: root.token, subject: createSubject(root.id) }),
+    ).toBe('NOT_PERMITTED');
     await portal.database.kysely
       .insertInto('secondFactors')
       .values({
@@ -72,8 +72,8 @@ describe.each(anyDatabase)('a user who must set up a second factor (%s)', (kind)
         lastUsedAt: null,
       })
       .execute();
-    expect(await attempt(portal, findRow('users.search'), { token: root.token, subject: createSubject(root.id) })).toBe(
-      'yes',
-    );
+    expect(
+      await attemptCall(portal, findAccessRow('users.search'), { token: root.token, subject: createSubject(root.id) }),
+    ).toBe('yes');
   });
 });

@@ -7,7 +7,7 @@ import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { anyDatabase } from './testing/databases.ts';
+import { defaultDatabases } from './testing/databases.ts';
 import { createCode, createMachine } from './testing/machine.ts';
 import { addPerson } from './testing/people.ts';
 import type { CallResponse, Portal } from './testing/portal.ts';
@@ -181,7 +181,7 @@ test('for every permission, there is a call that needs it, except for the permis
   expect(permissions.filter((permission) => !knownPermissions.has(permission))).toEqual([]);
 });
 
-describe.each(anyDatabase)('permissions (%s)', (kind) => {
+describe.each(defaultDatabases)('permissions (%s)', (kind) => {
   const portal = suitePortal(kind);
   let token = '';
 

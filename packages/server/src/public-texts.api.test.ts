@@ -2,13 +2,13 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { legal } from '@basics/contract/legal.ts';
 import { releaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makePages } from './testing/built-pages.ts';
+import { writeTestPages } from './testing/built-pages.ts';
 import { databases, createTestDatabase } from './testing/databases.ts';
 import type { DatabaseKind } from './testing/databases.ts';
 import { addPerson } from './testing/people.ts';
 import { openPortal } from './testing/portal.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 const noteBody: Body<typeof releaseNotes.create> = {

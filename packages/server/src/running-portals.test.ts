@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { seconds } from './platform/clock.ts';
-import { registerRunningPortal, unregisterRunningPortal, keepRegistered } from './running-portals.ts';
-import { sealKeysIn } from './sealing/open-seal-keys.ts';
+import { registerRunningPortal, unregisterRunningPortal, startRegistrationRenewal } from './running-portals.ts';
+import { createSealKeyFiles } from './sealing/open-seal-keys.ts';
 import { createTestDatabase, databases } from './testing/databases.ts';
 import { noon } from './testing/portal.ts';
 
@@ -26,7 +26,11 @@ test.each(databases)(
       const requestStop = () => {
         isRequested = true;
       };
-      await keepRegistered({ ...dependencies, stop: requestStop }, portal, sealKeysIn('', sessionKey)).stop();
+      await startRegistrationRenewal(
+        { ...dependencies, stop: requestStop },
+        portal,
+        createSealKeyFiles('', sessionKey),
+      ).stop();
       return isRequested;
     };
     await updateLaterPortal({ readyAt: noon });

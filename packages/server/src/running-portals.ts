@@ -10,7 +10,7 @@ import { startBackgroundJob } from './platform/background/background-job.ts';
 import type { BackgroundJob } from './platform/background/background-job.ts';
 import { seconds } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
-import { secretKeyId } from './platform/security/seal.ts';
+import { computeSecretKeyId } from './platform/security/seal.ts';
 import { StartFault } from './platform/start-fault.ts';
 import * as rows from './running-portals.repository.ts';
 import { useCurrentSealingKey } from './sealing/open-seal-keys.ts';
@@ -28,7 +28,7 @@ export type RunningPortal = Omit<rows.RunningPortalRow, 'readyAt'>;
 export function registerRunningPortal({ database, clock, sessionKey }: Dependencies): Promise<RunningPortal> {
   const portal = {
     id: randomBytes(16).toString('hex'),
-    sessionKeyId: secretKeyId(sessionKey),
+    sessionKeyId: computeSecretKeyId(sessionKey),
     version: portalVersion,
     schemaName: latestMigration,
     host: hostname(),
@@ -57,7 +57,7 @@ const describeOtherSessionKey = (lastSeenAt: number, now: number): string =>
  * Starts a background job that renews the row of this portal every 20 seconds, and selects the current sealing key. The job calls `stop`
  * when a portal of a later version has changed the database and answers requests.
  */
-export function keepRegistered(
+export function startRegistrationRenewal(
   { database, clock, log, stop }: { database: Database; clock: Clock; log: FastifyBaseLogger; stop: () => void },
   portal: RunningPortal,
   sealKeys: SealKeyFiles,

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { seconds } from '#server/platform/clock.ts';
 import { createRequest } from '#server/testing/access/access-attempt.ts';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { openPortal, readToken } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -20,7 +20,7 @@ const secondPassword = 'Canary-Velvet-2802';
 const wrongPassword = 'Canary-Wrong-3903';
 
 /** Opens a portal, and collects the lines of its log. */
-async function openLoggedPortal(kind: (typeof anyDatabase)[number]) {
+async function openLoggedPortal(kind: (typeof defaultDatabases)[number]) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const portal = await openPortal(await createTestDatabase(kind), { log });
@@ -100,7 +100,7 @@ async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
   };
 }
 
-describe.each(anyDatabase)('after a user has used every part of the portal (%s)', (kind) => {
+describe.each(defaultDatabases)('after a user has used every part of the portal (%s)', (kind) => {
   test('no password, token, code or secret is in any table or line of the log', async () => {
     const { portal, lines } = await openLoggedPortal(kind);
     const secrets = await useWholePortal(portal);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anyDatabase } from './testing/databases.ts';
+import { defaultDatabases } from './testing/databases.ts';
 import { createCode, createMachine } from './testing/machine.ts';
 import { readNewestMail } from './testing/mail.ts';
 import { addPerson } from './testing/people.ts';
@@ -258,7 +258,7 @@ async function callApi(fixture: Fixture, method: string, example: Example & { pa
   return responseBody;
 }
 
-describe.each(anyDatabase)('calls of the specification (%s)', (kind) => {
+describe.each(defaultDatabases)('calls of the specification (%s)', (kind) => {
   const portal = suitePortal(kind);
   let fixture: Fixture;
 

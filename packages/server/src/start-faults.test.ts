@@ -8,11 +8,11 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { writeSeal } from './platform/audit-seal.ts';
 import { readAuditKey, writeAuditKey, writeLicenceKey } from './platform/security/key-files.ts';
 import { start } from './start.ts';
-import { makePages } from './testing/built-pages.ts';
+import { writeTestPages } from './testing/built-pages.ts';
 import { createFolder } from './testing/folders.ts';
 import { startProcess } from './testing/process.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 type StartOptions = { env?: Record<string, string>; args?: string[]; pagesIn?: string };

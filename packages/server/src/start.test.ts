@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { makePages } from './testing/built-pages.ts';
+import { writeTestPages } from './testing/built-pages.ts';
 import { createEmptyLocation } from './testing/databases.ts';
 import { createFolder } from './testing/folders.ts';
 import { readToken } from './testing/portal.ts';
 import { startProcess } from './testing/process.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 type RunningStart = { env?: Record<string, string>; args?: string[]; graceMs?: number };

@@ -29,7 +29,7 @@ import { openSealFile } from './platform/seal-file.ts';
 import { createDrain } from './platform/http/drain.ts';
 import type { Drain } from './platform/http/drain.ts';
 import { listen, requireFreePort } from './platform/http/listen.ts';
-import { readDisks } from './platform/read-disks.ts';
+import { readDiskSpace } from './platform/read-disks.ts';
 import type { Traces } from './platform/http/traces.ts';
 import { readPage } from './platform/http/read-page.ts';
 import { createPasswordMarks } from './platform/security/password-mark.ts';
@@ -38,7 +38,7 @@ import { createVerifier } from './features/audit/verifier.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
 import { createSeal } from './platform/security/seal.ts';
-import { registerRunningPortal, unregisterRunningPortal, keepRegistered } from './running-portals.ts';
+import { registerRunningPortal, unregisterRunningPortal, startRegistrationRenewal } from './running-portals.ts';
 import type { RunningPortal } from './running-portals.ts';
 import { openSealKeys, useCurrentSealingKey } from './sealing/open-seal-keys.ts';
 import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
@@ -121,7 +121,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       afterResponse: createAfterResponse(log),
       mail,
       licenseKeys,
-      storage: { dataDir: config.dataDir, backup: config.backup, readDisks: () => readDisks(config) },
+      storage: { dataDir: config.dataDir, backup: config.backup, readDisks: () => readDiskSpace(config) },
       pages,
     });
     const services = { mail, verifier, imports, traces, signer: auditKey, sealFile: seals.sealFile };
@@ -217,7 +217,7 @@ function startBackground(
   verifier.start();
   imports.start();
   traces?.start();
-  const presence = keepRegistered(shared, shared.portal, shared.sealKeys);
+  const presence = startRegistrationRenewal(shared, shared.portal, shared.sealKeys);
   const dependencies = { ...shared, queueLetter: mail.queueLetter, ...sealing };
   const resets = startResetWorker(dependencies);
   const schedules = startSchedules({

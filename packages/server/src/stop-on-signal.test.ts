@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { makePages } from './testing/built-pages.ts';
+import { writeTestPages } from './testing/built-pages.ts';
 import { createFolder } from './testing/folders.ts';
 import { startProcess } from './testing/process.ts';
 import { runCommand } from './testing/run-command.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 /** Sends a request on a new connection, and returns the status of the answer. */

@@ -8,8 +8,8 @@ import { textsByLanguage } from './platform/language.ts';
 import { english } from './platform/texts/english.ts';
 import { serverTextsByLanguage } from './platform/texts/server-texts.ts';
 import type { ServerTexts } from './platform/texts/english.ts';
-import { anyDatabase } from './testing/databases.ts';
-import { joinLines, previewImport } from './testing/imports.ts';
+import { defaultDatabases } from './testing/databases.ts';
+import { createCsvText, previewImport } from './testing/imports.ts';
 import { createLetter, openOutbox } from './testing/outbox.ts';
 import { testKey } from './testing/portal.ts';
 import { openStaffedPortal } from './testing/staff.ts';
@@ -35,14 +35,14 @@ afterAll(() => {
 });
 
 const headers = { 'accept-language': 'xx' };
-const fileWithFaults = joinLines(
+const fileWithFaults = createCsvText(
   ['account', 'name', 'country'],
   ['', '', 'XX'],
   ['C-1', 'Twin', ''],
   ['C-1', 'Twin', ''],
 );
 
-describe.each(anyDatabase)('sentences of the server in another language (%s)', (kind) => {
+describe.each(defaultDatabases)('sentences of the server in another language (%s)', (kind) => {
   test('the faults of an imported file are shown in the language of the user', async () => {
     const { portal, root, asRoot: token } = await openStaffedPortal(kind);
     await portal.database.kysely.updateTable('users').set({ language: 'xx' }).where('id', '=', root).execute();

@@ -3,13 +3,13 @@ import { apiBase } from '@basics/contract/limits.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { afterAll, expect, test } from 'vitest';
-import { makePages } from './testing/built-pages.ts';
+import { writeTestPages } from './testing/built-pages.ts';
 import { createEmptyLocation } from './testing/databases.ts';
 import { createFolder } from './testing/folders.ts';
 import { password, readToken } from './testing/portal.ts';
 import { startProcess } from './testing/process.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 type CallInput = { token?: string; id?: number; body?: unknown };

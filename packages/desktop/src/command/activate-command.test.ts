@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { createLicenceFile, homePc, start, type TestBench } from '#desktop/testing/bench.ts';
-import { login, password, suitePortalBench } from '#desktop/testing/suite-bench.ts';
+import { login, password, createPortalBenchForEachTest } from '#desktop/testing/suite-bench.ts';
 
-const portalBench = suitePortalBench();
+const portalBench = createPortalBenchForEachTest();
 const { portal } = portalBench;
 let waitSeconds: number[];
 

@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { day, homePc, createLicenceFile, createTestBench, start } from '#desktop/testing/bench.ts';
-import { suiteBench } from '#desktop/testing/suite-bench.ts';
+import { createBenchForEachTest } from '#desktop/testing/suite-bench.ts';
 
-const bench = suiteBench();
+const bench = createBenchForEachTest();
 let firstCopy: string;
 let secondCopy: string;
 

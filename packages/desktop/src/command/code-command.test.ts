@@ -6,9 +6,9 @@ import { printCheckedLines } from '@basics/licensing/line-check.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, type VerificationClaims } from '@basics/licensing/verification-code.ts';
 import { createLicenceFile, officePc, createKeyList, signer, start } from '#desktop/testing/bench.ts';
-import { suiteBench } from '#desktop/testing/suite-bench.ts';
+import { createBenchForEachTest } from '#desktop/testing/suite-bench.ts';
 
-const bench = suiteBench();
+const bench = createBenchForEachTest();
 let portal: Server;
 let portalAddress: string;
 let requestedPaths: string[];

@@ -6,7 +6,7 @@ import { describePc } from '#desktop/describe-pc.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { pinFirstKeys } from './first-contact.ts';
 import { findPortal } from './portal-keys.ts';
-import { toJsonPc } from './print-finding.ts';
+import { convertPcNotesToJson } from './print-finding.ts';
 import { createTerminalQr } from './terminal-qr.ts';
 import { createUsageProblem } from './usage.ts';
 import { createSpokenLines, speakCode } from './speak-code.ts';
@@ -64,7 +64,7 @@ function formatCodeAsJson(
     link,
     reason: claims.reason,
     machineName: claims.machineName,
-    ...toJsonPc(pc),
+    ...convertPcNotesToJson(pc),
     createdAt: new Date(claims.createdAt * 1000).toISOString(),
     ...(out === undefined ? {} : { file: out }),
     ...(speak === true ? { lines: createSpokenLines(text) } : {}),

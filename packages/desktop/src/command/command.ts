@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfExists } from '#desktop/atomic-file.ts';
 import { findingTexts } from '#desktop/finding-texts.ts';
-import { formatFindingAsJson, printFinding } from './print-finding.ts';
+import { formatFindingAsJson, formatFinding } from './print-finding.ts';
 import { readKeysFile } from './portal-keys.ts';
 import { secondCopyFolder, stateFolder } from '#desktop/tool-state.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
@@ -75,9 +75,9 @@ export async function readLicenceArgument(args: readonly string[], environment: 
 }
 
 /** Prints the result of a licence check and returns its exit code, for the commands `status` and `check`. */
-export function printAndExit(finding: Finding, json: boolean, environment: Environment): number {
+export function printResultOfCheck(finding: Finding, json: boolean, environment: Environment): number {
   environment.print(
-    json ? JSON.stringify(formatFindingAsJson(finding, environment)) : printFinding(finding, environment),
+    json ? JSON.stringify(formatFindingAsJson(finding, environment)) : formatFinding(finding, environment),
   );
   return findingTexts[finding.code].exitCode;
 }

@@ -1,7 +1,7 @@
 import type { Tool } from '#desktop/tool.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { fetchPortalKeys, isSafeConnection } from './portal-keys.ts';
-import { printTrusted } from './trust-command.ts';
+import { formatTrustedKeys } from './trust-command.ts';
 import type { Environment } from './environment.ts';
 
 /** Pins the keys of a portal at the first contact, and prints a note. Keys that are already pinned are never replaced. */
@@ -16,7 +16,7 @@ export async function pinFirstKeys(tool: Tool, portal: URL, environment: Environ
   }
   try {
     const keys = tool.trust(await fetchPortalKeys(portal, 3000), portal.origin);
-    environment.note(`First connection to this portal. ${printTrusted(keys, portal.origin)}`);
+    environment.note(`First connection to this portal. ${formatTrustedKeys(keys, portal.origin)}`);
   } catch (problem) {
     if (!(problem instanceof ToolProblem)) throw problem;
     const otherPortalHint = 'To use another portal address, set BASICS_PORTAL_URL or use --portal.';

@@ -11,9 +11,9 @@ import {
   otherSigner,
   start,
 } from '#desktop/testing/bench.ts';
-import { suiteBench } from '#desktop/testing/suite-bench.ts';
+import { createBenchForEachTest } from '#desktop/testing/suite-bench.ts';
 
-const bench = suiteBench();
+const bench = createBenchForEachTest();
 
 describe('basics install', () => {
   beforeEach(() => bench().trust());

@@ -1,5 +1,5 @@
 import {
-  printAndExit,
+  printResultOfCheck,
   createBasicsTool,
   readLicenceArgument,
   parseArguments,
@@ -9,7 +9,7 @@ import {
 import type { Finding } from '#desktop/tool.ts';
 import { findingTexts } from '#desktop/finding-texts.ts';
 import { refreshRevocations } from './revocations-command.ts';
-import { formatFindingAsJson, printFinding } from './print-finding.ts';
+import { formatFindingAsJson, formatFinding } from './print-finding.ts';
 import type { Environment } from './environment.ts';
 
 const options = { json: { type: 'boolean' } } as const;
@@ -25,8 +25,8 @@ export const runInstall: Command = async (args, environment) => {
 export function printInstalled(finding: Finding, json: boolean, environment: Environment): number {
   if (json)
     environment.print(JSON.stringify({ installed: finding.allowed, ...formatFindingAsJson(finding, environment) }));
-  else if (finding.allowed) environment.print(`Installed.\n${printFinding(finding, environment)}`);
-  else environment.note(`Not installed. The previous licence is unchanged.\n${printFinding(finding, environment)}`);
+  else if (finding.allowed) environment.print(`Installed.\n${formatFinding(finding, environment)}`);
+  else environment.note(`Not installed. The previous licence is unchanged.\n${formatFinding(finding, environment)}`);
   return finding.allowed ? 0 : findingTexts[finding.code].exitCode;
 }
 
@@ -43,13 +43,13 @@ export const runStatus: Command = async (args, environment) => {
   refuseArguments(positionals);
   const tool = createBasicsTool(environment, { afterGrace: values['read-only'] === true ? 'readOnly' : 'stop' });
   if (values.offline !== true) await refreshRevocations(tool, environment);
-  return printAndExit(tool.status(), values.json === true, environment);
+  return printResultOfCheck(tool.status(), values.json === true, environment);
 };
 
 /** The command `basics check` checks any licence, also a licence for another PC or another tool. */
 export const runCheck: Command = async (args, environment) => {
   const { values, positionals } = parseArguments(args, options);
-  return printAndExit(
+  return printResultOfCheck(
     createBasicsTool(environment).check(await readLicenceArgument(positionals, environment)),
     values.json === true,
     environment,

@@ -4,9 +4,9 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { createLicenceFile, start } from '#desktop/testing/bench.ts';
 import { openPortal } from '#desktop/testing/small-portal.ts';
-import { login, password, suitePortalBench } from '#desktop/testing/suite-bench.ts';
+import { login, password, createPortalBenchForEachTest } from '#desktop/testing/suite-bench.ts';
 
-const { bench, portal, basics, signIn, sessionPath } = suitePortalBench();
+const { bench, portal, basics, signIn, sessionPath } = createPortalBenchForEachTest();
 
 const createHandoffLink = (index: number): string => `${portal().address}/auth/temp?token=jump-${index}`;
 

@@ -1,4 +1,4 @@
-import { openState, stateFolder, type StoredSession, type ToolState } from '#desktop/tool-state.ts';
+import { openToolState, stateFolder, type StoredSession, type ToolState } from '#desktop/tool-state.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { isSafeConnection } from './portal-keys.ts';
 import { askPortal, createRefusal, findSecondStep, readToken } from './portal-calls.ts';
@@ -18,7 +18,7 @@ export const signInOptions = {
   unencrypted: { type: 'boolean' },
 } as const;
 
-export const openStateFolder = (environment: Environment): ToolState => openState(stateFolder(environment.env));
+export const openStateFolder = (environment: Environment): ToolState => openToolState(stateFolder(environment.env));
 
 /**
  * Returns the stored session, but only if this portal has created it, so that the token is never sent to another

@@ -14,7 +14,10 @@ import type { Environment } from './environment.ts';
  * Returns a finding (the result of checking the licence on this PC) as text for a person: the code with a sentence, the
  * facts, and the next step.
  */
-export function printFinding(finding: Finding, { simulatedPc, env }: Pick<Environment, 'simulatedPc' | 'env'>): string {
+export function formatFinding(
+  finding: Finding,
+  { simulatedPc, env }: Pick<Environment, 'simulatedPc' | 'env'>,
+): string {
   const { sentence, nextStep } = findingTexts[finding.code];
   const { pc } = finding;
   const factLines = listFacts(finding).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`);
@@ -53,7 +56,7 @@ export function formatFindingAsJson(
     ...(nextStep === undefined ? {} : { nextStep }),
     ...(refusal === undefined ? {} : { found: refusal.found, expected: refusal.expected, detail: refusal.detail }),
     ...(verdict === undefined ? {} : { machineRelation: verdict.machine, daysLeft: verdict.daysLeft ?? null }),
-    ...(pc === undefined ? {} : toJsonPc(pc)),
+    ...(pc === undefined ? {} : convertPcNotesToJson(pc)),
     ...(verdict === undefined ? {} : { graceEndsAt: toMomentOrNull(verdict.graceEndsAt) }),
     ...(licence === undefined ? {} : { licence: toJsonLicence(licence, verdict?.expiresAt) }),
   };
@@ -84,7 +87,7 @@ function listFacts({ licence, verdict }: Finding): [name: string, fact: string][
 }
 
 /** Converts the notes about this PC to the fields of the JSON output. */
-export const toJsonPc = ({ virtualMachine, isStandIn, isCopy }: PcNotes): Record<string, unknown> => ({
+export const convertPcNotesToJson = ({ virtualMachine, isStandIn, isCopy }: PcNotes): Record<string, unknown> => ({
   virtualMachine: virtualMachine ?? null,
   standIn: isStandIn,
   copiedSystem: isCopy,

@@ -4,11 +4,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readReturnCode } from '@basics/licensing/return-code.ts';
 import { createLicenceFile, day, homePc, start } from '#desktop/testing/bench.ts';
-import { suiteBench } from '#desktop/testing/suite-bench.ts';
+import { createBenchForEachTest } from '#desktop/testing/suite-bench.ts';
 
 const licence = createLicenceFile();
 const newerLicence = createLicenceFile({ lid: 'bb22334455667788', iat: start + day, nbf: start + day, seq: 2 });
-const bench = suiteBench();
+const bench = createBenchForEachTest();
 
 beforeEach(async () => {
   await bench().trust();

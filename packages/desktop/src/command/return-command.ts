@@ -2,9 +2,9 @@ import { printCode } from '@basics/licensing/text-form.ts';
 import { writeAtomically } from '#desktop/atomic-file.ts';
 import type { Finding } from '#desktop/tool.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import { createBasicsTool, parseArguments, printAndExit, refuseArguments, type Command } from './command.ts';
+import { createBasicsTool, parseArguments, printResultOfCheck, refuseArguments, type Command } from './command.ts';
 import { findPortal } from './portal-keys.ts';
-import { printFinding } from './print-finding.ts';
+import { formatFinding } from './print-finding.ts';
 import { createTerminalQr } from './terminal-qr.ts';
 import { createUsageProblem } from './usage.ts';
 import type { Environment } from './environment.ts';
@@ -30,7 +30,7 @@ export const runReturn: Command = async (args, environment) => {
   if (status.code !== 'NO_LICENCE' && status.code !== 'RETURNED' && values.yes !== true)
     await confirm(status, environment);
   const returnResult = tool.returnLicence();
-  if (!returnResult.ok) return printAndExit(returnResult.finding, values.json === true, environment);
+  if (!returnResult.ok) return printResultOfCheck(returnResult.finding, values.json === true, environment);
   const { text: returnCode } = returnResult;
   const link = new URL(`/license/verify#c=${returnCode}`, portal).href;
   if (values.out !== undefined) writeAtomically(values.out, `${printCode(returnCode)}\n`);
@@ -48,7 +48,7 @@ export const runReturn: Command = async (args, environment) => {
  * if the answer is not yes.
  */
 async function confirm(status: Finding, environment: Environment): Promise<void> {
-  environment.note(printFinding(status, environment));
+  environment.note(formatFinding(status, environment));
   environment.note(
     [
       '\nThis licence will be removed from this PC. Basics then does not run here until a new licence is installed;',

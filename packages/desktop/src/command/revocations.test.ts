@@ -6,9 +6,9 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { day, createLicenceFile, otherSigner, createKeyList, signer, start } from '#desktop/testing/bench.ts';
-import { suiteBench } from '#desktop/testing/suite-bench.ts';
+import { createBenchForEachTest } from '#desktop/testing/suite-bench.ts';
 
-const bench = suiteBench();
+const bench = createBenchForEachTest();
 
 beforeEach(() => bench().trust());
 

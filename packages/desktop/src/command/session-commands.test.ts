@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { login, password, suitePortalBench } from '#desktop/testing/suite-bench.ts';
+import { login, password, createPortalBenchForEachTest } from '#desktop/testing/suite-bench.ts';
 
-const { portal, basics, signIn, sessionPath } = suitePortalBench();
+const { portal, basics, signIn, sessionPath } = createPortalBenchForEachTest();
 
 describe('basics sign-in', () => {
   test('basics sign-in asks for login and password, hides the password, and stores the session readable only by its owner', async () => {

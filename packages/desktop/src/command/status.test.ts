@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { day, homePc, createLicenceFile, officePc, start } from '#desktop/testing/bench.ts';
-import { suiteBench } from '#desktop/testing/suite-bench.ts';
+import { createBenchForEachTest } from '#desktop/testing/suite-bench.ts';
 
-const bench = suiteBench();
+const bench = createBenchForEachTest();
 
 describe('basics status', () => {
   beforeEach(() => bench().trust());

@@ -21,7 +21,7 @@ export const runTrust: Command = async (args, environment) => {
   }
   const keyList = portal === undefined ? readKeysFile(source) : await fetchPortalKeys(portal, 10_000);
   const keys = createBasicsTool(environment).trust(keyList, portal?.origin ?? source, values.replace);
-  environment.print(printTrusted(keys, portal?.origin ?? source));
+  environment.print(formatTrustedKeys(keys, portal?.origin ?? source));
   return 0;
 };
 
@@ -41,7 +41,7 @@ export const runKeys: Command = (args, environment) => {
   return 0;
 };
 
-export function printTrusted(keys: readonly TrustedKey[], source: string): string {
+export function formatTrustedKeys(keys: readonly TrustedKey[], source: string): string {
   return [
     `Licences signed with these keys from ${source} are now trusted:`,
     ...keys.map((key) => formatFingerprint(key)),

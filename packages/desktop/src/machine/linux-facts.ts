@@ -1,7 +1,7 @@
 import { normalizeFact, type FingerprintComponent, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { nameVirtualMachine, unknownVirtualMachine } from './virtual-machine.ts';
+import { findVirtualMachineKind, unknownVirtualMachine } from './virtual-machine.ts';
 
 /** Reads the facts of a Linux PC from `/etc`, `/sys` and `/proc`. `rootFolder` is `/`, or, in tests, a folder with the same structure. */
 export function readLinuxFacts(rootFolder: string): MachineFacts {
@@ -35,7 +35,7 @@ export function findLinuxVirtualMachine(rootFolder: string): string | undefined 
   );
   if (makerNames.some((makerName) => makerName.endsWith('.metal'))) return undefined;
   const isGuest = /^flags\s*:.*\bhypervisor\b/m.test(readText(join(rootFolder, 'proc/cpuinfo')) ?? '');
-  return nameVirtualMachine(makerNames.join(' ')) ?? (isGuest ? unknownVirtualMachine : undefined);
+  return findVirtualMachineKind(makerNames.join(' ')) ?? (isGuest ? unknownVirtualMachine : undefined);
 }
 
 function readSystemDisk(rootFolder: string): string | undefined {

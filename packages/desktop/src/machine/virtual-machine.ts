@@ -19,5 +19,5 @@ const makerPatterns: readonly [RegExp, string][] = [
 export const unknownVirtualMachine = 'of an unknown kind';
 
 /** Returns the kind of virtual machine with this maker and model, or undefined for a real PC. */
-export const nameVirtualMachine = (makerAndModel: string): string | undefined =>
+export const findVirtualMachineKind = (makerAndModel: string): string | undefined =>
   makerPatterns.find(([pattern]) => pattern.test(makerAndModel))?.[1];

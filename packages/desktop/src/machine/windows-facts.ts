@@ -1,6 +1,6 @@
 import { normalizeFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import type { RunProgram } from './run-program.ts';
-import { nameVirtualMachine } from './virtual-machine.ts';
+import { findVirtualMachineKind } from './virtual-machine.ts';
 
 /**
  * A PowerShell script that prints one line for each value. If a fact cannot be read, its line is empty. The script ignores network cards
@@ -33,7 +33,7 @@ export function readWindowsMachine(run: RunProgram): { facts: MachineFacts; virt
   }
   const cardAddresses = readValues('network-card').filter((address) => isAssignedByMaker(address));
   if (cardAddresses.length > 0) facts['network-card'] = cardAddresses.toSorted();
-  return { facts, virtualMachine: nameVirtualMachine(readValues('model')[0] ?? '') };
+  return { facts, virtualMachine: findVirtualMachineKind(readValues('model')[0] ?? '') };
 }
 
 /**

@@ -92,7 +92,7 @@ export function createTestBench(): TestBench {
     const exitCode = await run(args, {
       env: {
         BASICS_HOME: join(home, 'state'),
-        ...secondFolderIn(home),
+        ...createSecondFolderVariables(home),
         BASICS_PORTAL_URL: 'http://127.0.0.1:9',
         ...options.env,
       },
@@ -130,7 +130,10 @@ export function createTestBench(): TestBench {
  * Returns the environment variables with which the tool writes second copies of its files into the given folder. On macOS, these
  * environment variables have no effect.
  */
-export const secondFolderIn = (home: string) => ({ XDG_DATA_HOME: join(home, 'data'), APPDATA: join(home, 'data') });
+export const createSecondFolderVariables = (home: string) => ({
+  XDG_DATA_HOME: join(home, 'data'),
+  APPDATA: join(home, 'data'),
+});
 
 /** Creates a licence file that a portal has issued at the time `start`, valid for a year. */
 export function createLicenceFile(licenceFields: Partial<LicencePayload> = {}, fileSigner: Signer = signer): string {

@@ -7,7 +7,7 @@ import { openPortal, type SmallPortal } from './small-portal.ts';
  * Creates a test bench (a state folder with functions that run commands) for each test of a file. The result is a function that returns the
  * test bench of the current test.
  */
-export function suiteBench(): () => TestBench {
+export function createBenchForEachTest(): () => TestBench {
   let createdBench: TestBench | undefined;
   beforeEach(() => {
     createdBench = createTestBench();
@@ -20,8 +20,8 @@ export const login = 'anna@office.example';
 export const password = 'Ink-Well 7';
 
 /** Creates a test bench for each test of a file, and a small portal with one account, to which the commands connect. */
-export function suitePortalBench() {
-  const bench = suiteBench();
+export function createPortalBenchForEachTest() {
+  const bench = createBenchForEachTest();
   let openedPortal: SmallPortal | undefined;
   beforeEach(async () => {
     openedPortal = await openPortal({ login, password });

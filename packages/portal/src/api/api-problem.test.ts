@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiProblem, mayRetry, portalProblem, problemReactions, toProblem } from './api-problem.ts';
+import { ApiProblem, mayRetry, createPortalProblem, problemReactions, toProblem } from './api-problem.ts';
 
 test('only the problem NO_SESSION signs the user out', () => {
   const signOutCodes = Object.entries(problemReactions).filter(([, { shown }]) => shown === 'signOut');
@@ -13,7 +13,7 @@ test('a problem that this version of the portal does not know is shown in place,
 });
 
 test('a query is retried at most twice, and only for temporary problems', () => {
-  const lostConnection = portalProblem('UNREACHABLE', 0);
+  const lostConnection = createPortalProblem('UNREACHABLE', 0);
   expect([0, 1, 2].map((failureCount) => mayRetry(failureCount, lostConnection))).toEqual([true, true, false]);
   const refusedCall = new ApiProblem({ code: 'NOT_PERMITTED', message: '', status: 403 });
   expect(mayRetry(0, refusedCall)).toBe(false);

@@ -84,7 +84,7 @@ export class ApiProblem extends Error {
  * Creates a problem that the portal itself detects: a lost connection, or a response that does not match the API
  * contract.
  */
-export const portalProblem = (code: keyof typeof portalProblems, status: number, cause?: unknown): ApiProblem =>
+export const createPortalProblem = (code: keyof typeof portalProblems, status: number, cause?: unknown): ApiProblem =>
   new ApiProblem({ code, message: portalProblems[code], status }, cause);
 
 /**

@@ -1,7 +1,7 @@
 import { binary, csv } from '@basics/contract/endpoint.ts';
-import type { Blob as NamedFile, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
+import type { FileReply as NamedFile, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { apiBase } from '@basics/contract/limits.ts';
-import { portalProblem, toProblem } from './api-problem.ts';
+import { createPortalProblem, toProblem } from './api-problem.ts';
 import { toQueryString } from './query-string.ts';
 import { announceSessionLost } from './session-lost.ts';
 import { readToken } from './stored-token.ts';
@@ -83,7 +83,7 @@ async function sendRequest(endpoint: Endpoint, callValues: CallValues, token: st
       }));
   } catch (cause) {
     signal?.throwIfAborted();
-    throw portalProblem('UNREACHABLE', 0, cause);
+    throw createPortalProblem('UNREACHABLE', 0, cause);
   }
 }
 
@@ -100,9 +100,9 @@ async function readReply(endpoint: Endpoint, response: Response, signal?: AbortS
     const reply: unknown = JSON.parse(bodyText);
     if (reply !== null) return reply;
   } catch (cause) {
-    throw portalProblem('UNREADABLE', response.status, cause);
+    throw createPortalProblem('UNREADABLE', response.status, cause);
   }
-  throw portalProblem('UNREADABLE', response.status);
+  throw createPortalProblem('UNREADABLE', response.status);
 }
 
 async function readFile(response: Response, signal?: AbortSignal): Promise<NamedFile> {
@@ -123,7 +123,7 @@ async function readWholeBody<Content>(body: Promise<Content>, signal?: AbortSign
     return await body;
   } catch (cause) {
     signal?.throwIfAborted();
-    throw portalProblem('UNREACHABLE', 0, cause);
+    throw createPortalProblem('UNREACHABLE', 0, cause);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Blob as NamedFile, csv, Endpoint } from '@basics/contract/endpoint.ts';
+import type { FileReply as NamedFile, csv, Endpoint } from '@basics/contract/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { ApiProblem, portalProblem } from './api-problem.ts';
+import { ApiProblem, createPortalProblem } from './api-problem.ts';
 import type { PortalProblemCode } from './api-problem.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -36,7 +36,7 @@ test('an error in the code of the portal is not shown as a toast', async () => {
 });
 
 test.each([
-  [portalProblem('UNREACHABLE', 0), 3],
+  [createPortalProblem('UNREACHABLE', 0), 3],
   [createProblem('BUSY'), 3],
   [createProblem('NOT_PERMITTED'), 1],
   [createProblem('NO_SESSION'), 1],
@@ -62,7 +62,7 @@ test('a change without a connection fails at once, and is not sent when the conn
   const change = client.getMutationCache().build(client, {
     mutationFn: (name: string) => {
       sentChanges.push(name);
-      return Promise.reject(portalProblem('UNREACHABLE', 0));
+      return Promise.reject(createPortalProblem('UNREACHABLE', 0));
     },
   });
   await expect(change.execute('made offline')).rejects.toMatchObject({ code: 'UNREACHABLE' });

@@ -1,4 +1,4 @@
-import { portalColours, brandShade } from '@basics/contract/contrast.ts';
+import { portalColours, brandShadeShare } from '@basics/contract/contrast.ts';
 import { expect, test } from 'vitest';
 import publicLayout from '../app/layouts/public-layout.module.css?raw';
 import preview from '#portal/features/brands/theme-preview.module.css?raw';
@@ -28,5 +28,5 @@ test.each([
   ['beside the sign-in form', publicLayout],
   ['in the preview', preview],
 ])('the contrast check uses the brand shade %s', (_, sheet) => {
-  expect(sheet).toContain(`color-mix(in srgb, var(--brand), #000 ${brandShade * 100}%)`);
+  expect(sheet).toContain(`color-mix(in srgb, var(--brand), #000 ${brandShadeShare * 100}%)`);
 });

@@ -1,7 +1,7 @@
 import { copySqliteFile, refuseDamagedFile } from '#server/database/copy/sqlite-file.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { keepSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
+import { updateSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { removeAccessData, writeLastProof } from './backups.repository.ts';
@@ -34,7 +34,7 @@ export async function restoreInto({ file, temporaryFile, clock }: RestoreInput):
         after: auditValues,
       });
     });
-    await keepSearchIndexes({ database: copy }, new AbortController().signal);
+    await updateSearchIndexes({ database: copy }, new AbortController().signal);
     return checkCopy(copy);
   });
 }

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
-import { makePages } from '#server/testing/built-pages.ts';
+import { writeTestPages } from '#server/testing/built-pages.ts';
 import { createFolder } from '#server/testing/folders.ts';
 import { startProcess } from '#server/testing/process.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 test('the command "clock accept" makes all running processes with the same database ready again', async () => {

@@ -2,7 +2,7 @@ import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { keyFileOf, writeKeyFile } from '#server/platform/security/key-files.ts';
+import { createKeyFilePath, writeKeyFile } from '#server/platform/security/key-files.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { refuse } from './command.ts';
 import type { Call, Outcome } from './command.ts';
@@ -11,7 +11,7 @@ import { openArchive, sealArchive } from './key-archive.ts';
 import type { KeyEntry } from './key-archive.ts';
 import { readCallSettings, runOnDatabase } from './on-database.ts';
 import { readIfPresent, readPassphrase } from './passphrase.ts';
-import type { Passphrase } from './passphrase.ts';
+import type { PassphraseOptions } from './passphrase.ts';
 
 /** Lists the configured key file for each purpose; null if the portal has no licence key. */
 const listKeyFiles = (config: Config): Record<KeyEntry['use'], string | null> => ({
@@ -22,7 +22,7 @@ const listKeyFiles = (config: Config): Record<KeyEntry['use'], string | null> =>
 });
 
 /** Writes all keys of this machine into one encrypted file, which must not exist. The file is opened as a check before it gets its name. */
-export const exportKeys = (call: Call, options: Passphrase): Promise<Outcome> =>
+export const exportKeys = (call: Call, options: PassphraseOptions): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
     const { shell } = call;
     const passphrase = await readPassphrase(options, shell);
@@ -53,7 +53,7 @@ export const exportKeys = (call: Call, options: Passphrase): Promise<Outcome> =>
   });
 
 /** Writes the keys of an archive to their configured files. A key is never replaced: if a file contains another key, nothing is written. */
-export async function importKeys(call: Call, options: Passphrase): Promise<Outcome> {
+export async function importKeys(call: Call, options: PassphraseOptions): Promise<Outcome> {
   const config = await readCallSettings(call);
   const passphrase = await readPassphrase(options, call.shell);
   const text = await readFile(resolve(call.shell.cwd, call.args[0] ?? ''), 'utf8').catch((cause: unknown) => {
@@ -62,7 +62,7 @@ export async function importKeys(call: Call, options: Passphrase): Promise<Outco
   const keyFiles = listKeyFiles(config);
   const keyTargets = openArchive(text, passphrase).flatMap((entry) => {
     const file = keyFiles[entry.use];
-    return file === null ? [] : [{ entry, file: entry.id === null ? file : keyFileOf(file, entry.id) }];
+    return file === null ? [] : [{ entry, file: entry.id === null ? file : createKeyFilePath(file, entry.id) }];
   });
   const targetsWithText = await Promise.all(
     keyTargets.map(async (target) => ({ ...target, text: await readIfPresent(target.file) })),
@@ -104,7 +104,7 @@ async function collectKeysOfUse(use: KeyEntry['use'], file: string): Promise<Key
     .map((fileName) => fileName.slice(name.length + 1, fileName.length - ext.length))
     .filter((id) => /^[0-9a-f]{16}$/.test(id));
   const entryGroups = [null, ...laterIds].map(async (id) => {
-    const text = await readIfPresent(id === null ? file : keyFileOf(file, id));
+    const text = await readIfPresent(id === null ? file : createKeyFilePath(file, id));
     return text === null ? [] : [{ use, id, text }];
   });
   const entries = (await Promise.all(entryGroups)).flat();

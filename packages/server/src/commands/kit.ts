@@ -17,10 +17,10 @@ import type { Call, Outcome } from './command.ts';
 import { createCommandLetters, findIssuer, readCode } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
 import { readIfPresent, readPassphrase } from './passphrase.ts';
-import type { Passphrase } from './passphrase.ts';
+import type { PassphraseOptions } from './passphrase.ts';
 import { refuseUnknownLogin } from './reset-password.ts';
 
-export type KitOptions = Passphrase & { licences?: string; days?: string; until?: string; 'key-of'?: string };
+export type KitOptions = PassphraseOptions & { licences?: string; days?: string; until?: string; 'key-of'?: string };
 
 /** Prepares an emergency kit and publishes its key. The file must not exist. */
 export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome> =>
@@ -69,7 +69,13 @@ function readLimits({ licences, days: daysText = '14', until = '' }: KitOptions,
   };
 }
 
-export type KitIssueOptions = Passphrase & { code?: string; user?: string; by?: string; brand?: string; out?: string };
+export type KitIssueOptions = PassphraseOptions & {
+  code?: string;
+  user?: string;
+  by?: string;
+  brand?: string;
+  out?: string;
+};
 
 /** Issues a licence from a kit file, which is locked while the command runs. The kit counts the licence before the licence is printed. */
 export async function issueFromKitFile({ args, shell }: Call, options: KitIssueOptions): Promise<Outcome> {
@@ -105,7 +111,7 @@ export async function issueFromKitFile({ args, shell }: Call, options: KitIssueO
 }
 
 /** Stores the licences that a kit has issued. The command can be run again after the kit has issued more licences. */
-export const importKitFile = (call: Call, options: Passphrase & { by?: string }): Promise<Outcome> =>
+export const importKitFile = (call: Call, options: PassphraseOptions & { by?: string }): Promise<Outcome> =>
   runOnDatabase(call, async (database, config) => {
     const { shell } = call;
     if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');

@@ -5,7 +5,7 @@ import type { CopiedContent } from '#server/database/copy/copy-database.ts';
 import { openDatabase } from '#server/database/database.ts';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { keepSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
+import { updateSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { findPortalWithOtherKey } from '#server/running-portals.repository.ts';
 import { checkCopy } from '#server/backups/check-copy.ts';
@@ -78,7 +78,7 @@ async function copyInto(target: DatabaseLocation, sourceDatabase: Database, shel
       reportLine: shell.printNote,
       check: checkCopy,
     });
-    await keepSearchIndexes({ database: to }, new AbortController().signal);
+    await updateSearchIndexes({ database: to }, new AbortController().signal);
     return copiedContents;
   } catch (cause) {
     throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;

@@ -12,12 +12,12 @@ export const passphraseOption = {
   },
 } as const satisfies Options;
 
-export type Passphrase = { 'passphrase-file'?: string };
+export type PassphraseOptions = { 'passphrase-file'?: string };
 
 const minPassphraseLength = 16;
 
 /** Reads the passphrase without its line end. */
-export async function readPassphrase({ 'passphrase-file': file }: Passphrase, shell: Shell): Promise<string> {
+export async function readPassphrase({ 'passphrase-file': file }: PassphraseOptions, shell: Shell): Promise<string> {
   if (file === undefined) throw new UsageFault('Give --passphrase-file with a file, or - for standard input.');
   const text = file === '-' ? await shell.readStandardInput() : await readIfPresent(resolve(shell.cwd, file));
   const passphrase = (text ?? '').replace(/\r?\n$/, '');

@@ -2,7 +2,7 @@ import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { deleteAllFactors } from '#server/features/second-factor/second-factor.repository.ts';
 import { findAdministrators } from '#server/features/users/administrators.repository.ts';
-import { forgetWaits } from '#server/features/session/forget-waits.ts';
+import { deleteAttemptCounters } from '#server/features/session/forget-waits.ts';
 import { canHavePassword } from '#server/features/session/new-password.ts';
 import { findAccountByLogin } from '#server/features/session/password.repository.ts';
 import type { Account } from '#server/features/session/password.repository.ts';
@@ -29,7 +29,7 @@ export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outc
     const at = call.shell.clock();
     const link = await database.transact(async (trx) => {
       await lockUser(trx, account.id);
-      await forgetWaits(trx, { id: account.id, loginFold });
+      await deleteAttemptCounters(trx, { id: account.id, loginFold });
       const removedFactors = removesFactors ? await deleteAllFactors(trx, account.id) : null;
       if (removedFactors !== null) await endAllSessions(trx, account.id, at);
       return issuePasswordLink(trx, { account, at, after: { removedFactors: removedFactors ?? 0 } });

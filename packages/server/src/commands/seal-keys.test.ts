@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
-import { makePages } from '#server/testing/built-pages.ts';
-import { anyDatabase, oneDatabase } from '#server/testing/databases.ts';
+import { writeTestPages } from '#server/testing/built-pages.ts';
+import { defaultDatabases, selectDatabases } from '#server/testing/databases.ts';
 import { createDemoOperator } from '#server/testing/demo-operator.ts';
 import type { DemoOperator } from '#server/testing/demo-operator.ts';
 import { createFolder } from '#server/testing/folders.ts';
 import { password, readToken } from '#server/testing/portal.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 type CallInput = { token?: string; id?: number; body?: unknown };
@@ -60,7 +60,7 @@ async function addApp(address: string): Promise<string> {
 
 const readKeyId = (text: string): string => /[0-9a-f]{16}/.exec(text)?.[0] ?? '';
 
-describe.each(oneDatabase('PostgreSQL'))('a new session key (%s)', (kind) => {
+describe.each(selectDatabases('PostgreSQL'))('a new session key (%s)', (kind) => {
   test('a new session key ends all sessions and changes nothing else, and is refused while a portal with the old key runs', async () => {
     const portalOperator = await createDemoOperator(kind, pages.folder);
     const firstPortal = portalOperator.start();
@@ -92,7 +92,7 @@ describe.each(oneDatabase('PostgreSQL'))('a new session key (%s)', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('a new sealing key, step by step as in docs/operating.md (%s)', (kind) => {
+describe.each(defaultDatabases)('a new sealing key, step by step as in docs/operating.md (%s)', (kind) => {
   test('after the commands "next", "reseal" and "retire", a running portal uses the new key, and a start needs the new key', async () => {
     const portalOperator = await createDemoOperator(kind, pages.folder);
     const portal = portalOperator.start();

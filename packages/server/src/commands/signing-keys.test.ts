@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createBasicsCommand } from '#server/testing/basics-command.ts';
-import { makePages } from '#server/testing/built-pages.ts';
-import { databases, oneDatabase } from '#server/testing/databases.ts';
+import { writeTestPages } from '#server/testing/built-pages.ts';
+import { databases, selectDatabases } from '#server/testing/databases.ts';
 import { createDemoOperator } from '#server/testing/demo-operator.ts';
 import { createFolder } from '#server/testing/folders.ts';
 import { noon, readToken } from '#server/testing/portal.ts';
 import { createStoppedPortal } from '#server/testing/stopped-portal.ts';
 import { listPublishedKeys } from '#server/features/signing-keys/published-keys.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 async function createCustomer(address: string) {
@@ -45,7 +45,7 @@ async function fetchPublishedKeys(address: string): Promise<Record<string, strin
 }
 
 // Several portals share a database server, so the rotation runs on PostgreSQL.
-describe.each(oneDatabase('PostgreSQL'))('a new signing key, step by step as in docs/operating.md (%s)', (kind) => {
+describe.each(selectDatabases('PostgreSQL'))('a new signing key, step by step as in docs/operating.md (%s)', (kind) => {
   test('after the commands "next", "switch" and "retire", licences of both keys are valid, and running portals use the new key', async () => {
     const operator = await createDemoOperator(kind, pages.folder);
     const firstPortal = await operator.start().ready();
@@ -113,7 +113,7 @@ describe.each(oneDatabase('PostgreSQL'))('a new signing key, step by step as in 
   });
 });
 
-describe.each(oneDatabase('SQLite'))('a stolen key (%s)', (kind) => {
+describe.each(selectDatabases('SQLite'))('a stolen key (%s)', (kind) => {
   test('a stolen key is revoked together with its licences, after a warning', async () => {
     const operator = await createDemoOperator(kind, pages.folder);
     const address = await operator.start().ready();

@@ -79,7 +79,7 @@ export function joinFragments(pieces: readonly unknown[], separator = ', '): Fra
  * Runs a statement and returns its rows. If the statement contains expressions of Kysely, or if a test adds plugins, the statement is built
  * as a query of Kysely, which takes longer.
  */
-export const run = async <Row>(db: Db, { texts, values }: Fragment): Promise<Row[]> => {
+export const runFragment = async <Row>(db: Db, { texts, values }: Fragment): Promise<Row[]> => {
   const query =
     hasOtherPlugins(db) || values.some(isKyselyExpression)
       ? sql<Row>(Object.assign([...texts], { raw: texts }), ...values).compile(db)

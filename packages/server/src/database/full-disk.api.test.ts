@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { makePages } from '#server/testing/built-pages.ts';
+import { writeTestPages } from '#server/testing/built-pages.ts';
 import { createTestDatabase } from '#server/testing/databases.ts';
 import { createFolder } from '#server/testing/folders.ts';
 import { openPortal, password } from '#server/testing/portal.ts';
@@ -14,7 +14,7 @@ import { translateError } from './dialects/postgres-errors.ts';
 import { toDiskFault } from './dialects/sqlite-driver.ts';
 import { DiskFault } from './failures.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 const ada = 'ada@customer.example';

@@ -3,7 +3,8 @@ import type { Db } from './foundation.ts';
 const readerThreadsByDatabase = new WeakMap<Db, Db>();
 
 /** Registers the reader threads of an SQLite database. */
-export const setLongReads = (db: Db, readerThreads: Db): void => void readerThreadsByDatabase.set(db, readerThreads);
+export const registerReaderThreads = (db: Db, readerThreads: Db): void =>
+  void readerThreadsByDatabase.set(db, readerThreads);
 
 /**
  * Returns the database for a select that may take longer than some milliseconds: on SQLite, such a select runs on a reader thread, so that

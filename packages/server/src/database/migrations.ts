@@ -1,4 +1,4 @@
-import { first } from './migrations/0001-first.ts';
+import { firstTables } from './migrations/0001-first.ts';
 import { shippedRows } from './migrations/0002-shipped-rows.ts';
 import { people } from './migrations/0003-people.ts';
 import { releaseNotes } from './migrations/0004-release-notes.ts';
@@ -59,7 +59,7 @@ import type { Migration } from './statements.ts';
  * are derived from this list.
  */
 export const migrations = [
-  first,
+  firstTables,
   shippedRows,
   people,
   releaseNotes,

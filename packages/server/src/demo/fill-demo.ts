@@ -19,8 +19,8 @@ import {
 import { createAccountGrants, inventGrants, createPlainGrant } from './grants.ts';
 import { findAccountHistory, inventHistory } from './license-histories.ts';
 import type { NextPc } from './license-histories.ts';
-import { issueInOrder } from './licenses.ts';
-import type { OwnedIssue } from './licenses.ts';
+import { issueDemoLicenses } from './licenses.ts';
+import type { OwnedDemoLicense } from './licenses.ts';
 import { createPcFactory } from './pcs.ts';
 import { insertDemoHelpRequests } from './help-requests.ts';
 import { findId, insertPeople } from './people.ts';
@@ -55,7 +55,7 @@ export async function fillDemo(trx: Trx, dependencies: DemoDependencies): Promis
   const issues = await grantTools(trx, { customers, ids, random, now: dependencies.now });
   const administratorId = findId(ids, 'administrator@demo.example') ?? 0;
   if (dependencies.key)
-    await issueInOrder(trx, issues, { now: dependencies.now, random, key: dependencies.key, administratorId });
+    await issueDemoLicenses(trx, issues, { now: dependencies.now, random, key: dependencies.key, administratorId });
   await suspendCustomers(trx, customers, { ids, now: dependencies.now, administratorId });
   await writeAccounts(trx, createCrmAccounts(customers));
   await insertNotes(trx, dependencies.now);
@@ -123,7 +123,7 @@ async function insertRequestedToolsOfUsers(trx: Trx, requests: readonly PersonEn
 type GrantContext = { customers: readonly Person[]; ids: IdsByLogin; random: RandomNumbers; now: number };
 
 /** Grants tools to all users, and returns the licences that are to be issued for them. */
-async function grantTools(trx: Trx, { customers, ids, random, now }: GrantContext): Promise<OwnedIssue[]> {
+async function grantTools(trx: Trx, { customers, ids, random, now }: GrantContext): Promise<OwnedDemoLicense[]> {
   const nextPc: NextPc = createPcFactory(random);
   const peopleWithGrants = [
     ...accounts.map((person) => ({

@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 export type Pc = { name: string; serial: number };
 
 /** A licence that was issued a number of days ago, and its further history. */
-export type Issue = {
+export type DemoLicense = {
   issuedDaysAgo: number;
   pc: Pc;
   reason: 'new' | 'renew' | 'moved';
@@ -14,15 +14,15 @@ export type Issue = {
   revoked?: { revokedDaysAgo: number; reason: string };
 };
 
-const createDemoLicense = (issuedDaysAgo: number, pc: Pc): Issue => ({ issuedDaysAgo, pc, reason: 'new' });
+const createDemoLicense = (issuedDaysAgo: number, pc: Pc): DemoLicense => ({ issuedDaysAgo, pc, reason: 'new' });
 
 /** Finds the licences of an account from `accounts.ts`; staff and the viewer have none. */
-export function findAccountHistory({ login }: Person, nextPc: NextPc): Issue[] {
+export function findAccountHistory({ login }: Person, nextPc: NextPc): DemoLicense[] {
   const [profile = ''] = login.split('@');
   return accountHistories.get(profile)?.(nextPc) ?? [];
 }
 
-const accountHistories = new Map<string, (nextPc: NextPc) => Issue[]>([
+const accountHistories = new Map<string, (nextPc: NextPc) => DemoLicense[]>([
   ['smallcustomer', createRichHistory],
   ['oem', (nextPc) => [createDemoLicense(410, nextPc('PLANT-01')), createDemoLicense(96, nextPc('PLANT-02'))]],
   [
@@ -41,7 +41,7 @@ const accountHistories = new Map<string, (nextPc: NextPc) => Issue[]>([
  * Creates a history with a licence in every state. A small customer may use two PCs at a time; one of the two seats is left free for
  * visitors of the demo.
  */
-function createRichHistory(nextPc: NextPc): Issue[] {
+function createRichHistory(nextPc: NextPc): DemoLicense[] {
   const [revokedPc, office, oldPc] = [nextPc('WORKSHOP-01'), nextPc('OFFICE-02'), nextPc('DRAWING-03')];
   // The new laptop has the same name as the laptop that it replaces.
   const [laptop, newLaptop] = [nextPc('LAPTOP-04'), nextPc('LAPTOP-04')];
@@ -71,7 +71,7 @@ type HistoryContext = { nextPc: NextPc; random: RandomNumbers; termDays: number;
 export function inventHistory(
   { profileId, createdDaysAgo }: Person,
   context: { nextPc: NextPc; random: RandomNumbers },
-): Issue[] {
+): DemoLicense[] {
   const isUrja = profileId === 13;
   const accountAge = createdDaysAgo - 2;
   const customer = { ...context, accountAge, termDays: isUrja ? 182 : 365, seats: isUrja ? 1 : 2 };
@@ -82,7 +82,7 @@ export function inventHistory(
   return issues.every((issue) => issue.issuedDaysAgo < accountAge) ? issues : createNewHistory(customer);
 }
 
-type CreateHistory = (customer: HistoryContext) => Issue[];
+type CreateHistory = (customer: HistoryContext) => DemoLicense[];
 
 const createRunningHistory: CreateHistory = ({ nextPc, random, termDays, seats }) =>
   Array.from({ length: random.integerBetween(1, seats) }, () =>

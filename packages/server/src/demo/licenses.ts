@@ -7,10 +7,10 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import type { RandomNumbers } from './random-numbers.ts';
 import { revokeLicense } from './demo.repository.ts';
-import type { Issue } from './license-histories.ts';
+import type { DemoLicense } from './license-histories.ts';
 import { createCode, pickWorkingTime } from './pcs.ts';
 
-export type OwnedIssue = Issue & { userId: number };
+export type OwnedDemoLicense = DemoLicense & { userId: number };
 
 type IssueContext = { now: number; random: RandomNumbers; key: LicenseKey; administratorId: number };
 
@@ -18,7 +18,11 @@ type IssueContext = { now: number; random: RandomNumbers; key: LicenseKey; admin
  * Issues the licences by the rules of the portal in the order of their times, so that renewals, replacements and moves are like those of
  * real users.
  */
-export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], context: IssueContext): Promise<void> {
+export async function issueDemoLicenses(
+  trx: Trx,
+  issues: readonly OwnedDemoLicense[],
+  context: IssueContext,
+): Promise<void> {
   const { now, random } = context;
   const issuesWithTime = issues.map((issue) => ({ ...issue, at: pickWorkingTime(now, issue.issuedDaysAgo, random) }));
   for (const issue of issuesWithTime.toSorted((one, other) => one.at - other.at)) {
@@ -29,7 +33,7 @@ export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], cont
 
 async function issueDemoLicense(
   trx: Trx,
-  issue: OwnedIssue & { at: number },
+  issue: OwnedDemoLicense & { at: number },
   { random, key }: IssueContext,
 ): Promise<string> {
   const request = createCode(issue, issue.at, random);

@@ -4,7 +4,7 @@ import { readVerificationCode, writeVerificationCode } from '@basics/licensing/v
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { days, minutes, seconds } from '#server/platform/clock.ts';
 import type { RandomNumbers } from './random-numbers.ts';
-import type { Issue, NextPc } from './license-histories.ts';
+import type { DemoLicense, NextPc } from './license-histories.ts';
 import { findVersionInUse } from './release-notes.ts';
 
 const namePrefixes: readonly [string, ...string[]] = ['DESKTOP', 'LAPTOP', 'OFFICE', 'DRAWING', 'WORKSHOP', 'SITE'];
@@ -23,7 +23,7 @@ export function createPcFactory(random: RandomNumbers): NextPc {
  * code.
  */
 export function createCode(
-  { pc, reason, isChanged, issuedDaysAgo }: Issue,
+  { pc, reason, isChanged, issuedDaysAgo }: DemoLicense,
   at: number,
   random: RandomNumbers,
 ): VerificationCode {

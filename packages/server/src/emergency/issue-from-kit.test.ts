@@ -10,13 +10,13 @@ import { createCode, createMachine } from '#server/testing/machine.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
 import { issueFromKit } from './issue-from-kit.ts';
 import { createKit } from './kit.ts';
-import type { Kit, KitGrant } from './kit.ts';
+import type { Kit, GrantInKit } from './kit.ts';
 
 const [blue, red] = [
   { id: 'blue', name: 'Basics Blue', code: 0 },
   { id: 'red', name: 'Basics Red', code: 1 },
 ];
-const createGrant = (login: string, brand = blue, validTo: string | null = null): KitGrant => ({
+const createGrant = (login: string, brand = blue, validTo: string | null = null): GrantInKit => ({
   login,
   name: 'Ada Lovelace',
   tool: 'basics',

@@ -10,7 +10,7 @@ import { writeLicense } from '#server/features/licenses/write-license.ts';
 import { clockSkewMs, days } from '#server/platform/clock.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
-import type { Kit, KitEntry, KitGrant, KitManifest } from './kit.ts';
+import type { Kit, KitEntry, GrantInKit, KitManifest } from './kit.ts';
 
 type IssueInput = {
   /** The text with the verification code. */
@@ -73,14 +73,14 @@ function createEntry({ manifest, key }: Kit, request: VerificationCode, input: I
 }
 
 /** Computes when a licence that is issued at this time expires. The expiry is earlier than `at` if the grant has ended. */
-export function computeExpiry(manifest: KitManifest, grant: KitGrant, at: number): number {
+export function computeExpiry(manifest: KitManifest, grant: GrantInKit, at: number): number {
   const end = endOfDay(at + days(manifest.days));
   return grant.validTo === null ? end : Math.min(end, endOfDay(Date.parse(grant.validTo)));
 }
 
 type EntryInput = {
   tool: KitManifest['tools'][number];
-  grant: KitGrant;
+  grant: GrantInKit;
   request: VerificationCode;
   expiresAt: number;
   uid: string;
@@ -123,7 +123,7 @@ export function writeEntry(key: string, { tool, grant, request, expiresAt, uid, 
   };
 }
 
-function chooseGrant(grants: readonly KitGrant[], tool: string, { login, brand }: IssueInput): KitGrant {
+function chooseGrant(grants: readonly GrantInKit[], tool: string, { login, brand }: IssueInput): GrantInKit {
   const ownGrants = grants.filter((kitGrant) => foldLogin(kitGrant.login) === foldLogin(login));
   if (ownGrants.length === 0) throw new StartFault(`The kit has no customer ${login}.`);
   const matchingGrants = ownGrants.filter(

@@ -22,7 +22,7 @@ const grantSchema = z.strictObject({
   validTo: z.nullable(z.string()),
   preferences: z.record(z.string(), z.unknown()),
 });
-export type KitGrant = z.infer<typeof grantSchema>;
+export type GrantInKit = z.infer<typeof grantSchema>;
 
 /** What the portal permits the kit, signed by the key that signed licences when the kit was created. Times are in Unix milliseconds. */
 const manifestSchema = z.strictObject({

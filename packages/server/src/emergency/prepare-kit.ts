@@ -9,7 +9,7 @@ import { createLicencePem, findLicenceKey } from '#server/platform/security/key-
 import { StartFault } from '#server/platform/start-fault.ts';
 import { findAddOnBits, findAllGrants, findKitTools, insertKit } from './emergency-kits.repository.ts';
 import { createKit } from './kit.ts';
-import type { Kit, KitGrant } from './kit.ts';
+import type { Kit, GrantInKit } from './kit.ts';
 
 export type KitLimits = { licences: number; days: number; until: number };
 
@@ -69,7 +69,7 @@ async function requireCurrentKey(db: Db, file: string | null) {
 const readTools = async (db: Db) =>
   (await findKitTools(db)).flatMap(({ code, ...tool }) => (code === null ? [] : [{ ...tool, code }]));
 
-async function readGrants(db: Db, now: number): Promise<KitGrant[]> {
+async function readGrants(db: Db, now: number): Promise<GrantInKit[]> {
   const allAddOnBits = await findAddOnBits(db);
   const rows = await findAllGrants(db, new Date(now).toISOString().slice(0, 10));
   return rows.map((row) => {

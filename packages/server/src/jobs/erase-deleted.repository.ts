@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 
 /** Finds deleted users of whom personal data is still stored. */
-export async function findHalfErased(db: Db, limit: number): Promise<number[]> {
+export async function findUsersToErase(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')

@@ -3,7 +3,7 @@ import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { processOneByOne, repeatUntilDone } from '#server/platform/background/batches.ts';
 import { erasePerson } from '#server/platform/erasure.ts';
-import { findHalfErased, moveAuditValues } from './erase-deleted.repository.ts';
+import { findUsersToErase, moveAuditValues } from './erase-deleted.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
 /**
@@ -11,11 +11,11 @@ import type { JobDependencies } from './job-needs.ts';
  * in audit entries that were written during the deletion of a user. Before the erasure, the values that an older
  * version wrote into audit entries are moved to the table of values.
  */
-export async function eraseDeleted({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
+export async function eraseDeletedUsers({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { kysely, transact } = database;
   await repeatUntilDone((limit) => transact((trx) => moveAuditValues(trx, limit)), signal);
   await repeatUntilDone(async (limit) => {
-    const ids = await findHalfErased(dbForLongReads(kysely), limit);
+    const ids = await findUsersToErase(dbForLongReads(kysely), limit);
     await transact(async (trx) => {
       const at = clock();
       const entries: AuditEntry[] = [];

@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import type { JobDependencies } from './job-needs.ts';
-import { deleteFinishedLetters, deleteLettersOfDeleted, emptySealedParts } from './purge.repository.ts';
+import { deleteFinishedLetters, deleteLettersAboutDeletedUsers, deleteSealedParts } from './purge.repository.ts';
 
 const retentionDays = 90;
 /** The number of days for which an unsent e-mail to a deleted user, or with the name of a deleted user, is kept. */
@@ -13,14 +13,14 @@ const unsentDays = 7;
  * sent or failed. Deletes e-mails that are addressed to deleted users or name them: as soon as these e-mails are sent
  * or have failed, and otherwise after 7 days.
  */
-export async function forgetLetters(
+export async function deleteOldLetters(
   { database: { kysely }, clock }: JobDependencies,
   signal?: AbortSignal,
 ): Promise<void> {
   const now = clock();
-  await repeatUntilDone((limit) => emptySealedParts(kysely, now - hours(limits.link.activationHours), limit), signal);
+  await repeatUntilDone((limit) => deleteSealedParts(kysely, now - hours(limits.link.activationHours), limit), signal);
   await repeatUntilDone(
-    (limit) => deleteLettersOfDeleted(kysely, { unsentUntil: now - days(unsentDays), limit }),
+    (limit) => deleteLettersAboutDeletedUsers(kysely, { unsentUntil: now - days(unsentDays), limit }),
     signal,
   );
   await repeatUntilDone((limit) => deleteFinishedLetters(kysely, now - days(retentionDays), limit), signal);

@@ -3,13 +3,13 @@ import type { Database } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { days, hours } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createUserRow } from '#server/testing/rows.ts';
 import { expireRequests } from './expire-requests.ts';
-import { forgetLetters } from './forget-letters.ts';
+import { deleteOldLetters } from './forget-letters.ts';
 import { purgeUnverified } from './purge-unverified.ts';
 import { purgeExpired } from './purge-expired.ts';
 
@@ -64,7 +64,7 @@ describe.each(databases)('jobs that delete old records (%s)', (kind) => {
     await purgeUnverified(createDependencies(database));
     expect(await listLogins(database, 'unverified')).toEqual(['new@x.example']);
     expect(await outbox.rows()).toEqual([]);
-    const audit = await auditEntries(database.kysely).selectAll().execute();
+    const audit = await selectAuditEntries(database.kysely).selectAll().execute();
     expect(audit).toMatchObject([{ action: 'user.purge', subjectId: String(id) }]);
     expect(JSON.stringify(audit)).not.toContain('gone@x.example');
   });
@@ -75,12 +75,12 @@ describe.each(databases)('jobs that delete old records (%s)', (kind) => {
     const dependencies = (now: number) => ({ ...createDependencies(database), clock: () => now });
     await outbox.queue({ ...createLetter(), kind: 'requestApproved', token: 'abc', validUntil: noon });
     await outbox.queue(createLetter());
-    await forgetLetters(dependencies(noon + hours(72) - 1));
+    await deleteOldLetters(dependencies(noon + hours(72) - 1));
     expect((await outbox.rows())[0]?.sealed).not.toBe('');
-    await forgetLetters(dependencies(noon + hours(72)));
+    await deleteOldLetters(dependencies(noon + hours(72)));
     expect((await outbox.rows()).map(({ sealed }) => sealed)).toEqual(['', null]);
     await database.kysely.updateTable('outbox').set({ state: 'sent' }).where('id', '=', 1).execute();
-    await forgetLetters(dependencies(noon + days(90)));
+    await deleteOldLetters(dependencies(noon + days(90)));
     expect((await outbox.rows()).map(({ id }) => id)).toEqual([2]);
   });
 
@@ -91,7 +91,7 @@ describe.each(databases)('jobs that delete old records (%s)', (kind) => {
     const activeId = await addUser(database, { login: 'here@x.example' });
     for (const userId of [deletedId, deletedId, activeId]) await outbox.queue(createLetter({ userId }));
     await database.kysely.updateTable('outbox').set({ state: 'sent' }).where('id', 'in', [1, 3]).execute();
-    await forgetLetters(createDependencies(database));
+    await deleteOldLetters(createDependencies(database));
     expect((await outbox.rows()).map(({ id }) => id)).toEqual([2, 3]);
   });
 

@@ -2,12 +2,12 @@ import { countFleet } from '#server/features/fleet/count-fleet.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/background/schedules.ts';
 import { expireRequests } from './expire-requests.ts';
-import { eraseDeleted } from './erase-deleted.ts';
-import { forgetLetters } from './forget-letters.ts';
+import { eraseDeletedUsers } from './erase-deleted.ts';
+import { deleteOldLetters } from './forget-letters.ts';
 import type { JobDependencies } from './job-needs.ts';
 import { purgeUnverified } from './purge-unverified.ts';
 import { sendExpiryReminders } from './send-expiry-reminders.ts';
-import { keepSearchIndexes } from './keep-search-indexes.ts';
+import { updateSearchIndexes } from './keep-search-indexes.ts';
 import { sealAudit } from './seal-audit.ts';
 import type { SealDependencies } from './seal-audit.ts';
 import { sendDigests } from './send-digests.ts';
@@ -17,13 +17,13 @@ import { purgeExpired } from './purge-expired.ts';
 export const jobs: readonly Job<JobDependencies>[] = [
   { name: 'requests.expire', everyMs: hours(1), run: expireRequests, pauses: 'clock' },
   { name: 'users.purgeUnverified', everyMs: hours(1), run: purgeUnverified, pauses: 'clock' },
-  { name: 'users.erase', everyMs: hours(1), run: eraseDeleted, pauses: 'clock' },
-  { name: 'mail.forget', everyMs: hours(6), run: forgetLetters, pauses: 'clock' },
+  { name: 'users.erase', everyMs: hours(1), run: eraseDeletedUsers, pauses: 'clock' },
+  { name: 'mail.forget', everyMs: hours(6), run: deleteOldLetters, pauses: 'clock' },
   { name: 'licenses.remind', everyMs: hours(1), run: sendExpiryReminders, pauses: 'clock' },
   { name: 'fleet.count', everyMs: hours(1), run: countFleet, pauses: 'clock' },
   { name: 'users.digest', everyMs: hours(1), run: sendDigests, pauses: 'clock' },
   { name: 'database.statistics', everyMs: hours(1), run: ({ database }) => database.refreshStatistics() },
-  { name: 'search.indexes', everyMs: hours(6), run: keepSearchIndexes },
+  { name: 'search.indexes', everyMs: hours(6), run: updateSearchIndexes },
   { name: 'purgeExpired', everyMs: minutes(15), run: purgeExpired, pauses: 'clock' },
 ];
 

@@ -1,12 +1,12 @@
-import { userIndex } from '#server/features/users/people-list.repository.ts';
+import { userSearchIndex } from '#server/features/users/people-list.repository.ts';
 import { fillSearchIndex, sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
 /** Completes the search indexes after an update, and counts again which characters are frequent. */
-export async function keepSearchIndexes(
+export async function updateSearchIndexes(
   { database }: Pick<JobDependencies, 'database'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await fillSearchIndex(database, userIndex, signal);
-  await sampleTerms(database, userIndex);
+  await fillSearchIndex(database, userSearchIndex, signal);
+  await sampleTerms(database, userSearchIndex);
 }

@@ -6,7 +6,7 @@ export type UnverifiedUser = { id: number };
  * Finds the next accounts, sorted by id, that were created up to the given time (Unix milliseconds) and whose e-mail
  * address was never confirmed.
  */
-export const findUnverified = (
+export const findUnverifiedUsers = (
   db: Db,
   { createdUntil, after, limit }: { createdUntil: number; after: UnverifiedUser | null; limit: number },
 ): Promise<UnverifiedUser[]> =>
@@ -21,7 +21,7 @@ export const findUnverified = (
     .execute();
 
 /** Locks a user until the transaction ends; returns whether the user is still unverified. */
-export async function lockUnverified(trx: Trx, id: number): Promise<boolean> {
+export async function lockUnverifiedUser(trx: Trx, id: number): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
     .select('id')

@@ -7,7 +7,7 @@ import { processInBatches, processOneByOne } from '#server/platform/background/b
 import { days } from '#server/platform/clock.ts';
 import { erasePerson } from '#server/platform/erasure.ts';
 import type { JobDependencies } from './job-needs.ts';
-import { deleteUser, findUnverified, lockUnverified } from './purge-unverified.repository.ts';
+import { deleteUser, findUnverifiedUsers, lockUnverifiedUser } from './purge-unverified.repository.ts';
 import type { UnverifiedUser } from './purge-unverified.repository.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function purgeUnverified({ database, clock }: JobDependencies, sign
   const now = clock();
   const createdUntil = now - days(limits.link.unverifiedDays);
   await processInBatches<UnverifiedUser>({
-    readItems: (after, limit) => findUnverified(dbForLongReads(database.kysely), { createdUntil, after, limit }),
+    readItems: (after, limit) => findUnverifiedUsers(dbForLongReads(database.kysely), { createdUntil, after, limit }),
     processItems: (due) =>
       database.transact((trx) =>
         purgeBatch(
@@ -35,7 +35,7 @@ async function purgeBatch(trx: Trx, ids: readonly number[], now: number): Promis
   const entries: AuditEntry[] = [];
   await processOneByOne(ids, async (id) => {
     // `lockUnverified` returns false if the address has been confirmed meanwhile.
-    if (!(await lockUnverified(trx, id))) return;
+    if (!(await lockUnverifiedUser(trx, id))) return;
     const erasureCounts = await erasePerson(trx, id, now);
     await deleteUser(trx, id);
     const subject = { kind: 'user', id, personId: null } as const;

@@ -17,7 +17,7 @@ type ChangeStatement = { numDeletedRows?: bigint; numUpdatedRows?: bigint };
 /**
  * Deletes the sealed parts (links and secrets) of e-mails that were created up to `createdUntil` (Unix milliseconds).
  */
-export const emptySealedParts = (db: Db, createdUntil: number, limit: number): Promise<number> =>
+export const deleteSealedParts = (db: Db, createdUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
       .updateTable('outbox')
@@ -40,7 +40,7 @@ type LettersToDelete = { unsentUntil: number; limit: number };
  * Deletes the e-mails that are addressed to deleted users or name them, if these e-mails are sent or failed, or were
  * created up to `unsentUntil` (Unix milliseconds).
  */
-export const deleteLettersOfDeleted = (db: Db, { unsentUntil, limit }: LettersToDelete): Promise<number> => {
+export const deleteLettersAboutDeletedUsers = (db: Db, { unsentUntil, limit }: LettersToDelete): Promise<number> => {
   const deletedUsers = db.selectFrom('users').select('users.id').where('users.status', '=', 'deleted');
   const lettersNamingDeleted = db
     .selectFrom('letterPeople')

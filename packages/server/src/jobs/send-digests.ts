@@ -2,7 +2,7 @@ import type { Trx } from '#server/database/database.ts';
 import { dbForLongReads } from '#server/database/long-reads.ts';
 import { formatDay } from '#server/features/licenses/calendar.ts';
 import { findDeputies } from '#server/features/users/absences.repository.ts';
-import { toLetterRecipient, toRecipient } from '#server/features/users/deputies.ts';
+import { toLetterRecipient, toDeputyRecipient } from '#server/features/users/deputies.ts';
 import type { Digest } from '#server/mail/letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
@@ -40,7 +40,7 @@ type Salesman = Awaited<ReturnType<typeof findSalesmenWithoutDigest>>[number];
 async function sendDigestTo(dependencies: JobDependencies, salesman: Salesman, now: number): Promise<void> {
   const digest = await findOpenWork(dbForLongReads(dependencies.database.kysely), salesman.id, now);
   const [deputy] = await findDeputies(dependencies.database.kysely, [salesman.id], now);
-  const recipient = deputy?.canReceiveMail === 1 ? toRecipient(deputy) : salesman;
+  const recipient = deputy?.canReceiveMail === 1 ? toDeputyRecipient(deputy) : salesman;
   await dependencies.database.transact((trx) => queueDigest(trx, dependencies, { salesman, recipient, digest, now }));
 }
 

@@ -1,7 +1,7 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
@@ -57,7 +57,9 @@ describe.each(databases)('expiry reminders (%s)', (kind) => {
       '7: Your licence for Basics expires in 7 days',
       '1: Your licence for Basics expires tomorrow',
     ]);
-    const reminderEntries = auditEntries(portal.database.kysely).selectAll().where('action', '=', 'license.remind');
+    const reminderEntries = selectAuditEntries(portal.database.kysely)
+      .selectAll()
+      .where('action', '=', 'license.remind');
     expect(await reminderEntries.orderBy('id').execute()).toMatchObject(
       [30, 14, 7, 1].map((daysBefore) => ({
         actorId: null,

@@ -28,7 +28,7 @@ type LetterBrand = {
 export type LetterFrame = { brand: LetterBrand; publicUrl: string };
 
 /** Finds the brand of an e-mail; the default brand if the recipient has none. */
-export async function toLetterBrand(db: Db, brandId: string | null): Promise<LetterBrand> {
+export async function findLetterBrand(db: Db, brandId: string | null): Promise<LetterBrand> {
   const brands = await findBrandsDefaultFirst(db);
   const brand = brands.find(({ id }) => id === brandId) ?? brands[0];
   if (!brand) throw new Error('the table of brands is empty');

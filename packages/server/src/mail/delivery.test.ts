@@ -3,7 +3,7 @@ import { hours, minutes } from '#server/platform/clock.ts';
 import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import { createLetter, openMail, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
-import { openMailServer, createRefusal } from '#server/testing/smtp.ts';
+import { openMailServer, createRefusingBehaviour } from '#server/testing/smtp.ts';
 import { maxAttempts } from './backoff.ts';
 import { holdMail, leaseLetter, releaseMail, storeResult } from './outbox.repository.ts';
 
@@ -136,14 +136,14 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
 
   test('an e-mail that the mail server refuses temporarily is sent again later, and an e-mail that it refuses permanently is not sent again', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
-    const temporaryRefusal = await openMailServer(createRefusal(451));
+    const temporaryRefusal = await openMailServer(createRefusingBehaviour(451));
     await outbox.queue(createLetter());
     await outbox.deliver(temporaryRefusal.url);
     const [queuedRows] = await outbox.rows();
     expect(queuedRows).toMatchObject({ state: 'queued', attempts: 1 });
     expect(queuedRows?.error).toContain('No such mailbox here');
 
-    const permanentRefusal = await openMailServer(createRefusal(550));
+    const permanentRefusal = await openMailServer(createRefusingBehaviour(550));
     await outbox.deliver(permanentRefusal.url);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
     outbox.pass(minutes(2));
@@ -153,7 +153,7 @@ describe.each(databases)('the delivery of e-mails (%s)', (kind) => {
 
   test('an e-mail that is refused temporarily at every attempt fails in the end', async () => {
     const outbox = openOutbox(await createTestDatabase(kind));
-    const server = await openMailServer(createRefusal(451));
+    const server = await openMailServer(createRefusingBehaviour(451));
     await outbox.queue(createLetter());
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       await outbox.deliver(server.url);

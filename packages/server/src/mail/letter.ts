@@ -202,7 +202,7 @@ export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & Letter
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
 /** The kinds of e-mails that only users who can receive mail get. Everyone gets the other kinds. */
-export const optionalKinds: readonly LetterKind[] = [
+export const optionalLetterKinds: readonly LetterKind[] = [
   'licenseEnds',
   'renewalsDue',
   'releaseNews',
@@ -214,7 +214,7 @@ export const optionalKinds: readonly LetterKind[] = [
  * The kinds of e-mails with a link to set the first password. These e-mails are not sent again, because a new
  * invitation has a new link.
  */
-export const invitationKinds: readonly string[] = [
+export const invitationLetterKinds: readonly string[] = [
   'requestApproved',
   'accountCreated',
   'invitationAgain',

@@ -5,12 +5,12 @@ import type { BackgroundJob } from '#server/platform/background/background-job.t
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { maxAttempts, computeWaitAfter } from './backoff.ts';
+import { maxAttempts, computeWaitMs } from './backoff.ts';
 import { createSender } from './brand.ts';
 import type { MailFault } from './mail-fault.ts';
 import { isAddress } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
-import { optionalKinds } from './letter.ts';
+import { optionalLetterKinds } from './letter.ts';
 import {
   deleteLeasedLetter,
   findFilesOfLetter,
@@ -19,7 +19,7 @@ import {
   isMailHeld,
   isSecondContact,
   leaseLetter,
-  secondContactKinds,
+  secondContactLetterKinds,
   storeResult,
 } from './outbox.repository.ts';
 import type { LeasedLetter } from './outbox.repository.ts';
@@ -106,8 +106,9 @@ async function isWanted({ database }: MailWorkerDependencies, letter: LeasedLett
  * been replaced since the e-mail was queued.
  */
 async function acceptsLetter(db: Db, { kind, userId, toAddress }: LeasedLetter): Promise<boolean> {
-  if (secondContactKinds.some((contactKind) => contactKind === kind)) return isSecondContact(db, userId, toAddress);
-  if (optionalKinds.some((optionalKind) => optionalKind === kind))
+  if (secondContactLetterKinds.some((contactKind) => contactKind === kind))
+    return isSecondContact(db, userId, toAddress);
+  if (optionalLetterKinds.some((optionalKind) => optionalKind === kind))
     return (await findRecipient(db, userId))?.canReceiveMail === 1;
   return true;
 }
@@ -151,7 +152,7 @@ async function writeOutcome(
   const errorWithoutAddresses = error.replaceAll(/[^\s<>]+@[^\s<>]+/g, 'an address');
   const { id: mailId, kind, attempts: attempt } = letter;
   log.warn({ mailId, kind, attempt, isLastAttempt, reason: errorWithoutAddresses }, 'e-mail delivery failed');
-  const nextAttemptAt = now + computeWaitAfter(letter.attempts, (randomBytes(1)[0] ?? 0) / 255);
+  const nextAttemptAt = now + computeWaitMs(letter.attempts, (randomBytes(1)[0] ?? 0) / 255);
   return database.transact((trx) =>
     storeResult(trx, letter, isLastAttempt ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt }),
   );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { clockSkewMs } from '#server/platform/clock.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { maxWaitAfter, maxAttempts } from './backoff.ts';
+import { computeMaxWaitMs, maxAttempts } from './backoff.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import type { Letter } from './letter.ts';
 
@@ -9,7 +9,7 @@ import type { Letter } from './letter.ts';
 const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 
 /** The kinds of e-mails about the sign-in of a user. Only administrators see e-mails of these kinds. */
-export const securityKinds: readonly Letter['kind'][] = [
+export const securityLetterKinds: readonly Letter['kind'][] = [
   'passwordReset',
   'passwordChanged',
   'confirmLogin',
@@ -20,7 +20,10 @@ export const securityKinds: readonly Letter['kind'][] = [
 ];
 
 /** The kinds of e-mails to the second contact of a customer. A second contact has no account. */
-export const secondContactKinds: readonly Letter['kind'][] = ['secondContactLicenseEnds', 'secondContactRenewalsDue'];
+export const secondContactLetterKinds: readonly Letter['kind'][] = [
+  'secondContactLicenseEnds',
+  'secondContactRenewalsDue',
+];
 
 /**
  * The kinds of e-mails that staff may send to a customer again. They contain no link that gives access to an account,
@@ -175,10 +178,10 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
  */
 function latestAttemptTime(now: number) {
   const caseBranches = Array.from({ length: maxAttempts + 1 }, (_, attempts) => {
-    const latestMs = now + (attempts === 0 ? 0 : maxWaitAfter(attempts)) + clockSkewMs;
+    const latestMs = now + (attempts === 0 ? 0 : computeMaxWaitMs(attempts)) + clockSkewMs;
     return sql`when attempts <= ${attempts} then ${toMomentParameter(latestMs)}`;
   });
-  return sql<number>`case ${sql.join(caseBranches, sql` `)} else ${toMomentParameter(now + maxWaitAfter(maxAttempts) + clockSkewMs)} end`;
+  return sql<number>`case ${sql.join(caseBranches, sql` `)} else ${toMomentParameter(now + computeMaxWaitMs(maxAttempts) + clockSkewMs)} end`;
 }
 
 export type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseLetter>>>;

@@ -4,8 +4,8 @@ import { toPlainLine } from './plain.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { activeLanguage, runInLanguage } from '#server/platform/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { toLetterBrand } from './brand.ts';
-import { findLetterFiles, findLetterLicense, optionalKinds } from './letter.ts';
+import { findLetterBrand } from './brand.ts';
+import { findLetterFiles, findLetterLicense, optionalLetterKinds } from './letter.ts';
 import type { Letter } from './letter.ts';
 import type { MailFault } from './mail-fault.ts';
 import { isAddress } from './mailbox.ts';
@@ -47,8 +47,8 @@ const hiddenToken = 'hidden';
 export function createLetterQueue({ publicUrl, clock, randomBytes, seal, wake }: Dependencies): QueueLetter {
   return async (trx, letter) => {
     const recipient = await findRecipient(trx, letter.userId);
-    if (optionalKinds.includes(letter.kind) && recipient?.canReceiveMail !== 1) return;
-    const brand = await toLetterBrand(trx, letter.brandId);
+    if (optionalLetterKinds.includes(letter.kind) && recipient?.canReceiveMail !== 1) return;
+    const brand = await findLetterBrand(trx, letter.brandId);
     const frame = { brand, publicUrl };
     // A recipient without an account gets the language of the request.
     const languageChoice = { language: recipient?.language ?? activeLanguage(), isRequested: true };

@@ -5,13 +5,14 @@ const partsSchema = z.strictObject({ subject: z.string(), text: z.string(), html
 type LetterParts = z.infer<typeof partsSchema>;
 
 /** The sealing purpose of e-mails. What is sealed for one purpose cannot be opened for another. */
-export const mailPurpose = 'mail';
+export const mailSealPurpose = 'mail';
 
 /** Encrypts an e-mail that contains a secret link. The key is not stored in the database. */
-export const sealParts = (seal: Seal, letter: LetterParts): string => seal.close(mailPurpose, JSON.stringify(letter));
+export const sealParts = (seal: Seal, letter: LetterParts): string =>
+  seal.close(mailSealPurpose, JSON.stringify(letter));
 
 /** Decrypts an e-mail; null if the key is not on this machine or the encrypted e-mail was deleted. */
 export async function openParts(seal: Seal, sealed: string): Promise<LetterParts | null> {
-  const openedText = await seal.open(mailPurpose, sealed);
+  const openedText = await seal.open(mailSealPurpose, sealed);
   return openedText === null ? null : partsSchema.parse(JSON.parse(openedText));
 }

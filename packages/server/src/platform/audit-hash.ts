@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Row } from '#server/database/schema.ts';
 
 /** The first entry of the chain of hashes has no previous entry, and has this value as its previous hash. */
-export const firstHash = '0'.repeat(64);
+export const hashBeforeFirstEntry = '0'.repeat(64);
 
 /**
  * The values before and after the change of an audit entry. They have their own table, because they are deleted with
@@ -39,7 +39,7 @@ export function computeAuditHash(previousHash: string, row: Row<'audit'>, auditV
 export const computeValuesHash = ({ salt, before, after }: AuditValues): string => hashOf([salt, before, after]);
 
 /** The values of an audit entry without values. No row is stored for them. */
-export const emptyValues: AuditValues = { salt: null, before: null, after: null };
+export const emptyAuditValues: AuditValues = { salt: null, before: null, after: null };
 
 /**
  * Computes the hash of the columns of an audit entry of format 1, without its values. When the values are deleted, the

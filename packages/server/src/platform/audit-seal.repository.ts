@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import type { AuditHead } from './audit-seal.ts';
-import { headId } from './audit.repository.ts';
+import { auditHeadId } from './audit.repository.ts';
 
 /** Finds the newest entry of the audit log and its hash in one statement; undefined if the audit log is empty. */
 export async function findAuditHead(db: Db): Promise<AuditHead | undefined> {
@@ -10,7 +10,7 @@ export async function findAuditHead(db: Db): Promise<AuditHead | undefined> {
     .selectFrom('auditHead')
     .select('hash')
     .select(sql<number | null>`(select max(audit_id) from audit_chain)`.as('auditId'))
-    .where('id', '=', headId)
+    .where('id', '=', auditHeadId)
     .executeTakeFirst();
   return row && row.auditId !== null ? { hash: row.hash, auditId: row.auditId } : undefined;
 }

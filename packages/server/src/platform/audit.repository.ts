@@ -2,21 +2,21 @@ import type { Trx } from '#server/database/database.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 
 /** The id of the only row of `audit_head`, which contains the hash of the newest audit entry. */
-export const headId = 1;
+export const auditHeadId = 1;
 
 /** Locks the row of `audit_head` until the transaction ends, and returns the hash of the newest audit entry. */
 export async function lockAuditHead(trx: Trx): Promise<string> {
   const { hash } = await trx
     .selectFrom('auditHead')
     .select('hash')
-    .where('id', '=', headId)
+    .where('id', '=', auditHeadId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   return hash;
 }
 
 export async function writeAuditHead(trx: Trx, hash: string): Promise<void> {
-  await trx.updateTable('auditHead').set({ hash }).where('id', '=', headId).execute();
+  await trx.updateTable('auditHead').set({ hash }).where('id', '=', auditHeadId).execute();
 }
 
 export const insertAuditRows = (trx: Trx, rows: readonly NewRow<'audit'>[]) =>

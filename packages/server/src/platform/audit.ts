@@ -2,7 +2,7 @@ import type { AuditAction, AuditKind } from '@basics/contract/audit-actions.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
-import { computeAuditHash, emptyValues, computeValuesHash } from './audit-hash.ts';
+import { computeAuditHash, emptyAuditValues, computeValuesHash } from './audit-hash.ts';
 import type { AuditValues } from './audit-hash.ts';
 import {
   insertAuditChain,
@@ -105,7 +105,7 @@ function splitValues({ subject, before, after }: AuditEntry, randomSource: Rando
   const hasValues = before !== undefined || after !== undefined;
   const auditValues = hasValues
     ? { salt: bytesToHex(randomSource(16)), before: toJsonText(before), after: toJsonText(after) }
-    : emptyValues;
+    : emptyAuditValues;
   return { ...auditValues, personId: findPersonId(subject), valuesHash: computeValuesHash(auditValues) };
 }
 

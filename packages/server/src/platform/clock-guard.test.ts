@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
-import { anyDatabase, databases, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, databases, createTestDatabase } from '#server/testing/databases.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createClockGuard } from './clock-guard.ts';
 import { acceptTime, findClockRecord } from './clock-guard.repository.ts';
@@ -63,7 +63,7 @@ async function storeSettings(database: Database, value: string): Promise<void> {
     .execute();
 }
 
-describe.each(anyDatabase)('the start of a process (%s)', (kind) => {
+describe.each(defaultDatabases)('the start of a process (%s)', (kind) => {
   test('the first start, and a start after 7 or 89 days, are not jumps of the clock; after 91 days, an operator must accept the time', async () => {
     const database = await createTestDatabase(kind);
     for (const stoppedHours of [0, 7, 96])

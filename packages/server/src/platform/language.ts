@@ -28,7 +28,7 @@ export const runInLanguage = <Result>(choice: LanguageChoice, run: () => Result)
   languageStorage.run(choice, run);
 
 /** Uses the language of the user for the rest of the request, unless the request names a known language. */
-export function useLanguageOf(userLanguage: string): void {
+export function switchToUserLanguage(userLanguage: string): void {
   const choice = languageStorage.getStore();
   if (choice && !choice.isRequested && isKnown(userLanguage)) choice.language = userLanguage;
 }

@@ -5,7 +5,7 @@ import { activeLocale } from '@basics/contract/in-active-language.ts';
  * 30 KB outside the JavaScript heap, which the garbage collector does not count. When each of 3,000 reminder e-mails created a new
  * formatter, the process kept 120 MB.
  */
-export function oneFormatPerLocale<Format>(create: (locale: string) => Format): () => Format {
+export function createCachedFormat<Format>(create: (locale: string) => Format): () => Format {
   const formats = new Map<string, Format>();
   return () => {
     const locale = activeLocale();

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/database/database.ts';
 import type { DatabaseLocation } from '#server/database/database.ts';
 import { createMetrics } from '#server/metrics.ts';
 import {
-  anyDatabase,
+  defaultDatabases,
   createTestDatabase,
   createTestLocation,
   openWithLongTimeouts,
@@ -72,7 +72,7 @@ describe('fields that are not on the list of permitted fields', () => {
   });
 });
 
-describe.each(anyDatabase)('the log of a portal (%s)', (kind) => {
+describe.each(defaultDatabases)('the log of a portal (%s)', (kind) => {
   test('the log at the level trace contains the routes of all requests, and no secret, name, code or e-mail address', async () => {
     const { log, lines } = createRecordedLog();
     const portal = await openPortal(await createTestDatabase(kind), { log });

@@ -17,7 +17,7 @@ async function readSpace(folder: string): Promise<{ free: number; total: number 
 }
 
 /** Reads the free and the total space of the disk for the data and of the disk for the backups. */
-export const readDisks = async ({ dataDir, backup }: { dataDir: string; backup: { folder: string } }) => [
+export const readDiskSpace = async ({ dataDir, backup }: { dataDir: string; backup: { folder: string } }) => [
   { use: 'data' as const, ...(await readSpace(dataDir)) },
   { use: 'backups' as const, ...(await readSpace(backup.folder)) },
 ];

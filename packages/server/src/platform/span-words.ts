@@ -1,7 +1,7 @@
-import { oneFormatPerLocale } from './locale-formats.ts';
+import { createCachedFormat } from './locale-formats.ts';
 
 const createUnitFormat = (unit: 'day' | 'hour' | 'minute') =>
-  oneFormatPerLocale(
+  createCachedFormat(
     (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false }),
   );
 

@@ -2,9 +2,9 @@ import type { AuditAction } from '@basics/contract/audit-actions.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes } from '#server/platform/clock.ts';
-import { addSealKey, findSealKey, keyFileOf, removeSealKey } from '#server/platform/security/key-files.ts';
+import { addSealKey, findSealKey, createKeyFilePath, removeSealKey } from '#server/platform/security/key-files.ts';
 import { createSeal } from '#server/platform/security/seal.ts';
-import { sealKeysIn } from './open-seal-keys.ts';
+import { createSealKeyFiles } from './open-seal-keys.ts';
 import { countSealedWith, reseal } from './reseal.ts';
 import {
   changeSealingKey,
@@ -61,11 +61,13 @@ export async function resealAll({ database, file, sessionKey, now }: SealKeyChan
   const knownKeys = await findSealingKeys(database.kysely);
   const nextKey = knownKeys.find(({ status }) => status === 'next');
   if (nextKey && !(await findSealKey(file, nextKey.keyId)))
-    return refuse(`Copy ${keyFileOf(file, nextKey.keyId)} from the machine that created it, and run this again.`);
+    return refuse(
+      `Copy ${createKeyFilePath(file, nextKey.keyId)} from the machine that created it, and run this again.`,
+    );
   if (nextKey) await database.transact((trx) => makeCurrent(trx, nextKey.keyId, now));
   const keyId = nextKey?.keyId ?? knownKeys.find(({ status }) => status === 'current')?.keyId;
   if (keyId === undefined) return refuse('There is no sealing key yet. Start the portal once.');
-  const keys = sealKeysIn(file, sessionKey);
+  const keys = createSealKeyFiles(file, sessionKey);
   await keys.use(keyId);
   const results = await reseal(database, { seal: createSeal(keys), keyId });
   const unreadable = results.reduce((sum, placeResult) => sum + placeResult.unreadableCount, 0);

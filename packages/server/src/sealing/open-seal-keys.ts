@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts';
-import { findSealKey, keyFileOf, readSealKey, writeSealKey } from '#server/platform/security/key-files.ts';
-import { earlierKeyName, secretKeyId } from '#server/platform/security/seal.ts';
+import { findSealKey, createKeyFilePath, readSealKey, writeSealKey } from '#server/platform/security/key-files.ts';
+import { earlierKeyId, computeSecretKeyId } from '#server/platform/security/seal.ts';
 import type { SealKey, SealKeys } from '#server/platform/security/seal.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { claimFirstSealingKey, findCurrentSealingKey } from './sealing-keys.repository.ts';
@@ -21,10 +21,10 @@ export async function openSealKeys({ file, sessionKey, database, at }: Dependenc
   const currentKeyId = await findCurrentSealingKey(database.kysely);
   if (currentKeyId === null) {
     await writeSealKey(file);
-    const keyId = secretKeyId(await readSealKey(file));
+    const keyId = computeSecretKeyId(await readSealKey(file));
     await database.transact((trx) => claimFirstSealingKey(trx, keyId, at));
   }
-  const keys = sealKeysIn(file, sessionKey);
+  const keys = createSealKeyFiles(file, sessionKey);
   const currentId = currentKeyId ?? (await findCurrentSealingKey(database.kysely));
   if (currentId === null) throw new StartFault('This database has no current sealing key. Restore a backup.');
   await keys.use(currentId);
@@ -43,8 +43,8 @@ export async function useCurrentSealingKey({ kysely }: Database, keys: SealKeyFi
  * Creates functions that read the sealing keys in the configured file and in the files beside it. Earlier versions encrypted with the
  * session key; these texts have no key id.
  */
-export function sealKeysIn(file: string, sessionKey: Uint8Array): SealKeyFiles {
-  const keyCache = new Map<string, Uint8Array>([[earlierKeyName, sessionKey]]);
+export function createSealKeyFiles(file: string, sessionKey: Uint8Array): SealKeyFiles {
+  const keyCache = new Map<string, Uint8Array>([[earlierKeyId, sessionKey]]);
   let currentKey: SealKey | null = null;
   const findKey = async (keyId: string): Promise<Uint8Array | null> => {
     const cachedKey = keyCache.get(keyId);
@@ -74,8 +74,8 @@ export function sealKeysIn(file: string, sessionKey: Uint8Array): SealKeyFiles {
  * read.
  */
 async function createMissingKeyFault(file: string, keyId: string): Promise<StartFault> {
-  const configuredKeyId = secretKeyId(await readSealKey(file));
+  const configuredKeyId = computeSecretKeyId(await readSealKey(file));
   return new StartFault(
-    `Secrets in this database are sealed with the key ${keyId}, and ${file} holds ${configuredKeyId}. Put the right one back, or copy ${keyFileOf(file, keyId)} from the machine that created it.`,
+    `Secrets in this database are sealed with the key ${keyId}, and ${file} holds ${configuredKeyId}. Put the right one back, or copy ${createKeyFilePath(file, keyId)} from the machine that created it.`,
   );
 }

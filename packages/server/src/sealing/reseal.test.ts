@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { openParts, sealParts } from '#server/mail/sealed-parts.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
-import { earlierKeyName, createSingleSealKey, createSeal } from '#server/platform/security/seal.ts';
+import { earlierKeyId, createSingleSealKey, createSeal } from '#server/platform/security/seal.ts';
 import type { SealKey } from '#server/platform/security/seal.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createLetter, openOutbox } from '#server/testing/outbox.ts';
@@ -52,7 +52,7 @@ async function createOldSecrets(kind: (typeof databases)[number], count: number)
     })
     .execute();
   const newestKey = createSingleSealKey(randomBytes(32)).current();
-  return { database, userId, newestKey, seal: createSealWith(newestKey, [{ keyId: earlierKeyName, key: sessionKey }]) };
+  return { database, userId, newestKey, seal: createSealWith(newestKey, [{ keyId: earlierKeyId, key: sessionKey }]) };
 }
 
 const createSealWith = (current: SealKey, otherKeys: readonly SealKey[]) =>

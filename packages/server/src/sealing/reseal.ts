@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts';
-import { mailPurpose } from '#server/mail/sealed-parts.ts';
+import { mailSealPurpose } from '#server/mail/sealed-parts.ts';
 import { processInBatches } from '#server/platform/background/batches.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
@@ -9,17 +9,17 @@ import {
   linksInEmails,
   namesOfDeletedUsers,
 } from './sealed-values.repository.ts';
-import type { SealedPlace, SealedValue } from './sealed-values.repository.ts';
+import type { SealedColumn, SealedValue } from './sealed-values.repository.ts';
 
 /**
  * `movedCount` counts the values that are now encrypted with the current key. `unreadableCount` counts the values that are unchanged,
  * because their key is not on this machine.
  */
-export type ResealResult = { name: SealedPlace['name']; movedCount: number; unreadableCount: number };
+export type ResealResult = { name: SealedColumn['name']; movedCount: number; unreadableCount: number };
 
-const sealedPlaces: readonly { sealedPlace: SealedPlace; purposeOf: (value: SealedValue) => string }[] = [
+const sealedPlaces: readonly { sealedPlace: SealedColumn; purposeOf: (value: SealedValue) => string }[] = [
   { sealedPlace: authenticatorApps, purposeOf: ({ userId }) => sealPurposes.authenticatorApp(userId ?? 0) },
-  { sealedPlace: linksInEmails, purposeOf: () => mailPurpose },
+  { sealedPlace: linksInEmails, purposeOf: () => mailSealPurpose },
   { sealedPlace: namesOfDeletedUsers, purposeOf: ({ userId }) => sealPurposes.deletedUserName(userId ?? 0) },
   { sealedPlace: archivesOfDeletedUsers, purposeOf: ({ userId }) => sealPurposes.deletedUserArchive(userId ?? 0) },
 ];
@@ -36,7 +36,8 @@ export async function reseal(
     const counts = { name: sealedPlace.name, movedCount: 0, unreadableCount: 0 };
     // oxlint-disable-next-line no-await-in-loop -- one place after the other
     await processInBatches<SealedValue>({
-      readItems: (last, limit) => sealedPlace.findOthers(database.kysely, { keyId, afterId: last?.id ?? 0, limit }),
+      readItems: (last, limit) =>
+        sealedPlace.findValuesOfOtherKeys(database.kysely, { keyId, afterId: last?.id ?? 0, limit }),
       async processItems(values) {
         // The values are decrypted before the transaction, because a transaction must await only the database.
         const openedValues = await Promise.all(

@@ -4,10 +4,10 @@ import type { Db, Trx } from '#server/database/database.ts';
 export type SealedValue = { id: number; userId: number | null; sealed: string };
 
 /** A column of the database that contains encrypted values, and the functions that read and replace them. */
-export type SealedPlace = {
+export type SealedColumn = {
   name: 'authenticator apps' | 'links in e-mails' | 'names of deleted users' | 'archives of deleted users';
   /** Finds at most `limit` values with ids after `afterId` that a key other than `keyId` has encrypted. */
-  findOthers: (db: Db, batch: { keyId: string; afterId: number; limit: number }) => Promise<SealedValue[]>;
+  findValuesOfOtherKeys: (db: Db, batch: { keyId: string; afterId: number; limit: number }) => Promise<SealedValue[]>;
   /** Replaces a value, unless it was changed or deleted since it was read. */
   replace: (trx: Trx, value: SealedValue, sealed: string) => Promise<void>;
   /** Counts the values that the key `keyId` has encrypted. */
@@ -16,9 +16,9 @@ export type SealedPlace = {
 
 const createKeyPattern = (keyId: string): string => `${keyId}.%`;
 
-export const authenticatorApps: SealedPlace = {
+export const authenticatorApps: SealedColumn = {
   name: 'authenticator apps',
-  findOthers: (db, { keyId, afterId, limit }) =>
+  findValuesOfOtherKeys: (db, { keyId, afterId, limit }) =>
     db
       .selectFrom('secondFactors')
       .select(['id', 'userId', 'secret as sealed'])
@@ -47,9 +47,9 @@ export const authenticatorApps: SealedPlace = {
   },
 };
 
-export const linksInEmails: SealedPlace = {
+export const linksInEmails: SealedColumn = {
   name: 'links in e-mails',
-  async findOthers(db, { keyId, afterId, limit }) {
+  async findValuesOfOtherKeys(db, { keyId, afterId, limit }) {
     const rows = await db
       .selectFrom('outbox')
       .select(['id', 'sealed'])
@@ -81,10 +81,10 @@ export const archivesOfDeletedUsers = createDeletedUsersPlace('archives of delet
 /**
  * Creates the functions for an encrypted column of `deletedUsers`, the table from which deleted users can be restored.
  */
-function createDeletedUsersPlace(name: SealedPlace['name'], column: 'name' | 'archive'): SealedPlace {
+function createDeletedUsersPlace(name: SealedColumn['name'], column: 'name' | 'archive'): SealedColumn {
   return {
     name,
-    findOthers: (db, { keyId, afterId, limit }) =>
+    findValuesOfOtherKeys: (db, { keyId, afterId, limit }) =>
       db
         .selectFrom('deletedUsers')
         .select(['id', 'userId', `${column} as sealed`])

@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Portal } from './portal.ts';
 
 /** Creates a query of the audit entries with their values, which are JSON texts. */
-export const auditEntries = (db: Db) =>
+export const selectAuditEntries = (db: Db) =>
   db.selectFrom((sub) =>
     sub
       .selectFrom('audit')
@@ -14,7 +14,7 @@ export const auditEntries = (db: Db) =>
 
 /** Finds the audit entries about records of the given kind, oldest first. */
 export async function findAuditEntries({ database }: Portal, kind: string) {
-  const rows = await auditEntries(database.kysely)
+  const rows = await selectAuditEntries(database.kysely)
     .select(['actorId', 'action', 'subjectId', 'before', 'after'])
     .where('subjectKind', '=', kind)
     .orderBy('id')

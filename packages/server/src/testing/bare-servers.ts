@@ -13,7 +13,7 @@ type Portal = { database: Database; where: DatabaseLocation; tokens: Tokens };
 type Statement = { sql: string; parameters: readonly unknown[] };
 
 /** A user search to record: the body of the search, and the token of the user who makes it. */
-export type Recorded = { token: string; body: Record<string, unknown> };
+export type RecordedRequest = { token: string; body: Record<string, unknown> };
 
 /**
  * Creates two servers with which benchmarks compare the speed of the portal. `record` makes a request to the portal and records it. After
@@ -55,7 +55,7 @@ export async function createBareServers({ database, where, tokens }: Portal) {
       raw: `http://127.0.0.1:${typeof rawAddress === 'object' && rawAddress ? rawAddress.port : 0}`,
     },
     /** Records a request. Returns the number of SQL statements that it runs. */
-    async record({ token, body }: Recorded): Promise<number> {
+    async record({ token, body }: RecordedRequest): Promise<number> {
       // The first request is not counted, because it prepares statements that later requests reuse.
       await portal.call(users.search, { token, body });
       statements.length = 0;

@@ -88,7 +88,7 @@ const files = {
 };
 
 /** Writes the stand-ins for the built files into a temporary folder, which `remove` deletes. */
-export async function makePages(): Promise<{ folder: string; remove: () => Promise<void> }> {
+export async function writeTestPages(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'basics-pages-'));
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
-import { createDatabase, dropDatabase, giveBackCopy, takeCopy } from './postgres-copies.ts';
+import { createDatabase, dropDatabase, returnDatabaseCopy, takeDatabaseCopy } from './postgres-copies.ts';
 
 /**
  * The databases for every test about SQL: repositories, lists and search, constraints, migrations, races, locks and leases. Use this list
@@ -17,13 +17,14 @@ export type DatabaseKind = (typeof databases)[number];
  * The databases for tests of rules above the database (permissions, validation, headers, texts), whose SQL other tests check on both
  * databases. By default, these tests run only on SQLite; with TEST_DATABASES=all (every night), they run on both databases.
  */
-export const anyDatabase: readonly DatabaseKind[] = process.env['TEST_DATABASES'] === 'all' ? databases : ['SQLite'];
+export const defaultDatabases: readonly DatabaseKind[] =
+  process.env['TEST_DATABASES'] === 'all' ? databases : ['SQLite'];
 
 /**
  * The databases for tests that start several processes of the portal, because each of these tests takes seconds: by default only the given
  * database, and with TEST_DATABASES=all (every night) both. Other tests check the SQL on both databases.
  */
-export const oneDatabase = (kind: DatabaseKind): readonly DatabaseKind[] =>
+export const selectDatabases = (kind: DatabaseKind): readonly DatabaseKind[] =>
   process.env['TEST_DATABASES'] === 'all' ? databases : [kind];
 
 /** Registers a function that runs when the database is no longer used. The function that was registered last runs first. */
@@ -49,8 +50,8 @@ export async function createTestLocation(
   onCleanUp: OnCleanUp = onTestFinished,
 ): Promise<DatabaseLocation> {
   if (kind === 'PostgreSQL') {
-    const url = await takeCopy();
-    onCleanUp(() => giveBackCopy(url));
+    const url = await takeDatabaseCopy();
+    onCleanUp(() => returnDatabaseCopy(url));
     return { url };
   }
   const file = newFile();

@@ -42,7 +42,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const templateUrl = databaseUrl(postgres.url, postgresTemplate);
   try {
     await dropDatabasesOf(postgresTemplate, postgres.url);
-    await query(postgres.url, `create database ${postgresTemplate} encoding 'UTF8' template template0`);
+    await runStatement(postgres.url, `create database ${postgresTemplate} encoding 'UTF8' template template0`);
     await createTemplate({ file: sqliteTemplate });
     await createTemplate({ url: templateUrl });
     project.provide('postgresReset', await createReset(templateUrl));
@@ -110,7 +110,7 @@ export function databaseUrl(url: string, name: string): string {
 }
 
 /** Runs one statement on a separate connection. */
-export async function query(url: string, statement: string): Promise<void> {
+export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

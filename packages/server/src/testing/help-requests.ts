@@ -1,7 +1,7 @@
 import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { licenses } from '@basics/contract/licenses.ts';
-import { auditEntries } from './audit-of.ts';
+import { selectAuditEntries } from './audit-of.ts';
 import { createTestDatabase } from './databases.ts';
 import type { DatabaseKind } from './databases.ts';
 import { createCode, createMachine } from './machine.ts';
@@ -45,7 +45,7 @@ export async function openHelpRequests(kind: DatabaseKind) {
   const withdraw = (person: Person, helpRequestId: number, id = person.id) =>
     portal.call(helpRequests.withdraw, { token: person.token, params: { id, helpRequestId } });
   const audit = () =>
-    auditEntries(portal.database.kysely).selectAll().where('action', 'like', 'help.%').orderBy('id').execute();
+    selectAuditEntries(portal.database.kysely).selectAll().where('action', 'like', 'help.%').orderBy('id').execute();
   return {
     portal,
     root,

@@ -6,7 +6,7 @@ type Kind = (typeof imports)[keyof typeof imports];
 type Options = { token: string; invite?: boolean };
 
 /** Joins lines of cells into the text of a CSV file. */
-export const joinLines = (...lines: readonly (readonly string[])[]): string =>
+export const createCsvText = (...lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 
 /** Previews the import of a file. */

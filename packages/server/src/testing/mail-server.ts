@@ -6,7 +6,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 export type Mail = { from: string; to: string[]; sourceText: string };
 
 /** How the mail server answers. By default, the server accepts every e-mail. */
-export type Behaviour = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
+export type MailServerBehaviour = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
   /** If true, the server receives the whole mail, but then closes the connection without an answer. */
   cutsAfterData?: boolean;
 };
@@ -16,7 +16,7 @@ export type Behaviour = Pick<SMTPServerOptions, 'onRcptTo' | 'onConnect'> & {
  */
 export async function listenForMail(
   onMail: (mail: Mail) => void,
-  { cutsAfterData = false, ...behaviour }: Behaviour = {},
+  { cutsAfterData = false, ...behaviour }: MailServerBehaviour = {},
   port = 0,
 ) {
   const sockets = new Set<Socket>();

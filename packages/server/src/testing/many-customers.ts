@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { fillLists } from '#server/database/migrations/0023-listed-users.ts';
-import { userIndex } from '#server/features/users/people-list.repository.ts';
+import { userSearchIndex } from '#server/features/users/people-list.repository.ts';
 import { sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { analyzeTables } from './tables.ts';
@@ -45,7 +45,7 @@ export async function addCustomers(database: Database, { from, to, onBatch }: Ad
     await rebuildLists(trx);
     await restoreTriggers();
   });
-  await sampleTerms(database, userIndex);
+  await sampleTerms(database, userSearchIndex);
   await analyzeTables(database);
 }
 

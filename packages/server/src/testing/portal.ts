@@ -29,8 +29,8 @@ export const testSeal = createSeal(createSingleSealKey(new Uint8Array(32)));
 
 export const password = 'Quartz-Lantern-27';
 /** The minimum cost of argon2, so that tests are fast. passwords.test.ts checks the cost that the product uses. */
-export const cheapHashes: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
-export const passwords = await createPasswords({ cost: cheapHashes });
+export const cheapHashCost: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+export const passwords = await createPasswords({ cost: cheapHashCost });
 export const passwordHash = await passwords.hash(password);
 
 /** The time at which every test begins: 12:00 UTC on a day with no special meaning. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openWithLongTimeouts } from './databases.ts';
-import { giveBackCopy, takeCopy } from './postgres-copies.ts';
+import { returnDatabaseCopy, takeDatabaseCopy } from './postgres-copies.ts';
 import { createUserRow } from './rows.ts';
 import { allRows } from './tables.ts';
 
@@ -10,12 +10,12 @@ import { allRows } from './tables.ts';
  * next test would see.
  */
 async function readAfter(statements: readonly string[]) {
-  const url = await takeCopy();
+  const url = await takeDatabaseCopy();
   const database = await openWithLongTimeouts({ url });
   for (const statement of statements) await sql.raw(statement).execute(database.kysely);
   await database.close();
-  await giveBackCopy(url);
-  const nextUrl = await takeCopy();
+  await returnDatabaseCopy(url);
+  const nextUrl = await takeDatabaseCopy();
   const nextDatabase = await openWithLongTimeouts({ url: nextUrl });
   const rows = await allRows(nextDatabase);
   const { id } = await nextDatabase.kysely
@@ -24,7 +24,7 @@ async function readAfter(statements: readonly string[]) {
     .returning('id')
     .executeTakeFirstOrThrow();
   await nextDatabase.close();
-  await giveBackCopy(nextUrl);
+  await returnDatabaseCopy(nextUrl);
   return { isSameCopy: nextUrl === url, rows, firstUserId: id };
 }
 
@@ -63,7 +63,7 @@ test.each([
 });
 
 test('rows that an open connection has written without a commit are not in the database copy that the next test gets', async () => {
-  const url = await takeCopy();
+  const url = await takeDatabaseCopy();
   const abandonedDatabase = await openWithLongTimeouts({ url });
   const inserted = Promise.withResolvers<void>();
   const transaction = abandonedDatabase.transact(async (trx) => {
@@ -72,14 +72,14 @@ test('rows that an open connection has written without a commit are not in the d
     await new Promise(() => {});
   });
   await inserted.promise;
-  await giveBackCopy(url);
-  const nextUrl = await takeCopy();
+  await returnDatabaseCopy(url);
+  const nextUrl = await takeDatabaseCopy();
   const nextDatabase = await openWithLongTimeouts({ url: nextUrl });
   expect(nextUrl).toBe(url);
   expect(await nextDatabase.kysely.selectFrom('settings').select('key').where('key', '=', 'left').execute()).toEqual(
     [],
   );
   await nextDatabase.close();
-  await giveBackCopy(nextUrl);
+  await returnDatabaseCopy(nextUrl);
   void transaction;
 });

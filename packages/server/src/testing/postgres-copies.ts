@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { databaseUrl, query } from './global-setup.ts';
+import { databaseUrl, runStatement } from './global-setup.ts';
 import { resetRows } from './postgres-reset.ts';
 
 /*
@@ -14,12 +14,12 @@ const idleCopies: string[] = [];
  * Returns the URL of a migrated PostgreSQL database with the shipped rows, which no other test uses. Pass the URL to `giveBackCopy` after
  * the test.
  */
-export async function takeCopy(): Promise<string> {
+export async function takeDatabaseCopy(): Promise<string> {
   return idleCopies.pop() ?? (await createDatabase(`template ${inject('postgresTemplate')} strategy file_copy`));
 }
 
 /** Resets a database copy for the next test, or drops the copy if it cannot be reset. */
-export async function giveBackCopy(url: string): Promise<void> {
+export async function returnDatabaseCopy(url: string): Promise<void> {
   const reset = inject('postgresReset');
   if (reset !== null && (await resetRows(url, reset))) idleCopies.push(url);
   else await dropDatabase(url);
@@ -29,9 +29,9 @@ export async function giveBackCopy(url: string): Promise<void> {
 export async function createDatabase(source: string): Promise<string> {
   const server = inject('postgresUrl');
   const name = `${inject('postgresTemplate')}_${randomBytes(8).toString('hex')}`;
-  await query(server, `create database ${name} ${source}`);
+  await runStatement(server, `create database ${name} ${source}`);
   return databaseUrl(server, name);
 }
 
 export const dropDatabase = (url: string): Promise<void> =>
-  query(inject('postgresUrl'), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
+  runStatement(inject('postgresUrl'), `drop database ${new URL(url).pathname.slice(1)} with (force)`);

@@ -31,7 +31,7 @@ const startFile = fileURLToPath(new URL('../start.ts', import.meta.url));
 export const createSharedEnv = () => ({ NODE_COMPILE_CACHE: join(inject('testFolder'), 'compile-cache') });
 
 /** Creates the flags and the environment of a Node.js process whose clock is wrong by the number of milliseconds in the given file. */
-export const shiftedClock = (shiftFile: string) => ({
+export const createShiftedClockOptions = (shiftFile: string) => ({
   flags: ['--import', new URL('shifted-clock.ts', import.meta.url).href],
   env: { SHIFT_FILE: shiftFile },
 });
@@ -43,7 +43,7 @@ export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFi
   const options = JSON.stringify({ pages, graceMs });
   const socketScript = "process.env.LISTEN_PID = String(process.pid); console.log('pid', process.pid);";
   const script = `${exitWithParent} ${socket === undefined ? '' : socketScript} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
-  const clockShift = shiftFile === undefined ? { flags: [], env: {} } : shiftedClock(shiftFile);
+  const clockShift = shiftFile === undefined ? { flags: [], env: {} } : createShiftedClockOptions(shiftFile);
   const flags = ['--disable-warning=ExperimentalWarning', ...clockShift.flags, '--input-type=module', '--eval', script];
   const command = socket === undefined ? [process.execPath] : ['sh', '-c', '"$@"; exec "$@"', 'sh', process.execPath];
   const [program = '', ...commandPrefix] = command;

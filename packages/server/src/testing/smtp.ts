@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { listenForMail } from './mail-server.ts';
-import type { Mail, Behaviour } from './mail-server.ts';
+import type { Mail, MailServerBehaviour } from './mail-server.ts';
 
 /** A received mail and its headers; the keys of the headers are their names in lower case. */
 export type ReceivedMail = Mail & { headers: ReadonlyMap<string, string> };
@@ -9,7 +9,7 @@ export type ReceivedMail = Mail & { headers: ReadonlyMap<string, string> };
  * Starts a mail server that stores the mails that it receives, on the given port or on a free port. The mail server stops at the end of the
  * test.
  */
-export async function openMailServer(behaviour: Behaviour = {}, port = 0) {
+export async function openMailServer(behaviour: MailServerBehaviour = {}, port = 0) {
   const receivedMails: ReceivedMail[] = [];
   const server = await listenForMail(
     (mail) => receivedMails.push({ ...mail, headers: readHeaders(mail.sourceText) }),
@@ -21,7 +21,7 @@ export async function openMailServer(behaviour: Behaviour = {}, port = 0) {
 }
 
 /** The behaviour of a server that refuses every mailbox, temporarily (451) or permanently (550). */
-export const createRefusal = (responseCode: number): Behaviour => ({
+export const createRefusingBehaviour = (responseCode: number): MailServerBehaviour => ({
   onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such mailbox here'), { responseCode })),
 });
 

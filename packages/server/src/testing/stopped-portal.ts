@@ -8,7 +8,7 @@ import {
   writeSealKey,
   writeSessionKey,
 } from '#server/platform/security/key-files.ts';
-import { secretKeyId } from '#server/platform/security/seal.ts';
+import { computeSecretKeyId } from '#server/platform/security/seal.ts';
 import { claimFirstSealingKey } from '#server/sealing/sealing-keys.repository.ts';
 import type { DatabaseKind } from './databases.ts';
 import { createOperator } from './operator.ts';
@@ -23,7 +23,7 @@ export async function createStoppedPortal(kind: DatabaseKind) {
   await writeSealKey(keys.seal);
   await writeSessionKey(join(folder, 'keys/session.key'));
   const key = createLicenseKey(await readLicenceKey(keys.licence));
-  const sealKeyId = secretKeyId(await readSealKey(keys.seal));
+  const sealKeyId = computeSecretKeyId(await readSealKey(keys.seal));
   await database.transact((trx) => claimFirstSealingKey(trx, sealKeyId, noon));
   const portal = await openPortal(database);
   // `openPortal` has inserted its own signing key, which is not used here.

@@ -12,7 +12,7 @@ const cursorPageNames = [...pageNames, 'after', 'before'];
  * mass-assignment.api.test.ts uses this list: the server must refuse a field with the name of any other column. Every call whose body is an
  * object needs a line in `namesByCall`, except a search or an export without filters.
  */
-export function writableNames(call: string): readonly string[] {
+export function listWritableNames(call: string): readonly string[] {
   const defaultNames = call.endsWith('.search') ? pageNames : call.endsWith('.export') ? listNames : [];
   return namesByCall[call] ?? defaultNames;
 }

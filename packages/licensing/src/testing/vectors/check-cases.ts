@@ -87,7 +87,7 @@ const caseRows: [name: string, code: string, change: Partial<CheckConditions>, l
   ],
 ];
 
-export function checkCases(): VectorCase[] {
+export function createCheckCases(): VectorCase[] {
   return [
     ...caseRows.map(([name, code, change, licence = {}]): VectorCase => {
       const expectedVerdict = { code, allowed: code === 'VALID' || code === 'IN_GRACE' };

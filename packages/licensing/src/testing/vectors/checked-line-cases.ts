@@ -1,6 +1,6 @@
 import { printCheckedLines } from '#licensing/line-check.ts';
 import { sampleCodes } from '#licensing/testing/samples.ts';
-import { numbersFrom } from './manglings.ts';
+import { createRandomNumbers } from './manglings.ts';
 import type { ExpectedRefusal, VectorCase } from './vector-case.ts';
 
 const lines = printCheckedLines(sampleCodes.verificationCode);
@@ -39,7 +39,7 @@ const readableTexts: Record<string, string> = {
 };
 
 /** Printed lines with check characters: written, read, and refused with the number of the wrong line. */
-export function checkedLineCases(): VectorCase[] {
+export function createCheckedLineCases(): VectorCase[] {
   const kind = 'verification-code';
   const claims = {
     reason: 'new',
@@ -69,7 +69,7 @@ export function checkedLineCases(): VectorCase[] {
 
 /** Codes with one wrong character each, at a random position of a random line. */
 function createMistypedLineCases(): VectorCase[] {
-  const nextNumber = numbersFrom(2);
+  const nextNumber = createRandomNumbers(2);
   return Array.from({ length: 24 }, (_, index): VectorCase => {
     const line = index % lines.length;
     const text = lines[line] ?? '';

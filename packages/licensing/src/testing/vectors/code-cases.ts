@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '#licensing/bytes.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { sampleCodes } from '#licensing/testing/samples.ts';
 import { writeVerificationCode, type VerificationClaims } from '#licensing/verification-code.ts';
-import { manglings, numbersFrom } from './manglings.ts';
+import { manglings, createRandomNumbers } from './manglings.ts';
 import type { ExpectedClaims, VectorCase } from './vector-case.ts';
 
 const baseClaims: VerificationClaims = {
@@ -40,7 +40,7 @@ function toExpectedClaims(caseClaims: VerificationClaims): ExpectedClaims {
   return { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName };
 }
 
-export function codeCases(): VectorCase[] {
+export function createVerificationCodeCases(): VectorCase[] {
   const kind = 'verification-code';
   const acceptedCases = Object.entries(claimsByName).flatMap(([name, caseClaims]) =>
     Object.entries(manglings).map(([manglingName, mangleCode]): VectorCase => {
@@ -69,7 +69,7 @@ export function codeCases(): VectorCase[] {
 
 /** Codes with one wrong character each, after the characters that contain type, reason and tool. */
 function createMistypedCases(): VectorCase[] {
-  const nextNumber = numbersFrom(1);
+  const nextNumber = createRandomNumbers(1);
   const characters = sampleCodes.verificationCode.split('');
   const changeablePositions = characters.flatMap((character, at) => (at > 12 && character !== '-' ? [at] : []));
   return Array.from({ length: 25 }, (_, index): VectorCase => {

@@ -6,7 +6,7 @@ import { writeRevocationList } from '#licensing/revocation-list.ts';
 import { revocationVector, samplePayload, unknownSigner, testSigner, sampleCodes } from '#licensing/testing/samples.ts';
 import { writeSignedLines } from '#licensing/signed-lines.ts';
 import { toCodeText } from '#licensing/text-form.ts';
-import { manglings, numbersFrom } from './manglings.ts';
+import { manglings, createRandomNumbers } from './manglings.ts';
 import type { ExpectedLicence, VectorCase } from './vector-case.ts';
 
 const keys = [bytesToHex(testSigner.publicKey)];
@@ -22,7 +22,7 @@ const createExpectedLicence = (carrier: 'code' | 'file'): ExpectedLicence => ({
   expiresAt: 1_826_536_000,
 });
 
-export function licenceCases(): VectorCase[] {
+export function createLicenceCases(): VectorCase[] {
   const kind = 'licence';
   const codeVectors = Object.entries(manglings).map(([manglingName, mangleCode]): VectorCase => {
     return {
@@ -153,7 +153,7 @@ const changeSamplePayload = (change: object): string => JSON.stringify({ ...samp
 function createForgedCases(): VectorCase[] {
   const reading = readLicenceCode(sampleCodes.licenceCode, [testSigner.publicKey], nodePrimitives);
   const bytes = reading.ok ? reading.value.bytes : new Uint8Array();
-  const nextNumber = numbersFrom(2);
+  const nextNumber = createRandomNumbers(2);
   return Array.from({ length: 30 }, (_, index): VectorCase => {
     const at = 1 + nextNumber(116);
     const signedBytes = bytes.slice(0, 117);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkCases } from './check-cases.ts';
-import { checkedLineCases } from './checked-line-cases.ts';
-import { codeCases } from './code-cases.ts';
-import { licenceCases } from './licence-cases.ts';
-import { returnCodeCases } from './return-code-cases.ts';
-import { schemeTwoCases } from './scheme-two-cases.ts';
-import { stepCases } from './step-cases.ts';
-import { textCases } from './text-cases.ts';
+import { createCheckCases } from './check-cases.ts';
+import { createCheckedLineCases } from './checked-line-cases.ts';
+import { createVerificationCodeCases } from './code-cases.ts';
+import { createLicenceCases } from './licence-cases.ts';
+import { createReturnCodeCases } from './return-code-cases.ts';
+import { createSchemeTwoCases } from './scheme-two-cases.ts';
+import { createStepCases } from './step-cases.ts';
+import { createTextCases } from './text-cases.ts';
 import type { VectorCase } from './vector-case.ts';
 
 /**
@@ -20,20 +20,20 @@ const vectorsVersion = 4;
 export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'sdk');
 
 /** Creates all test cases of `sdk/vectors.json`; they are the same in every run. */
-export const makeCases = (): VectorCase[] => [
-  ...codeCases(),
-  ...textCases(),
-  ...checkedLineCases(),
-  ...licenceCases(),
-  ...checkCases(),
-  ...stepCases(),
-  ...schemeTwoCases(),
-  ...returnCodeCases(),
+export const createVectorCases = (): VectorCase[] => [
+  ...createVerificationCodeCases(),
+  ...createTextCases(),
+  ...createCheckedLineCases(),
+  ...createLicenceCases(),
+  ...createCheckCases(),
+  ...createStepCases(),
+  ...createSchemeTwoCases(),
+  ...createReturnCodeCases(),
 ];
 
 /** The two files of `sdk/`: the cases, one on each line, and their version, number and SHA-256. */
-export function makeFiles(): Readonly<Record<string, string>> {
-  const vectorCases = makeCases();
+export function createVectorFiles(): Readonly<Record<string, string>> {
+  const vectorCases = createVectorCases();
   const vectorsJson = `[\n${vectorCases.map((vectorCase) => JSON.stringify(vectorCase)).join(',\n')}\n]\n`;
   const sha256 = createHash('sha256').update(vectorsJson).digest('hex');
   return {
@@ -44,5 +44,6 @@ export function makeFiles(): Readonly<Record<string, string>> {
 
 if (process.argv[1] === import.meta.filename) {
   mkdirSync(vectorFolder, { recursive: true });
-  for (const [name, vectorsJson] of Object.entries(makeFiles())) writeFileSync(join(vectorFolder, name), vectorsJson);
+  for (const [name, vectorsJson] of Object.entries(createVectorFiles()))
+    writeFileSync(join(vectorFolder, name), vectorsJson);
 }

@@ -34,7 +34,7 @@ export const manglings: Readonly<Record<string, (code: string) => string>> = {
  * Creates a function that returns pseudorandom whole numbers below `limit`, the same sequence for the same seed (linear
  * congruential generator of Numerical Recipes).
  */
-export function numbersFrom(seed: number): (limit: number) => number {
+export function createRandomNumbers(seed: number): (limit: number) => number {
   let randomState = seed;
   return (limit) => {
     randomState = (Math.imul(randomState, 1_664_525) + 1_013_904_223) >>> 0;

@@ -44,7 +44,7 @@ const refusedTexts: Record<string, [text: string, expect: ExpectedRefusal]> = {
   ],
 };
 
-export function returnCodeCases(): VectorCase[] {
+export function createReturnCodeCases(): VectorCase[] {
   const acceptedCases = Object.entries(claimsByName).flatMap(([name, caseClaims]) =>
     Object.entries(manglings).map(([manglingName, mangleCode]): VectorCase => {
       const text = mangleCode(writeCode(caseClaims));

@@ -57,7 +57,7 @@ function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives:
     case 'machine-name':
       return toMachineName(vectorCase.name);
     case 'make-code':
-      return makeCode(vectorCase, vectorCase.licensed, primitives);
+      return createCodeFromFacts(vectorCase, vectorCase.licensed, primitives);
     case 'checked-lines':
       return printCheckedLines(vectorCase.text);
     case 'return-code':
@@ -76,7 +76,7 @@ function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives:
   }
 }
 
-export function makeCode(claims: CodeToMake, licensedHex: string, hashing: Hashing): string {
+export function createCodeFromFacts(claims: CodeToMake, licensedHex: string, hashing: Hashing): string {
   const {
     facts,
     machineName,

@@ -6,8 +6,8 @@ import { writeSignedLines } from '#licensing/signed-lines.ts';
 import { samplePayload, testSigner } from '#licensing/testing/samples.ts';
 import { printCode, toCodeText } from '#licensing/text-form.ts';
 import { readVerificationCode, writeVerificationCode, type VerificationClaims } from '#licensing/verification-code.ts';
-import { makeCode } from './run-case.ts';
-import type { CodeToMake, ExpectedLicence, ExpectedRefusal, Facts, Steps, VectorCase } from './vector-case.ts';
+import { createCodeFromFacts } from './run-case.ts';
+import type { CodeToMake, ExpectedLicence, ExpectedRefusal, Facts, StepsCase, VectorCase } from './vector-case.ts';
 
 const secondsPerDay = 86_400;
 const { lid, iat, exp } = samplePayload;
@@ -32,7 +32,7 @@ const claims: VerificationClaims = {
 };
 
 /** The cases of fingerprint scheme 2: the UUID of the firmware, and the two flags of a verification code. */
-export const schemeTwoCases = (): VectorCase[] => [
+export const createSchemeTwoCases = (): VectorCase[] => [
   ...createCodeCases(),
   ...createLicenceCases(),
   ...createCheckCases(),
@@ -284,7 +284,7 @@ function createMakeCodeCases(): VectorCase[] {
     ['a licence of scheme 1 that names its second card', { ...baseClaims, facts: { ...facts, 'network-card': ['N-2', 'N-1'] } }, fp.slice(0, 32)], // prettier-ignore
   ];
   return makeCodeRows.map(([name, code, licensed = '0'.repeat(32)]): VectorCase => {
-    const expect = makeCode(code, licensed, nodePrimitives);
+    const expect = createCodeFromFacts(code, licensed, nodePrimitives);
     return { id: `scheme 2: make a code of ${name}`, kind: 'make-code', ...code, licensed, expect };
   });
 }
@@ -294,7 +294,7 @@ function createStepCase(): VectorCase[] {
     { fp: fp.slice(0, 32), uuid: fp.slice(32), scheme: 2 },
     { lid: 'b1b2b3b4b5b6b7b8', iat: iat + secondsPerDay, nbf: iat + secondsPerDay, deny: [lid] },
   );
-  const stepRows: [step: Steps['steps'][number]['do'], now: number, code: string, text?: string][] = [
+  const stepRows: [step: StepsCase['steps'][number]['do'], now: number, code: string, text?: string][] = [
     ['install', iat, 'VALID', schemeOneFile],
     ['install', iat, 'VALID', file],
     ['status', iat + 40 * secondsPerDay, 'VALID'],

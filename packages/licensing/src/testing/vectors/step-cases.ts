@@ -6,7 +6,7 @@ import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { writeReturnCode } from '#licensing/return-code.ts';
 import { writeRevocationList, type RevocationList } from '#licensing/revocation-list.ts';
 import { samplePayload, testSigner, unknownSigner, sampleCodes } from '#licensing/testing/samples.ts';
-import type { Steps, VectorCase } from './vector-case.ts';
+import type { StepsCase, VectorCase } from './vector-case.ts';
 
 const secondsPerDay = 86_400;
 const { iat, exp, lid } = samplePayload;
@@ -41,7 +41,7 @@ const createReturnCode = (licenceId: string, returnedAt: number): string =>
 const unrelatedFile = createFile({ lid: 'c1c2c3c4c5c6c7c8' });
 const otherMachine = { ...samplePayload.machine, fp: '8'.repeat(32) };
 
-type StepRow = [step: Steps['steps'][number]['do'], now: number, code: string, text?: string];
+type StepRow = [step: StepsCase['steps'][number]['do'], now: number, code: string, text?: string];
 
 const stepsByName: Record<string, StepRow[]> = {
   'without a licence': [['status', iat, 'NO_LICENCE']],
@@ -176,7 +176,7 @@ const stepsByName: Record<string, StepRow[]> = {
   ],
 };
 
-export function stepCases(): VectorCase[] {
+export function createStepCases(): VectorCase[] {
   const rows = Object.entries(stepsByName).map(([name, steps]) => createStepCase(name, toolSetting.keys, steps));
   const trustedKeys = [...toolSetting.keys, bytesToHex(unknownSigner.publicKey)];
   return [

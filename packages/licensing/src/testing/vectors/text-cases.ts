@@ -5,7 +5,7 @@ import { characterClasses } from '#licensing/mangled-text.ts';
 import { sampleCodes } from '#licensing/testing/samples.ts';
 import { printCode, toCodeText } from '#licensing/text-form.ts';
 import { readVerificationCode } from '#licensing/verification-code.ts';
-import { makeCode } from './run-case.ts';
+import { createCodeFromFacts } from './run-case.ts';
 import type { CodeToMake, ExpectedRefusal, VectorCase } from './vector-case.ts';
 
 const kind = 'verification-code';
@@ -105,7 +105,7 @@ function createChangedCode(offset: number, byte: number): string {
   return toCodeText('BV', concatBytes(body, checksum));
 }
 
-export function textCases(): VectorCase[] {
+export function createTextCases(): VectorCase[] {
   const claims = {
     reason: 'new',
     toolId: 7,
@@ -190,7 +190,7 @@ function createMakeCodeCases(): VectorCase[] {
     ['a PC whose licence names its second card', baseClaims, secondCardFingerprint],
   ];
   return claimsRows.map(([name, claims, licensed = '0'.repeat(32)]): VectorCase => {
-    const expect = makeCode(claims, licensed, nodePrimitives);
+    const expect = createCodeFromFacts(claims, licensed, nodePrimitives);
     return { id: `make-code: ${name}`, kind: 'make-code', ...claims, licensed, expect };
   });
 }

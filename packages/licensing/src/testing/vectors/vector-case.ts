@@ -18,7 +18,7 @@ export type VectorCase = { id: string } & (
   | { kind: 'checked-lines'; text: string; expect: string[] }
   | { kind: 'return-code'; text: string; expect: ReturnClaims | ExpectedRefusal }
   | ({ kind: 'make-return-code'; expect: string } & ReturnClaims)
-  | Steps
+  | StepsCase
   | { kind: 'relation'; left: string; right: string; expect: 'same' | 'changed' | 'different' }
   | { kind: 'ed25519'; publicKey: string; message: string; signature: string; expect: boolean }
 );
@@ -29,7 +29,7 @@ export type CodeToMake = Omit<ExpectedClaims, 'fingerprint'> & { facts: Facts };
 type StepName = 'install' | 'status' | 'revocations' | 'return' | 'lose-record' | 'lose-licence' | 'lose-returned';
 
 /** A sequence of steps on one PC that begins with an empty state folder; `expect` has the code of each step. */
-export type Steps = {
+export type StepsCase = {
   kind: 'steps';
   keys: string[];
   toolId: number;

@@ -6,7 +6,7 @@ import { useSessionState } from '#portal/session/session-context.tsx';
 import { useEarlyText } from './early-text.ts';
 import { areSingleKeysOn, isTyping, findShortcut } from './shortcut-keys.ts';
 import type { RowKey } from './shortcut-keys.ts';
-import { openPopover } from '#portal/ui/overlays/open-popover.ts';
+import { openPopoverSelector } from '#portal/ui/overlays/open-popover.ts';
 import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
@@ -67,7 +67,7 @@ function listenToShortcuts(
     const action = findShortcut(event, { inTextField: isTyping(event.target), singleKeysOn: areSingleKeysOn() });
     if (event.defaultPrevented || action === null || (action === 'palette' && !hasPalette)) return;
     if (action !== 'palette' && action !== 'help' && action !== 'search') {
-      if (document.querySelector(`${modalDialogSelector}, ${openPopover}`) === null)
+      if (document.querySelector(`${modalDialogSelector}, ${openPopoverSelector}`) === null)
         void loadAndPressRowKey(action, readAddress);
       return;
     }

@@ -1,6 +1,6 @@
 import { audit } from '@basics/contract/audit.ts';
 import { day, numberInPath } from '@basics/contract/fields.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -10,7 +10,7 @@ import { declareList } from '#portal/api/declare-list.ts';
 /** The list of entries of the audit log. `entry` is the id of the open entry. */
 export const entriesList = declareList({
   key: ['audit', 'list'],
-  usualSort: usualSorts.auditEntries,
+  usualSort: defaultSorts.auditEntries,
   search: audit.search,
   export: audit.export,
   pageSize: 20,

@@ -3,7 +3,7 @@ import type { Assignment } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -20,7 +20,7 @@ export const assignmentsKey = ['countrySalesmen'] as const;
 /** The list of assignments. The filters of the list and the state of its page are search parameters of the address. */
 export const assignmentsList = declareList({
   key: [...assignmentsKey, 'list'],
-  usualSort: usualSorts.assignments,
+  usualSort: defaultSorts.assignments,
   search: countrySalesmen.search,
   export: countrySalesmen.export,
   pageSize: limits.page.countrySalesmen,

@@ -1,11 +1,11 @@
 import { crm } from '@basics/contract/crm.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
 /** The list of CRM accounts. */
 export const accountsList = declareList({
   key: ['crm', 'list'],
-  usualSort: usualSorts.accounts,
+  usualSort: defaultSorts.accounts,
   search: crm.search,
   export: crm.export,
   pageSize: 20,

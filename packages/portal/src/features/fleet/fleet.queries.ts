@@ -13,7 +13,7 @@ export const createVersionsQuery = (query: Query<typeof fleet.versions>) =>
   });
 
 /** Loads the newest published release notes, from which staff choose the one to send. */
-export const noteChoices = queryOptions({
+export const releaseNoteChoicesQuery = queryOptions({
   queryKey: ['releaseNotes', 'choices'],
   queryFn: ({ signal }) =>
     call(releaseNotes.list, { body: { pageNumber: 1, pageSize: limits.page.releaseNotes, keyword: '' }, signal }),

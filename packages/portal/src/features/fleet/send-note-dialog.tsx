@@ -12,7 +12,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { createNotePreviewQuery, noteChoices, sendNote } from './fleet.queries.ts';
+import { createNotePreviewQuery, releaseNoteChoicesQuery, sendNote } from './fleet.queries.ts';
 
 const texts = fleet.note;
 
@@ -21,7 +21,7 @@ type SendNoteDialogProps = { selection: PcSelection; onClose: () => void };
 
 /** The dialog in which staff choose a release note, see which owners of the selected PCs get it, and send it. */
 export function SendNoteDialog({ selection, onClose }: SendNoteDialogProps) {
-  const choices = useQuery(noteChoices);
+  const choices = useQuery(releaseNoteChoicesQuery);
   const [chosenId, setChosenId] = useState<number | null>(null);
   const releaseId = chosenId ?? choices.data?.items[0]?.releaseId ?? null;
   const body = { ...selection, releaseId: releaseId ?? 0 };

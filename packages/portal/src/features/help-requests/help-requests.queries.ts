@@ -6,7 +6,7 @@ import { helpRequests, helpState } from '@basics/contract/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
@@ -15,7 +15,7 @@ const helpRequestsKey = ['helpRequests'] as const;
 /** The list of help requests that the user may see. `request` is the id of the help request that is open in the panel. */
 export const helpRequestsList = declareList({
   key: [...helpRequestsKey, 'list'],
-  usualSort: usualSorts.helpRequests,
+  usualSort: defaultSorts.helpRequests,
   search: helpRequests.search,
   export: helpRequests.export,
   pageSize: limits.page.helpRequests,

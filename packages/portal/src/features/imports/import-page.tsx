@@ -12,7 +12,7 @@ import styles from './imports.module.css';
 import { previewFile } from './imports.queries.ts';
 import type { ChosenFile, ImportKind } from './imports.queries.ts';
 import { LargeImportCard } from './large-import-card.tsx';
-import { isLarge, recentImports, sendLargeFile } from './large-imports.queries.ts';
+import { isLargeFile, recentImports, sendLargeFile } from './large-imports.queries.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { RecentImports } from './recent-imports.tsx';
 import { ReportCard } from './report-card.tsx';
@@ -81,7 +81,7 @@ function Steps({ kind, invite, onInvite, importId, onShow }: StepsProps) {
   function previewOrSend(chosenFile: ChosenFile | null, isInviting: boolean): void {
     if (isInviting !== invite) onInvite(isInviting);
     if (importId !== undefined) onShow(undefined);
-    if (chosenFile && isLarge(kind, chosenFile.csv)) {
+    if (chosenFile && isLargeFile(kind, chosenFile.csv)) {
       setFile(null);
       preview.reset();
       sendMutation.mutate(chosenFile);

@@ -26,7 +26,7 @@ export const recentImports = queryOptions({
 });
 
 /** Returns whether a file is too large for one request, or has too many lines for one transaction. */
-export const isLarge = (kind: ImportKind, csv: string): boolean =>
+export const isLargeFile = (kind: ImportKind, csv: string): boolean =>
   csv.split('\n').length > limits.import.rows[kind] + 1 ||
   // 1 KiB is reserved for the other fields of the request.
   new Blob([JSON.stringify(csv)]).size > limits.import.bytes - 1024;

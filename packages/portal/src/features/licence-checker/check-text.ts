@@ -1,5 +1,5 @@
 import { judgeDates } from '@basics/licensing/check-licence.ts';
-import type { DatesCode } from '@basics/licensing/check-licence.ts';
+import type { DateVerdictCode } from '@basics/licensing/check-licence.ts';
 import type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { PublishedKey } from './published-key.ts';
@@ -10,7 +10,7 @@ import { readGenuineLicence } from './read-genuine-licence.ts';
  * the time of the check in Unix milliseconds.
  */
 export type LicenceCheck = { now: number } & (
-  | { code: DatesCode | 'KEY_REVOKED'; licence: Licence; key: PublishedKey }
+  | { code: DateVerdictCode | 'KEY_REVOKED'; licence: Licence; key: PublishedKey }
   | { code: LicenceRefusal; refusal: Refusal<LicenceRefusal>; key: PublishedKey | undefined }
 );
 

@@ -1,4 +1,4 @@
-import { savedCheckerMeta } from '@basics/contract/licence-checker.ts';
+import { savedCheckerMetaName } from '@basics/contract/licence-checker.ts';
 import { readPublishedKeys } from './published-key.ts';
 import type { PublishedKey } from './published-key.ts';
 import type { BrandNames } from './report.ts';
@@ -17,7 +17,7 @@ export type SavedData = {
 
 /** Reads the data of a saved checker. A file without data gives empty texts and no keys. */
 export function readSavedData(page: Document): SavedData {
-  const savedJson = page.querySelector<HTMLMetaElement>(`meta[name="${savedCheckerMeta}"]`)?.content ?? '';
+  const savedJson = page.querySelector<HTMLMetaElement>(`meta[name="${savedCheckerMetaName}"]`)?.content ?? '';
   const savedData = savedJson === '' ? {} : readObject(JSON.parse(savedJson));
   const readText = (fieldName: string): string =>
     typeof savedData[fieldName] === 'string' ? savedData[fieldName] : '';

@@ -8,7 +8,7 @@ import { licenses, licenseStatus } from '@basics/contract/licenses.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { call } from '#portal/api/call.ts';
 import { declareList } from '#portal/api/declare-list.ts';
 
@@ -17,7 +17,7 @@ const licenseAdminKey = ['licenseAdmin'] as const;
 /** The list of licences of all users whom staff may see. `license` is the id of the licence that is open in the panel. */
 export const licensesList = declareList({
   key: [...licenseAdminKey, 'list'],
-  usualSort: usualSorts.licenses,
+  usualSort: defaultSorts.licenses,
   search: licenseAdmin.search,
   export: licenseAdmin.export,
   pageSize: limits.page.licenses,
@@ -40,7 +40,7 @@ export const createLicenseQuery = (licenseId: number) =>
   });
 
 /** Loads the options of the filters of the list of licences. */
-export const filterOptions = queryOptions({
+export const filterOptionsQuery = queryOptions({
   queryKey: [...licenseAdminKey, 'options'],
   queryFn: ({ signal }) => call(users.options, { signal }),
   staleTime: 300_000,

@@ -11,7 +11,7 @@ import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
-import { filterOptions, licensesList } from './license-admin.queries.ts';
+import { filterOptionsQuery, licensesList } from './license-admin.queries.ts';
 import type { LicenseRenderers } from './license-renderers.ts';
 import { createListColumns } from './list-columns.tsx';
 import { formatOwnedLicense } from './license-format.ts';
@@ -28,7 +28,7 @@ export function LicensesList(renderers: LicenseRenderers) {
   const list = useList(licensesList);
   const { address, change } = list;
   const { license: openLicenseId } = address;
-  const query = useQuery(filterOptions);
+  const query = useQuery(filterOptionsQuery);
   const { data: options } = query;
   const createSearch = (licenseId: number) => ({ ...address, license: licenseId });
   const [now] = useState(Date.now);

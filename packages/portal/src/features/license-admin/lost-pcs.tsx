@@ -9,7 +9,7 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { createLostMachinesQuery, invalidateLostMachines, liftLost } from './watch-list.queries.ts';
+import { createLostMachinesQuery, invalidateLostMachines, removeFromWatchList } from './watch-list.queries.ts';
 
 /** Lists the PCs that were reported lost, of one user or of all users whom staff may see, with a button to remove a PC from the list. */
 export function LostPcs({ userId }: { userId?: number }) {
@@ -45,7 +45,7 @@ function RemoveFromListButton({ pc }: { pc: LostMachine }) {
   const client = useQueryClient();
   const toasts = useToasts();
   const removalMutation = useMutation({
-    mutationFn: () => liftLost(pc),
+    mutationFn: () => removeFromWatchList(pc),
     onSuccess: () => {
       toasts.done(texts.lifted(formatPc(pc)));
       return invalidateLostMachines(client);

@@ -17,7 +17,7 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
-import { canRenew, findRenewable, RenewAll, RenewMachine } from './renew-license.tsx';
+import { canRenew, findRenewableLicense, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
 const maxPcs = 5;
@@ -120,7 +120,7 @@ const listLicensedPcs = (toolUsages: readonly ToolUsage[], now: number): License
  * renewals earlier.
  */
 const isSoon = (machine: Machine, daysLeft: number, now: number): boolean =>
-  daysLeft <= limits.licence.renewalOpensDays || findRenewable(machine, now) !== null;
+  daysLeft <= limits.licence.renewalOpensDays || findRenewableLicense(machine, now) !== null;
 
 /**
  * Returns whether the licence of a PC expires soon together with the grant of its tool: then the owner can ask for more

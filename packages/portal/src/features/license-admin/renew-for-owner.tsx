@@ -5,7 +5,7 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { ChangeLicenses } from '#portal/session/editing/change-licenses.tsx';
 import { invalidateLicenses } from './license-admin.queries.ts';
 import { formatMachine } from './license-format.ts';
-import { findRenewable } from './renew-license.tsx';
+import { findRenewableLicense } from './renew-license.tsx';
 
 /**
  * The button with which staff renew all licences of a customer that can be renewed now: the preview opens at once, and
@@ -13,7 +13,7 @@ import { findRenewable } from './renew-license.tsx';
  */
 export function RenewForOwner({ machines, now }: { machines: readonly Machine[]; now: number }) {
   const client = useQueryClient();
-  const renewableLicenses = machines.flatMap((machine) => findRenewable(machine, now) ?? []);
+  const renewableLicenses = machines.flatMap((machine) => findRenewableLicense(machine, now) ?? []);
   return (
     <Allowed any={['users.edit']}>
       <ChangeLicenses

@@ -9,7 +9,7 @@ import { formatDay } from '#portal/messages/times.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { formatMachine } from './license-format.ts';
-import { findRenewable, useRenewal, useRenewalOfAll } from './renew-license.tsx';
+import { findRenewableLicense, useRenewal, useRenewalOfAll } from './renew-license.tsx';
 
 type RenewFromLinkProps = {
   /** The id of the licence to renew, or all licences that can be renewed now. */
@@ -25,7 +25,7 @@ type RenewFromLinkProps = {
 export function RenewFromLink({ renewal, machines, onClose }: RenewFromLinkProps) {
   const [now] = useState(Date.now);
   // The licences are listed once, so that the dialog does not change when the PCs are loaded again during the renewal.
-  const [renewable] = useState(() => machines.flatMap((machine) => findRenewable(machine, now) ?? []));
+  const [renewable] = useState(() => machines.flatMap((machine) => findRenewableLicense(machine, now) ?? []));
   const [license, ...otherLicenses] =
     renewal === 'all' ? renewable : renewable.filter(({ licenseId }) => licenseId === renewal);
   if (!license)

@@ -20,7 +20,7 @@ export const canRenew = ({ license, renewalOpens, grantEndsOn }: Machine, now: n
   license !== null && grantEndsOn === null && (renewalOpens === null || Date.parse(renewalOpens) <= now);
 
 /** Returns the licence of a PC if it can be renewed now without a new code, because it is still valid. `now` is in milliseconds. */
-export const findRenewable = (machine: Machine, now: number): License | null =>
+export const findRenewableLicense = (machine: Machine, now: number): License | null =>
   machine.holdsSeat && machine.renewalOpens !== null && canRenew(machine, now) ? machine.license : null;
 
 /**
@@ -28,7 +28,7 @@ export const findRenewable = (machine: Machine, now: number): License | null =>
  * page for a new code from the PC.
  */
 export function RenewMachine({ userId, machine, now }: { userId: number; machine: Machine; now: number }) {
-  const license = findRenewable(machine, now);
+  const license = findRenewableLicense(machine, now);
   return license ? <RenewButton license={license} /> : <RenewWithCode userId={userId} machineName={machine.name} />;
 }
 
@@ -85,7 +85,7 @@ async function renewEach(renewable: readonly License[]) {
 
 /** Renews all licences of a user that can be renewed now, and saves their files in one ZIP file. */
 export function RenewAll({ machines, now }: { machines: readonly Machine[]; now: number }) {
-  const renewable = machines.flatMap((machine) => findRenewable(machine, now) ?? []);
+  const renewable = machines.flatMap((machine) => findRenewableLicense(machine, now) ?? []);
   const { isPending, mutate } = useRenewalOfAll(renewable);
   if (renewable.length < 2 && !isPending) return null;
   return (

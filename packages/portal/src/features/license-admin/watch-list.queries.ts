@@ -17,7 +17,8 @@ type Pc = { userId: number; machineId: number };
 export const reportLost = ({ userId, machineId }: Pc, reason: string) =>
   call(watchList.reportLost, { params: { id: userId, machineId }, body: { reason } });
 
-export const liftLost = ({ userId, machineId }: Pc) => call(watchList.liftLost, { params: { id: userId, machineId } });
+export const removeFromWatchList = ({ userId, machineId }: Pc) =>
+  call(watchList.liftLost, { params: { id: userId, machineId } });
 
 export const invalidateLostMachines = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: watchListKey });

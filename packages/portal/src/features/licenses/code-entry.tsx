@@ -27,7 +27,7 @@ type CodeEntryProps = {
 /** The card with the text field for the verification code. */
 export function CodeEntry({ onFile, onDictate, help, ...entryProps }: CodeEntryProps) {
   const renewedMachine = useRenewedMachine();
-  const { userId, isOther } = useLicenseOwner();
+  const { userId, isOtherUser: isOther } = useLicenseOwner();
   return (
     <StepWithHelp {...(renewedMachine === undefined ? codeHelp : claimsHelp)}>
       <Card>

@@ -1,7 +1,7 @@
 import { ClipboardPaste } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { readDictation } from '@basics/licensing/dictated-code.ts';
-import type { DictatedLine, Dictation as Reading } from '@basics/licensing/dictated-code.ts';
+import { readDictatedCode } from '@basics/licensing/dictated-code.ts';
+import type { DictatedLine, DictatedCode as Reading } from '@basics/licensing/dictated-code.ts';
 import { spellLine } from '@basics/licensing/spelling-alphabet.ts';
 import { useValuesDraft } from '#portal/session/drafts/use-values-draft.ts';
 import { dictation as texts } from '#portal/texts/dictation.ts';
@@ -24,12 +24,12 @@ export function Dictation({ onCode, onClose }: DictationProps) {
   const draft = useValuesDraft('dictated lines', noLines);
   const { typedLines } = draft.values;
   const [currentLine, setCurrentLine] = useState(0);
-  const linesReading = readDictation(typedLines);
+  const linesReading = readDictatedCode(typedLines);
 
   function changeLine(lineIndex: number, text: string): void {
     const nextLines = linesReading.lines.map((_, line) => (line === lineIndex ? text : (typedLines[line] ?? '')));
     draft.change({ typedLines: nextLines });
-    const nextReading = readDictation(nextLines);
+    const nextReading = readDictatedCode(nextLines);
     if (isComplete(nextReading) && readCode(nextReading.text).ok) {
       draft.forget();
       onCode(nextReading.text);

@@ -6,8 +6,8 @@ import { useSearchState } from '#portal/ui/lists/search-state.ts';
 const ownerSearch = z.object({ user: z.optional(numberInPath) });
 
 /** Returns the owner of the licence: the user in the address if staff issue a licence on behalf of that user, else the signed-in user. */
-export function useLicenseOwner(): { userId: number; isOther: boolean } {
+export function useLicenseOwner(): { userId: number; isOtherUser: boolean } {
   const { userId } = useUser();
   const [{ user = userId }] = useSearchState(ownerSearch);
-  return { userId: user, isOther: user !== userId };
+  return { userId: user, isOtherUser: user !== userId };
 }

@@ -9,7 +9,7 @@ import styles from './verify-license.module.css';
 const quietZoneModules = 4;
 
 /** Creates the query that renders a text as the image of a QR code (a data URL). */
-export const createQr = (text: string) =>
+export const createQrQuery = (text: string) =>
   queryOptions({
     queryKey: ['qr', text],
     // The text has only capitals, digits and hyphens, so the QR code uses the alphanumeric mode with 5.5 bits per character.
@@ -22,7 +22,7 @@ export const createQr = (text: string) =>
 
 /** Shows a licence code as a QR code: dark on light in every theme. The library for QR codes is loaded on demand. */
 export function LicenseQr({ code }: { code: string }) {
-  const { data: qr, error } = useQuery(createQr(code));
+  const { data: qr, error } = useQuery(createQrQuery(code));
   if (error) return <Notice tone="danger" role="alert" title={texts.result.qrFailed} />;
   return (
     <figure className={styles.qr}>

@@ -65,7 +65,7 @@ function UsableLicense({ license, isExisting = false, ...nextLinks }: LicenseRes
 
 function SendByMail({ license }: { license: License }) {
   const { userEmail } = useUser();
-  const { isOther } = useLicenseOwner();
+  const { isOtherUser: isOther } = useLicenseOwner();
   const { data } = useQuery(createLicenseQuery(license));
   return (
     <div className={styles.way}>
@@ -117,7 +117,7 @@ function EndedLicense({ license: { expiryDate, machineName }, status, ...nextLin
 type NextLinksProps = Pick<LicenseResultProps, 'onRestart' | 'onFile'> & { isRecommended?: boolean };
 
 function NextLinks({ isRecommended = false, onRestart, onFile }: NextLinksProps) {
-  const { userId, isOther } = useLicenseOwner();
+  const { userId, isOtherUser: isOther } = useLicenseOwner();
   return (
     <Actions>
       <AnotherCode

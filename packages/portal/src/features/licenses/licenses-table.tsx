@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { licenses } from '@basics/contract/licenses.ts';
 import type { License, LicenseStatus } from '@basics/contract/licenses.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -73,7 +73,7 @@ export function LicensesTable({ userId, blockedReason, renderActions }: Licenses
           tableTexts={findEmptyTexts(blockedReason ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
           picture="licence"
           address={state}
-          usualSort={usualSorts.licenses}
+          usualSort={defaultSorts.licenses}
           cleared={noFilters}
           onChange={change}
           announce={texts.table.found}

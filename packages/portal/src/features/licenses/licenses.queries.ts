@@ -5,7 +5,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import type { License, LicensePreview, LicenseStatus } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
-import { portalProblem } from '#portal/api/api-problem.ts';
+import { createPortalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
 /**
@@ -121,7 +121,7 @@ export const createExistingLicenseQuery = (userId: number, codeRequest: CodeRequ
 
 export async function issueLicense(userId: number, codeRequest: CodeRequest): Promise<License> {
   const reply = await call(licenses.issue, { params: { id: userId }, body: codeRequest });
-  if (!isLicense(reply)) throw portalProblem('UNREADABLE', 200);
+  if (!isLicense(reply)) throw createPortalProblem('UNREADABLE', 200);
   return reply;
 }
 
@@ -157,7 +157,7 @@ export async function checkCode(
   signal: AbortSignal,
 ): Promise<LicensePreview> {
   const reply = await call(licenses.issue, { params: { id: userId }, body: { ...codeRequest, preview: true }, signal });
-  if (isLicense(reply)) throw portalProblem('UNREADABLE', 200);
+  if (isLicense(reply)) throw createPortalProblem('UNREADABLE', 200);
   return reply;
 }
 

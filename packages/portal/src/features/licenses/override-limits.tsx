@@ -36,7 +36,7 @@ export function OverrideLimits({ code, refusalCode, busy, onIssue, ...otherProps
   const id = useId();
   const { permissions } = useUser();
   const owner = useLicenseOwner();
-  const isOther = otherProps.isOther ?? owner.isOther;
+  const isOther = otherProps.isOther ?? owner.isOtherUser;
   const { text: reason, write: writeReason, forget } = useTextDraft(`override for ${findLastGroups(code)}`);
   const [error, setError] = useState<string>();
   const isOverridable = refusalCode !== undefined && overridableRefusals.includes(refusalCode);

@@ -31,7 +31,7 @@ type RefusalNoticeProps = {
 
 /** Shows why no licence is issued, with a link to support if only support can solve the problem. */
 export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
-  const { isOther } = useLicenseOwner();
+  const { isOtherUser: isOther } = useLicenseOwner();
   const noGrantText = isOther ? texts.onBehalf.noGrants : texts.noGrants.text;
   const lacksGrant = problem.code === 'NO_TOOL_GRANT';
   return (
@@ -50,7 +50,7 @@ export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
 /** The link to the PCs, if the customer can free a seat, or to support, if only support can help. The help form is a separate component. */
 function NextSteps({ nextStep, machine }: { nextStep: NextStep | undefined; machine: string }) {
   const { brand } = useSetup();
-  const { isOther } = useLicenseOwner();
+  const { isOtherUser: isOther } = useLicenseOwner();
   if (nextStep === 'freeSeat')
     return isOther ? null : (
       <Link to="/account" hash="pcs">

@@ -6,7 +6,7 @@ import { useLicenseOwner } from './license-owner.ts';
 
 /** The link to the page for several codes, with the same owner of the licences. */
 export function SeveralPcsLink() {
-  const { userId, isOther } = useLicenseOwner();
+  const { userId, isOtherUser: isOther } = useLicenseOwner();
   return (
     <Allowed any={['license.generate']}>
       <LinkButton

@@ -13,7 +13,7 @@ import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { useCodeFragment } from './code-fragment.ts';
-import { readReturn } from './give-back/read-return.ts';
+import { findReturnCode } from './give-back/read-return.ts';
 import { useLicenseOwner } from './license-owner.ts';
 import { createToolGrantsQuery } from './licenses.queries.ts';
 import { OnBehalfNotice } from './on-behalf-notice.tsx';
@@ -50,7 +50,7 @@ type VerifyLicensePageProps = {
 
 /** The page on which a user enters a verification code, checks the licence that it would get, and issues the licence. */
 export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
-  const { userId, isOther } = useLicenseOwner();
+  const { userId, isOtherUser: isOther } = useLicenseOwner();
   const { step, openStep, updateText, showError, showLicense, startAgain } = useSteps(
     isOther ? `code for ${userId}` : 'code',
   );
@@ -145,11 +145,11 @@ function useSteps(name: string) {
 }
 
 /** Whether a text contains a complete verification code or return code. */
-const hasWholeCode = (text: string): boolean => readReturn(text) !== null || readCode(text).ok;
+const hasWholeCode = (text: string): boolean => findReturnCode(text) !== null || readCode(text).ok;
 
 /** Returns the step for a text: the check of its code, or the entry with an error. */
 function findStep(text: string): Step {
-  const returnCode = readReturn(text);
+  const returnCode = findReturnCode(text);
   if (returnCode !== null) return { at: 'return', returnCode };
   const codeReading = readCode(text);
   return codeReading.ok ? { at: 'check', code: codeReading.code } : { at: 'entry', text, error: codeReading.error };

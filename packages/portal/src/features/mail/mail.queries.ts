@@ -2,7 +2,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { mail, mailState } from '@basics/contract/mail.ts';
 import type { Letter } from '@basics/contract/mail.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
@@ -18,7 +18,7 @@ const refetchMs = 5000;
 /** The list of e-mails. `mail` is the id of the open e-mail. */
 export const lettersList = declareList({
   key: keys.lists,
-  usualSort: usualSorts.letters,
+  usualSort: defaultSorts.letters,
   search: mail.search,
   export: mail.export,
   pageSize: 20,

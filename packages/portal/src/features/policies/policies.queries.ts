@@ -3,7 +3,7 @@ import { policies } from '@basics/contract/policies.ts';
 import type { CountedPolicy, PolicyImpact } from '@basics/contract/policies.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { portalProblem } from '#portal/api/api-problem.ts';
+import { createPortalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
 export type Policies = Reply<typeof policies.list>;
@@ -30,7 +30,7 @@ export const createImpactQuery = (key: PolicyKey, body: PolicyInput) =>
         body: { ...body, preview: true },
         signal,
       });
-      if (!('reach' in reply)) throw portalProblem('UNREADABLE', 200);
+      if (!('reach' in reply)) throw createPortalProblem('UNREADABLE', 200);
       return reply.reach;
     },
     placeholderData: keepPreviousData,

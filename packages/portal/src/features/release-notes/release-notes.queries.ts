@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { releaseNotes, releaseNoteStatuses } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -17,7 +17,7 @@ const all = ['releaseNotes'] as const;
 /** The list of all notes with drafts, for staff. */
 export const notesList = declareList({
   key: [...all, 'list'],
-  usualSort: usualSorts.releaseNotes,
+  usualSort: defaultSorts.releaseNotes,
   search: releaseNotes.search,
   export: releaseNotes.export,
   pageSize: limits.page.releaseNotes,

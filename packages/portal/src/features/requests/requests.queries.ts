@@ -7,7 +7,7 @@ import { evidence } from '@basics/contract/request-evidence.ts';
 import { requestFilters, requests } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/editing/in-parts.ts';
@@ -18,7 +18,7 @@ const all = ['requests'] as const;
 /** The list of requests that the user may see. `request` is the id of the request that is open in the panel. */
 export const requestsList = declareList({
   key: [...all, 'list'],
-  usualSort: usualSorts.requests,
+  usualSort: defaultSorts.requests,
   search: requests.search,
   export: requests.export,
   pageSize: limits.page.requests,

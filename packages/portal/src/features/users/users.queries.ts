@@ -4,7 +4,7 @@ import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { numberInPath, shortText } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users, userStatus } from '@basics/contract/users.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
 import { callInParts } from '#portal/session/editing/in-parts.ts';
@@ -16,7 +16,7 @@ export const usersKey = ['users'] as const;
 /** The list of users whom the signed-in user may see. `columns` are the ids of the visible columns, separated by commas. */
 export const usersList = declareList({
   key: [...usersKey, 'list'],
-  usualSort: usualSorts.users,
+  usualSort: defaultSorts.users,
   search: users.search,
   export: users.export,
   pageSize: limits.page.users,

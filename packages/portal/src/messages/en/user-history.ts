@@ -1,4 +1,4 @@
-import type { UserStep } from '@basics/contract/users.ts';
+import type { StatusChange } from '@basics/contract/users.ts';
 
 /** Texts of the history of a user's status. */
 export const userHistory = {
@@ -21,10 +21,10 @@ export const userHistory = {
     suspended: 'Suspended',
     deleted: 'Deleted',
   },
-} as const satisfies { steps: Record<UserStep['to'], string> } & Record<string, unknown>;
+} as const satisfies { steps: Record<StatusChange['to'], string> } & Record<string, unknown>;
 
 /** Describes a change of the status, by the status before and after it. */
-export function describeStep({ from, to }: Pick<UserStep, 'from' | 'to'>): string {
+export function describeStep({ from, to }: Pick<StatusChange, 'from' | 'to'>): string {
   if (from === to) return userHistory.loginChanged;
   if (from === 'deleted') return userHistory.restored;
   if (from === 'suspended') return userHistory.reinstated;

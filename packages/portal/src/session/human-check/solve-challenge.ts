@@ -1,4 +1,4 @@
-import { portalProblem } from '#portal/api/api-problem.ts';
+import { createPortalProblem } from '#portal/api/api-problem.ts';
 import type { Challenge } from './human-check.queries.ts';
 
 type DeriveKey = (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
@@ -15,7 +15,7 @@ const parallelAttempts = 8;
  */
 export async function solveChallenge(challenge: Challenge): Promise<string> {
   const { algorithm, nonce, keyPrefix } = challenge.parameters;
-  if (algorithm !== 'PBKDF2/SHA-256') throw portalProblem('UNREADABLE', 200);
+  if (algorithm !== 'PBKDF2/SHA-256') throw createPortalProblem('UNREADABLE', 200);
   const deriveKey = await createDeriveKey(challenge);
   const prefix = parseHex(keyPrefix);
   for (let firstCounter = 0; firstCounter < maxAttempts; firstCounter += parallelAttempts) {
@@ -29,7 +29,7 @@ export async function solveChallenge(challenge: Challenge): Promise<string> {
         solution: { counter: firstCounter + matchIndex, derivedKey: toHex(derivedKey) },
       });
   }
-  throw portalProblem('UNREADABLE', 200);
+  throw createPortalProblem('UNREADABLE', 200);
 }
 
 async function createDeriveKey({ parameters }: Challenge): Promise<DeriveKey> {

@@ -14,7 +14,7 @@ export type FieldProps = {
 };
 
 /** The attributes that connect a control to its label, hint and error. */
-export type Control = {
+export type ControlAttributes = {
   id: string;
   className: string | undefined;
   'aria-describedby': string | undefined;
@@ -22,7 +22,7 @@ export type Control = {
 };
 
 /** Label, control, hint and error of a field. Screen readers read the hint and the error with the control. */
-export function FormField(props: FieldProps & { children: (control: Control) => ReactNode }) {
+export function FormField(props: FieldProps & { children: (control: ControlAttributes) => ReactNode }) {
   const { label, hint, error, optional = false, children } = props;
   const { id, descriptionIds } = useFieldDescription(props);
   return (

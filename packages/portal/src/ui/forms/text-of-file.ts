@@ -1,10 +1,10 @@
 /** The maximum size of a file in bytes: larger than any e-mail or file with a code or a licence. */
 const maxFileBytes = 100_000;
 
-export type FileText = { ok: true; text: string } | { ok: false; reason: 'tooLarge' | 'unreadable' };
+export type FileTextResult = { ok: true; text: string } | { ok: false; reason: 'tooLarge' | 'unreadable' };
 
 /** Reads the text of a file as UTF-8, or as UTF-16 if the file begins with the byte-order mark of UTF-16, as files of Windows shells do. */
-export async function readFileText(file: File): Promise<FileText> {
+export async function readFileText(file: File): Promise<FileTextResult> {
   if (file.size > maxFileBytes) return { ok: false, reason: 'tooLarge' };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { openPopover } from '#portal/ui/overlays/open-popover.ts';
+import { openPopoverSelector } from '#portal/ui/overlays/open-popover.ts';
 
 /** The selected rows. Rows stay selected when another page of the list is shown, so the whole rows are stored, and not only their ids. */
 export type Selection<Row> = {
@@ -57,7 +57,7 @@ export function useSelection<Row>(page: readonly Row[], keyOf: (row: Row) => num
  * The selector of the elements that Escape closes instead of clearing the selection. The target of the key is not enough: when the focused
  * button of an open dialog disappears, the focus is outside the dialog.
  */
-const closedByEscape = `dialog:modal, ${openPopover}`;
+const closedByEscape = `dialog:modal, ${openPopoverSelector}`;
 
 function useEscape(isOn: boolean, onEscape: () => void): void {
   const handleEscape = useEffectEvent(({ key, target }: KeyboardEvent) => {

@@ -1,2 +1,2 @@
 /** The selector of an open popover that Escape closes, for example the sheet of the filters. */
-export const openPopover = '[popover=auto]:popover-open';
+export const openPopoverSelector = '[popover=auto]:popover-open';

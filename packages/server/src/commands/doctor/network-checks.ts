@@ -1,4 +1,4 @@
-import { seenRequest } from '#server/platform/http/health.ts';
+import { seenRequestSchema } from '#server/platform/http/health.ts';
 import type { RequestSeenByPortal } from '#server/platform/http/health.ts';
 import { readMailbox } from '#server/mail/mailbox.ts';
 import { days, minutes, seconds } from '#server/platform/clock.ts';
@@ -89,7 +89,7 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
     if (!publicUrl.startsWith('https:')) return skipped('PUBLIC_URL is not https');
     const { status, text } = await network.readAnswer(`${publicUrl}/health/proxy`);
     return status === 200
-      ? judgeProxy(new URL(publicUrl), seenRequest.parse(JSON.parse(text)))
+      ? judgeProxy(new URL(publicUrl), seenRequestSchema.parse(JSON.parse(text)))
       : skipped(`${publicUrl}/health/proxy answers ${status}`);
   }),
   createNetworkCheck('certificate', async ({ config: { publicUrl }, shell }, network) => {

@@ -7,14 +7,14 @@ import { copyMark, migrate } from '../migrate.ts';
 import { copiedTables } from './copied-tables.ts';
 
 /** The SQL statements that enable the triggers again. */
-export type RestoreTriggers = readonly string[];
+export type TriggerStatements = readonly string[];
 
 /**
  * Prepares a database for the rows of another database: creates all tables, deletes all rows, and disables the triggers, because the copied
  * rows already contain what triggers write. Marks the database as an incomplete copy, so that no portal starts on it. An interrupted copy
  * keeps its rows. Throws DatabaseUnavailable if the database is already in use.
  */
-export async function prepareTarget(to: Database, now: number): Promise<RestoreTriggers> {
+export async function prepareTarget(to: Database, now: number): Promise<TriggerStatements> {
   const { kysely } = to;
   const tables = (await kysely.introspection.getTables()).map(({ name }) => name);
   const isMigrated = tables.includes('migrations');
@@ -34,7 +34,7 @@ export async function prepareTarget(to: Database, now: number): Promise<RestoreT
 }
 
 /** Completes a copy: enables the triggers, and lets portals start. A job fills the search index of SQLite later. */
-export async function closeTarget({ transact }: Database, triggerStatements: RestoreTriggers): Promise<void> {
+export async function closeTarget({ transact }: Database, triggerStatements: TriggerStatements): Promise<void> {
   await transact(async (trx) => {
     for (const statement of triggerStatements) await sql.raw(statement).execute(trx);
     if (dialectOf(trx) === 'sqlite') await sql`update search_indexes set indexed_to = 0`.execute(trx);
@@ -52,7 +52,7 @@ async function isInUse(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function findTriggers(db: Db): Promise<RestoreTriggers> {
+async function findTriggers(db: Db): Promise<TriggerStatements> {
   if (dialectOf(db) === 'postgres') return copiedTables.map(({ name }) => `alter table ${name} enable trigger user`);
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where type = 'trigger'`.execute(db);
   return rows.map((row) => row.sql);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject, expect, onTestFinished, test } from 'vitest';
 import { createEmptyLocation, createTestLocation } from '#server/testing/databases.ts';
-import { databaseUrl, query } from '#server/testing/global-setup.ts';
+import { databaseUrl, runStatement } from '#server/testing/global-setup.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -54,8 +54,8 @@ test.each(['', 'data/portal.db', 'mysql://basics@127.0.0.1/basics', 'postgres//h
 test('a database user without the right to create tables is refused with the GRANT statement to run', async () => {
   const url = await createDatabaseUrl(createEmptyLocation);
   const roleName = `reader_${randomBytes(4).toString('hex')}`;
-  await query(inject('postgresUrl'), `create role ${roleName} login password 'Reader-Pass-1'`);
-  onTestFinished(() => query(inject('postgresUrl'), `drop role ${roleName}`));
+  await runStatement(inject('postgresUrl'), `create role ${roleName} login password 'Reader-Pass-1'`);
+  onTestFinished(() => runStatement(inject('postgresUrl'), `drop role ${roleName}`));
   const restrictedUrl = changeUrl(url, (parsedUrl) => {
     parsedUrl.username = roleName;
     parsedUrl.password = 'Reader-Pass-1';
@@ -66,26 +66,29 @@ test('a database user without the right to create tables is refused with the GRA
 test('a database user who may not create the extension for search is refused with the statement to run', async () => {
   const url = await createDatabaseUrl(createEmptyLocation);
   const roleName = `writer_${randomBytes(4).toString('hex')}`;
-  await query(inject('postgresUrl'), `create role ${roleName} login password 'Writer-Pass-1'`);
-  await query(url, `grant usage, create on schema public to ${roleName}`);
+  await runStatement(inject('postgresUrl'), `create role ${roleName} login password 'Writer-Pass-1'`);
+  await runStatement(url, `grant usage, create on schema public to ${roleName}`);
   onTestFinished(async () => {
-    await query(url, `drop owned by ${roleName}`);
-    await query(inject('postgresUrl'), `drop role ${roleName}`);
+    await runStatement(url, `drop owned by ${roleName}`);
+    await runStatement(inject('postgresUrl'), `drop role ${roleName}`);
   });
   const restrictedUrl = changeUrl(url, (parsedUrl) => {
     parsedUrl.username = roleName;
     parsedUrl.password = 'Writer-Pass-1';
   });
   expect(await readRefusal(restrictedUrl)).toContain('create extension pg_trgm;');
-  await query(url, 'create extension pg_trgm');
+  await runStatement(url, 'create extension pg_trgm');
   const database = await openPostgres(restrictedUrl);
   await database.close();
 });
 
 test('a database whose encoding is not UTF-8 is refused', async () => {
   const databaseName = `latin_${randomBytes(4).toString('hex')}`;
-  await query(inject('postgresUrl'), `create database ${databaseName} encoding 'LATIN1' locale 'C' template template0`);
-  onTestFinished(() => query(inject('postgresUrl'), `drop database ${databaseName} with (force)`));
+  await runStatement(
+    inject('postgresUrl'),
+    `create database ${databaseName} encoding 'LATIN1' locale 'C' template template0`,
+  );
+  onTestFinished(() => runStatement(inject('postgresUrl'), `drop database ${databaseName} with (force)`));
   expect(await readRefusal(databaseUrl(inject('postgresUrl'), databaseName))).toContain('encoding UTF8');
 });
 
@@ -96,7 +99,7 @@ test('a query on a lost connection fails as "busy", and the next query gets a ne
   const terminateStatement = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`;
   const interruptedTransaction = kysely.transaction().execute(async (trx) => {
     await trx.insertInto('settings').values({ key: 'lost', value: '' }).execute();
-    await query(inject('postgresUrl'), terminateStatement);
+    await runStatement(inject('postgresUrl'), terminateStatement);
     await trx.selectFrom('settings').selectAll().execute();
   });
   await expect(interruptedTransaction).rejects.toThrow(DatabaseBusy);

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createStatements, readerCache } from './sqlite-statements.ts';
+import { createStatements, readerCachePragma } from './sqlite-statements.ts';
 
 /**
  * Either a select to run, or `reopen`: the connection is opened again, because only a new connection reads the current statistics of the query
@@ -15,7 +15,7 @@ export type ReaderReply = { rows: string } | { message: string; errcode: number 
 const openReader = () => {
   // SQLite may wait here for a lock, because nothing else runs on this thread.
   const connection = new DatabaseSync(String(workerData), { readOnly: true, timeout: 5000, defensive: true });
-  connection.exec(`pragma trusted_schema = off; ${readerCache}`);
+  connection.exec(`pragma trusted_schema = off; ${readerCachePragma}`);
   return { connection, statements: createStatements(connection, 50) };
 };
 

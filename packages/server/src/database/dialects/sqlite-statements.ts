@@ -14,7 +14,7 @@ export type RunResult = { rows: unknown[]; changes: number };
  * The page cache of connections that read, 8 MiB. With the default of 2 MiB, a search among a million users reads most pages again from the
  * operating system.
  */
-export const readerCache = 'pragma cache_size = -8192';
+export const readerCachePragma = 'pragma cache_size = -8192';
 
 /** Runs SQL on one connection and keeps the most recently used statements prepared, by their text. Rows have camelCase keys. */
 export function createStatements(connection: DatabaseSync, maxStatements = 300) {

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
-import { setLongReads } from '../long-reads.ts';
+import { registerReaderThreads } from '../long-reads.ts';
 import type { DatabaseFoundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialect } from '../statements.ts';
@@ -16,7 +16,7 @@ import { ReaderDriver } from './reader-driver.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
-import { readerCache } from './sqlite-statements.ts';
+import { readerCachePragma } from './sqlite-statements.ts';
 
 const sqlDialect: SqlDialect = {
   dialect: 'sqlite',
@@ -46,7 +46,7 @@ export async function openSqlite(
   const patience = { milliseconds: patienceMs, waitBriefly: () => sleep(randomInt(5, 25)) };
   const threads = createReaderThreads(file);
   const kysely = createKysely(() => new SqliteDriver(connections, patience, disk));
-  setLongReads(kysely, createKysely(() => new ReaderDriver(threads, disk))); // prettier-ignore
+  registerReaderThreads(kysely, createKysely(() => new ReaderDriver(threads, disk))); // prettier-ignore
   return {
     kysely,
     sqlDialect,
@@ -134,7 +134,7 @@ function connect(file: string, isDurable: boolean) {
       `pragma synchronous = ${isDurable ? 'full' : 'off'}; pragma trusted_schema = off; pragma secure_delete = on`,
     );
     const reader = new DatabaseSync(file, { timeout: busyTimeoutMs, defensive: true });
-    reader.exec(`pragma query_only = on; pragma trusted_schema = off; ${readerCache}`);
+    reader.exec(`pragma query_only = on; pragma trusted_schema = off; ${readerCachePragma}`);
     return { writer, reader };
   } catch (error) {
     writer?.close();

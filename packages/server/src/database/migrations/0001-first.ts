@@ -291,7 +291,7 @@ const releaseNoteAndLogTables = [
 ];
 
 /** Creates the tables of the first version. */
-export const first = {
+export const firstTables = {
   name: '0001-first',
   steps: [...brandAndToolTables, ...peopleTables, ...licensingTables, ...releaseNoteAndLogTables],
 };

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
@@ -158,7 +158,7 @@ describe.each(databases)('the audit log (%s)', (kind) => {
       name: 'y',
     };
     await writeEntry(database, { after: newValues });
-    const row = await auditEntries(database.kysely).select('after').executeTakeFirstOrThrow();
+    const row = await selectAuditEntries(database.kysely).select('after').executeTakeFirstOrThrow();
     expect(JSON.parse(row.after ?? '')).toEqual({ deep: {}, hasPassword: true, name: 'y' });
   });
 });

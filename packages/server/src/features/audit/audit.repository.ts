@@ -1,12 +1,12 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { audit } from '@basics/contract/audit.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dbForKeywordSearch } from '#server/database/long-reads.ts';
 import { days } from '#server/platform/clock.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { orderBy } from '#server/platform/lists/place-page.ts';
+import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
@@ -18,7 +18,7 @@ const searchedText = sql<string>`lower(audit.action || ' ' || audit.subject_kind
 /** Returns a page of the audit log. */
 export function findEntries(db: Db, query: Body<typeof audit.search>) {
   const readDatabase = dbForKeywordSearch(db, query.keyword);
-  return readKeysetPage(readDatabase, matchingEntries(readDatabase, query), {
+  return readKeysetPage(readDatabase, selectMatchingEntries(readDatabase, query), {
     pageRequest: query,
     readRowsByIds: (ids) => readEntries(db, ids),
   });
@@ -53,7 +53,7 @@ const joinNames = (query: ReturnType<typeof selectEntries>) =>
   ]);
 
 /** Selects the entries that match the filters, newest first by default; `from` and `to` are days in UTC, both included. */
-export function matchingEntries(db: Db, filters: Body<typeof audit.export>) {
+export function selectMatchingEntries(db: Db, filters: Body<typeof audit.export>) {
   let entries = selectEntries(db);
   if (filters.action !== undefined) entries = entries.where('audit.action', '=', filters.action);
   if (filters.actorId !== undefined) entries = entries.where('audit.actorId', '=', filters.actorId);
@@ -62,10 +62,10 @@ export function matchingEntries(db: Db, filters: Body<typeof audit.export>) {
   if (filters.from !== undefined) entries = entries.where('audit.at', '>=', Date.parse(filters.from));
   if (filters.to !== undefined) entries = entries.where('audit.at', '<', Date.parse(filters.to) + days(1));
   for (const word of splitKeyword(filters.keyword)) entries = entries.where(contains(searchedText, word));
-  const { field, direction } = filters.sort ?? usualSorts.auditEntries;
+  const { field, direction } = filters.sort ?? defaultSorts.auditEntries;
   return {
     matchingRows: entries,
-    order: orderBy({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')),
+    order: createCursorOrder({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')),
   };
 }
 

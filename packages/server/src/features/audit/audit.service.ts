@@ -13,7 +13,7 @@ import { findOpenVerification, insertVerification } from './verification.reposit
 import { longestVerificationMs } from './verifier.ts';
 import type { SealSource } from './verifier.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { findActions, findEntries, findKinds, matchingEntries, readEntries } from './audit.repository.ts';
+import { findActions, findEntries, findKinds, selectMatchingEntries, readEntries } from './audit.repository.ts';
 import type { EntryRow } from './audit.repository.ts';
 import { findRecords } from './records.repository.ts';
 
@@ -49,7 +49,7 @@ export function auditService({ database, clock, seals, wakeVerifier }: Dependenc
     async export(actor: Actor, query: Body<typeof audit.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
       const readDatabase = await beginExport({ database, at }, { actor, origin }, { kind: 'audit', query });
-      const { matchingRows, order } = matchingEntries(readDatabase, query);
+      const { matchingRows, order } = selectMatchingEntries(readDatabase, query);
       const rows = readRowsInOrder(matchingRows, order, (ids) => readEntries(readDatabase, ids));
       return createCsvTable(createCsvName('audit', at), columns, rows);
     },

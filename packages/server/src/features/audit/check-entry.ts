@@ -1,5 +1,5 @@
 import type { Row } from '#server/database/schema.ts';
-import { computeAuditHash, emptyValues, computeValuesHash } from '#server/platform/audit-hash.ts';
+import { computeAuditHash, emptyAuditValues, computeValuesHash } from '#server/platform/audit-hash.ts';
 import type { AuditValues } from '#server/platform/audit-hash.ts';
 
 export type EntryWithValues = { entry: Row<'audit'>; values: AuditValues | null };
@@ -16,6 +16,6 @@ export function checkEntry(
   if (!isHashCorrect) return 'changed';
   if (entry.valuesHash === null) return 'complete';
   if (entry.before !== null || entry.after !== null) return 'changed';
-  if (computeValuesHash(values ?? emptyValues) === entry.valuesHash) return 'complete';
+  if (computeValuesHash(values ?? emptyAuditValues) === entry.valuesHash) return 'complete';
   return values === null ? 'withoutValues' : 'changed';
 }

@@ -3,7 +3,7 @@ import { openDatabase } from '#server/database/database.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations.ts';
-import { eraseDeleted } from '#server/jobs/erase-deleted.ts';
+import { eraseDeletedUsers } from '#server/jobs/erase-deleted.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { databases, createEmptyLocation, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
@@ -46,7 +46,7 @@ const writeOldEntry = (database: Database, personId: number): Promise<void> =>
   });
 
 const eraseValues = (database: Database): Promise<void> =>
-  eraseDeleted({ database, clock: () => noon, queueLetter: openOutbox(database).queueLetter });
+  eraseDeletedUsers({ database, clock: () => noon, queueLetter: openOutbox(database).queueLetter });
 
 const markDeleted = ({ kysely }: Database, id: number) =>
   kysely.updateTable('users').set({ status: 'deleted' }).where('id', '=', id).execute();

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '#server/database/database.ts';
-import { headId } from '#server/platform/audit.repository.ts';
-import { firstHash } from '#server/platform/audit-hash.ts';
+import { auditHeadId } from '#server/platform/audit.repository.ts';
+import { hashBeforeFirstEntry } from '#server/platform/audit-hash.ts';
 import { countBeforeChain, findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { ChainLinkRow } from './chain.repository.ts';
 import type { ChainFault, WitnessSource } from './chain-fault.ts';
@@ -28,7 +28,7 @@ export async function verifyChain(
   witnesses: readonly Witness[] = [],
   signal?: AbortSignal,
 ): Promise<ChainResult> {
-  const chainHead = await findHead(db, headId);
+  const chainHead = await findHead(db, auditHeadId);
   if (!chainHead) return { ok: false, auditId: null, fault: 'headRemoved' };
   const chainCheck = createCheck(witnesses);
   const fault = (await checkToEnd(db, chainCheck, signal)) ?? chainCheck.withoutValues() ?? chainCheck.unseen();
@@ -44,9 +44,9 @@ type ChainCheck = ReturnType<typeof createCheck>;
 
 /** Creates a check that reads the chain link by link; each step returns the fault of the link, or null. */
 function createCheck(witnesses: readonly Witness[]) {
-  const state = { hash: firstHash, last: 0, entries: 0 };
+  const state = { hash: hashBeforeFirstEntry, last: 0, entries: 0 };
   const unseenWitnesses = new Map(witnesses.map(({ hash, source }) => [hash, source]));
-  unseenWitnesses.delete(firstHash);
+  unseenWitnesses.delete(hashBeforeFirstEntry);
   const removedValues = createRemovedValues();
   return {
     state,
@@ -91,7 +91,7 @@ async function checkToEnd(db: Db, check: ChainCheck, signal?: AbortSignal): Prom
     }
     if (links.length > 0) isEnd = false;
     // oxlint-disable-next-line no-await-in-loop -- read only where the chain seems to end
-    else if ((await findHead(db, headId))?.hash === check.state.hash) return null;
+    else if ((await findHead(db, auditHeadId))?.hash === check.state.hash) return null;
     // If an entry was written between the two reads, the next page contains this entry.
     else if (isEnd) return { ok: false, auditId: check.state.last, fault: 'nextRemoved' };
     else isEnd = true;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { greenTheme, openBrands } from '#server/testing/brands.ts';
-import { makePages } from '#server/testing/built-pages.ts';
+import { writeTestPages } from '#server/testing/built-pages.ts';
 import { camelCase } from '#server/database/names.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
@@ -13,7 +13,7 @@ import { addPerson } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { cascadingTables, referringTables } from './brands.repository.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);

@@ -1,11 +1,11 @@
 import { brands } from '@basics/contract/brands.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { greenTheme, openBrands, svgPicture } from '#server/testing/brands.ts';
-import { makePages } from '#server/testing/built-pages.ts';
+import { writeTestPages } from '#server/testing/built-pages.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);

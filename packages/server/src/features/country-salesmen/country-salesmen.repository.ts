@@ -1,6 +1,6 @@
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
@@ -10,7 +10,7 @@ import { findContinent, findCountries } from '#server/platform/countries/countri
 import { countryNameRank } from '#server/platform/countries/country-order.repository.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { orderBy } from '#server/platform/lists/place-page.ts';
+import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 
@@ -43,8 +43,8 @@ export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.e
   if (query.brand !== undefined) assignments = assignments.where('held.brandId', '=', query.brand);
   if (query.salesmanId !== undefined) assignments = assignments.where('held.salesmanId', '=', query.salesmanId);
   for (const word of splitKeyword(query.keyword)) assignments = assignments.where(matchesWord(word));
-  const sort = query.sort ?? usualSorts.assignments;
-  return { matchingRows: assignments, order: orderBy(sort, sortKeys[sort.field], sql.ref('held.id')) };
+  const sort = query.sort ?? defaultSorts.assignments;
+  return { matchingRows: assignments, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('held.id')) };
 }
 
 /** Returns a page of the assignments. */

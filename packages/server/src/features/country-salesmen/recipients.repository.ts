@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Db } from '#server/database/database.ts';
-import { replaceAbsent } from '#server/features/users/deputies.ts';
+import { replaceAbsentSalesmen } from '#server/features/users/deputies.ts';
 
 export type Recipient = Reply<typeof countrySalesmen.recipient>;
 
@@ -26,7 +26,7 @@ export async function findRequestStaff(db: Db, request: { country: string; brand
         : ('administrators' as const);
   const people = { countryAndBrand: salesmenOfBrand, country: salesmenOfCountry, administrators: [] }[by];
   if (people.length === 0) return { by, people: await findAdministrators(db) };
-  return { by, people: await replaceAbsent(db, people, { now, except: [] }) };
+  return { by, people: await replaceAbsentSalesmen(db, people, { now, except: [] }) };
 }
 
 /** Finds the names of the staff who receive a request. */
@@ -58,7 +58,7 @@ export async function findCaretakers(db: Db, { id: customerId, country, brandId 
   // not see.
   const people =
     salesmen.length > 0
-      ? await replaceAbsent(db, salesmen.filter(isOther), { now, except: [customerId] })
+      ? await replaceAbsentSalesmen(db, salesmen.filter(isOther), { now, except: [customerId] })
       : await findAdministrators(db);
   return {
     by: salesmen.length > 0 ? ('salesmen' as const) : ('administrators' as const),

@@ -1,6 +1,6 @@
 import type { CrmAccount, crm } from '@basics/contract/crm.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { isAfterPosition, sortQuery } from '#server/database/keyset.ts';
@@ -22,7 +22,7 @@ function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
   let matchingRows = db.selectFrom('crmAccounts');
   if (query.country !== undefined) matchingRows = matchingRows.where('country', '=', query.country);
   for (const word of splitKeyword(query.keyword)) matchingRows = matchingRows.where(contains(sql.ref('fold'), word));
-  const { field, direction } = query.sort ?? usualSorts.accounts;
+  const { field, direction } = query.sort ?? defaultSorts.accounts;
   const keys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] }[field];
   const order: SortOrder & CursorOrder = {
     name: `${field} ${direction}`,

@@ -3,7 +3,7 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses.ts'
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
@@ -172,7 +172,7 @@ describe.each(databases)('the page "Versions in use", which counts PCs by versio
     expect(await send(asRoot, both)).toMatchObject({ languages: [], withoutMail: 1, informed: 2, queued: 1 });
     expect(await listLetters(portal)).toEqual([`releaseNews to ${grete.login}`, 'releaseNews to claire@far.example']);
     expect(await send(asAda, { releaseId, versions: ['1.2.0'] })).toMatchObject({ informed: 1, queued: 0 });
-    const entries = await auditEntries(portal.database.kysely)
+    const entries = await selectAuditEntries(portal.database.kysely)
       .select('after')
       .where('action', '=', 'releaseNote.send')
       .execute();

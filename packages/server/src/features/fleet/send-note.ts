@@ -20,7 +20,12 @@ import type { NoteSelection } from './fleet.repository.ts';
 /**
  * Limits the calls of one user, previews included, because each call reads up to 10,000 owners. One note to 10,000 owners needs 20 calls.
  */
-const sendLimit: RateLimit = { free: 60, windowMs: hours(1), firstWaitMs: seconds(10), longestWaitMs: minutes(1) };
+const sendLimit: RateLimit = {
+  freeAttempts: 60,
+  windowMs: hours(1),
+  firstWaitMs: seconds(10),
+  longestWaitMs: minutes(1),
+};
 
 /**
  * Mails a published release note to the owners of the selected PCs who receive mail, at most `mostNoteLetters` of them. Nobody gets a note

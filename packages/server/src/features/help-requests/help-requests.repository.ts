@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { helpRequests } from '@basics/contract/help-requests.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { dbForKeywordSearch } from '#server/database/long-reads.ts';
@@ -10,7 +10,7 @@ import type { NewRow, Row } from '#server/database/schema.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { orderBy } from '#server/platform/lists/place-page.ts';
+import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
@@ -76,7 +76,7 @@ const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
  * the name of the PC.
  */
 export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
-  const sort = query.sort ?? usualSorts.helpRequests;
+  const sort = query.sort ?? defaultSorts.helpRequests;
   const matchingRows = splitKeyword(query.keyword).reduce(
     (filtered, word) =>
       filtered.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
@@ -85,7 +85,7 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
       .where('helpRequests.state', '=', query.state ?? 'open')
       .where(inScope(viewer)),
   );
-  return { matchingRows, order: orderBy(sort, sortKeys[sort.field], sql.ref('helpRequests.id')) };
+  return { matchingRows, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('helpRequests.id')) };
 }
 
 /** Returns a page of the help requests in the viewer's scope. */

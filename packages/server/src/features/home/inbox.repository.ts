@@ -2,10 +2,10 @@ import { findRole, staffProfiles } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
-import { isRepeatable, secondContactKinds, securityKinds } from '#server/mail/outbox.repository.ts';
+import { isRepeatable, secondContactLetterKinds, securityLetterKinds } from '#server/mail/outbox.repository.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { groupEquals, searchUsers } from '#server/features/users/search-users.repository.ts';
+import { createGroupCondition, searchUsers } from '#server/features/users/search-users.repository.ts';
 
 /** The maximum number of rows that are read, which is enough to know whether there are more than 99. */
 export const maxRowsRead = 100;
@@ -71,7 +71,7 @@ export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds 
     )
     .where('outbox.state', '=', 'failed')
     .where('outbox.dismissedAt', 'is', null)
-    .where('outbox.kind', 'not in', secondContactKinds)
+    .where('outbox.kind', 'not in', secondContactLetterKinds)
     .where(sql<boolean>`lower(outbox.to_address) = lower(users.login)`)
     .where(
       sql<boolean>`(outbox.kind not in (${sql.join([...invitationKinds])}) or users.status = 'approved') and not exists (
@@ -80,7 +80,9 @@ export const findFailedEmails = (db: Db, viewer: Viewer, { now, invitationKinds 
             or (later.kind in (${sql.join([...invitationKinds])}) and outbox.kind in (${sql.join([...invitationKinds])}))))`,
     )
     .where(inScope(viewer))
-    .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('outbox.kind', 'not in', securityKinds))
+    .$if(findRole(viewer.profileID) !== 'Administrator', (query) =>
+      query.where('outbox.kind', 'not in', securityLetterKinds),
+    )
     .orderBy('outbox.createdAt', 'desc')
     .orderBy('outbox.id', 'desc')
     .limit(maxRowsRead)
@@ -115,7 +117,7 @@ export const findOpenRequests = async (db: Db, viewer: Viewer) =>
     db,
     await listUsers(db, viewer, {
       list: 'requests',
-      groups: groupEquals('status', 'pending'),
+      groups: createGroupCondition('status', 'pending'),
       keyword: '',
       sort: { field: 'requestDate', direction: 'asc' },
     }),

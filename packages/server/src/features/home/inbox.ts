@@ -3,9 +3,9 @@ import { limits } from '@basics/contract/limits.ts';
 import type { Db } from '#server/database/database.ts';
 import { dbForLongReads } from '#server/database/long-reads.ts';
 import { findRenewableIds } from '#server/features/licenses/renewability.ts';
-import { findAbsentSalesmenOf } from '#server/features/users/deputies.ts';
+import { findAbsentSalesmanNames } from '#server/features/users/deputies.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { invitationKinds } from '#server/mail/letter.ts';
+import { invitationLetterKinds } from '#server/mail/letter.ts';
 import { days } from '#server/platform/clock.ts';
 import {
   findEndingLicenses,
@@ -51,7 +51,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
       })),
     },
     failedMails: toInboxSection(
-      await findFailedEmails(dbForLongReads(db), viewer, { now, invitationKinds }),
+      await findFailedEmails(dbForLongReads(db), viewer, { now, invitationKinds: invitationLetterKinds }),
       (row) => ({
         mailId: row.id,
         ...toCustomer(row),
@@ -59,7 +59,7 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
         at: toIsoTime(row.createdAt),
         openedSince: row.lastSeenAt !== null && row.lastSeenAt > row.createdAt,
         ...(row.isRepeatable && { canSend: 'sameMail' as const }),
-        ...(invitationKinds.includes(row.kind) && { canSend: 'invitation' as const }),
+        ...(invitationLetterKinds.includes(row.kind) && { canSend: 'invitation' as const }),
       }),
       maxRowsCounted,
     ),
@@ -95,7 +95,9 @@ export const countInbox = async (db: Db, viewer: Viewer, now: number): Promise<I
   lostPcs: countRows(await findSeenLostPcs(db, viewer)),
   questions: countRows(await findOpenHelpRequests(dbForLongReads(db), viewer)),
   requests: { total: (await findOpenRequests(db, viewer)).total },
-  failedMails: countRows(await findFailedEmails(dbForLongReads(db), viewer, { now, invitationKinds })),
+  failedMails: countRows(
+    await findFailedEmails(dbForLongReads(db), viewer, { now, invitationKinds: invitationLetterKinds }),
+  ),
 });
 
 /** Adds the name of the absent salesman to each customer that the viewer has only as a deputy. */
@@ -103,7 +105,7 @@ async function addAbsentSalesmen(db: Db, viewer: Viewer, now: number, inbox: Inb
   const { gaps, ...sections } = inbox;
   const userIds = Object.values(sections).flatMap(({ items }) => items.map(({ userId }) => userId));
   if (!viewer.deputyFor || viewer.deputyFor.length === 0 || userIds.length === 0) return inbox;
-  const names = await findAbsentSalesmenOf(db, { deputyId: viewer.userId, userIds, now });
+  const names = await findAbsentSalesmanNames(db, { deputyId: viewer.userId, userIds, now });
   const addName = <Item extends { userId: number }>(section: { total: number; items: Item[] }) => ({
     ...section,
     items: section.items.map((item) => {

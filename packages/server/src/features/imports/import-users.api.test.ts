@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { importFile, joinLines, previewImport } from '#server/testing/imports.ts';
+import { importFile, createCsvText, previewImport } from '#server/testing/imports.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { createUserBody, listHistory, listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 import type { StaffedPortal } from '#server/testing/staff.ts';
@@ -46,8 +46,8 @@ async function openFixture(kind: DatabaseKind) {
   const { portal, asRoot: token } = staffed;
   return {
     ...staffed,
-    preview: (...lines: string[][]) => previewImport(portal, imports.users, joinLines(...lines), { token }),
-    importLines: (...lines: string[][]) => importFile(portal, imports.users, joinLines(...lines), { token }),
+    preview: (...lines: string[][]) => previewImport(portal, imports.users, createCsvText(...lines), { token }),
+    importLines: (...lines: string[][]) => importFile(portal, imports.users, createCsvText(...lines), { token }),
     send: (body: Record<string, unknown>) => portal.call(imports.users, { token, body }),
     userWith: async (login: string) => {
       const { body } = await portal.call(users.search, { token, body: { keyword: login } });
@@ -135,7 +135,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
   test('users can be imported without invitations', async () => {
     const fixture = await openFixture(kind);
     const options = { token: fixture.asRoot, invite: false };
-    await importFile(fixture.portal, imports.users, joinLines(csvHeader, neleRow), options);
+    await importFile(fixture.portal, imports.users, createCsvText(csvHeader, neleRow), options);
     expect(await listLetters(fixture.portal)).toEqual([]);
     expect(await fixture.userWith('nele')).toMatchObject({ status: 'approved', invitedUntil: null });
   });
@@ -166,7 +166,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
 
   test('one wrong row prevents the whole import', async () => {
     const fixture = await openFixture(kind);
-    const csv = joinLines(csvHeader, neleRow, ole.with(7, 'Atlantis'));
+    const csv = createCsvText(csvHeader, neleRow, ole.with(7, 'Atlantis'));
     const { digest } = await previewImport(fixture.portal, imports.users, csv, { token: fixture.asRoot });
     const rowsBefore = await readStoredRows(fixture);
     expect(await fixture.send({ csv, dryRun: false, digest })).toMatchObject({
@@ -215,14 +215,14 @@ describe.each(databases)('an import of users (%s)', (kind) => {
 
   test('an import is refused unless a dry run of the same file was confirmed', async () => {
     const fixture = await openFixture(kind);
-    const csv = joinLines(csvHeader, neleRow);
+    const csv = createCsvText(csvHeader, neleRow);
     expect(await fixture.send({ csv, dryRun: false })).toMatchObject({
       status: 422,
       body: { fields: { digest: 'Preview this file first, then import it unchanged.' } },
     });
     const { digest } = await previewImport(fixture.portal, imports.users, csv, { token: fixture.asRoot });
     const otherRequests = [
-      { csv: joinLines(csvHeader, neleRow.with(1, 'Nora')), digest },
+      { csv: createCsvText(csvHeader, neleRow.with(1, 'Nora')), digest },
       { csv, digest, invite: false },
       { csv, digest: 'f'.repeat(64) },
     ];
@@ -242,7 +242,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
   test('a user who was changed since the dry run is not overwritten', async () => {
     const fixture = await openFixture(kind);
     await fixture.importLines(csvHeader, neleRow);
-    const csv = joinLines(['login', 'phone'], ['nele@x.example', '1']);
+    const csv = createCsvText(['login', 'phone'], ['nele@x.example', '1']);
     const { digest } = await previewImport(fixture.portal, imports.users, csv, { token: fixture.asRoot });
     const { userId: id = 0, version = 0 } = (await fixture.userWith('nele')) ?? {};
     const change = { version, company: 'Other' };
@@ -278,7 +278,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
       portal.database.kysely.updateTable('users').set({ status }).where('id', '=', id).execute();
     await setStatus(root, 'suspended');
     const { service, who } = createService(fixture);
-    const csv = joinLines(['login', 'profile'], ['b@portal.example', 'OEM'], ['c@portal.example', 'OEM']);
+    const csv = createCsvText(['login', 'profile'], ['b@portal.example', 'OEM'], ['c@portal.example', 'OEM']);
     const listErrors = async () => (await service.users(who, { csv, dryRun: true, invite: true })).errors;
     const message = 'This is the last active administrator. Make another user an administrator first.';
     expect(await listErrors()).toEqual([2, 3].map((row) => ({ row, column: 'profile', message })));
@@ -296,7 +296,7 @@ describe.each(databases)('an import of users (%s)', (kind) => {
       letterCount += 1;
       if (letterCount === 2) throw new Error('the disk is full');
     });
-    const csv = joinLines(csvHeader, neleRow, ole);
+    const csv = createCsvText(csvHeader, neleRow, ole);
     const { digest } = await service.users(who, { csv, dryRun: true, invite: true });
     await expect(service.users(who, { csv, dryRun: false, digest, invite: true })).rejects.toThrow('the disk is full');
     expect(letterCount).toBe(2);

@@ -3,7 +3,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { findMessage } from '@basics/contract/problems.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db, Trx } from '#server/database/database.ts';
-import { toAuditEntry } from '#server/features/users/acting.ts';
+import { createUserAuditEntry } from '#server/features/users/acting.ts';
 import type { UserChange } from '#server/features/users/acting.ts';
 import { toCreationEntry, inviteNewUser, writeNewUsers } from '#server/features/users/create-user.ts';
 import type { NewUser } from '#server/features/users/create-user.ts';
@@ -47,7 +47,7 @@ export function usersImport(context: UserImportContext): ImportKind<UserStep> {
       await processInTurns(updates, async (update) => {
         changes.push(...(await writeChanges(trx, context, update)));
       });
-      return changes.map((change) => toAuditEntry(context, change));
+      return changes.map((change) => createUserAuditEntry(context, change));
     },
   };
 }

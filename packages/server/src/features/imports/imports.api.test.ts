@@ -6,7 +6,7 @@ import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
-import { importFile, joinLines, previewImport } from '#server/testing/imports.ts';
+import { importFile, createCsvText, previewImport } from '#server/testing/imports.ts';
 import { openStaffedPortal } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 
@@ -14,7 +14,7 @@ describe.each(databases)('imports (%s)', (kind) => {
   test('CRM accounts are created, changed and left unchanged, and each change has its audit entry', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
     const importLines = (...lines: string[][]) =>
-      importFile(portal, imports.crmAccounts, joinLines(...lines), { token });
+      importFile(portal, imports.crmAccounts, createCsvText(...lines), { token });
     const header = ['account', 'name', 'city', 'country'];
     const firstReport = [
       header,
@@ -57,7 +57,7 @@ describe.each(databases)('imports (%s)', (kind) => {
 
   test('errors in CRM accounts are reported with their row and column', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
-    const csv = joinLines(
+    const csv = createCsvText(
       ['account', 'name', 'country'],
       ['', 'No number', ''],
       ['C-1', '', 'XX'],
@@ -83,7 +83,7 @@ describe.each(databases)('imports (%s)', (kind) => {
       ['C-2', 'alpha', 'DE'],
       ['C-3', 'Beta', 'NO'],
     ];
-    await importFile(portal, imports.crmAccounts, joinLines(['account', 'name', 'country'], ...lines), { token });
+    await importFile(portal, imports.crmAccounts, createCsvText(['account', 'name', 'country'], ...lines), { token });
     for (const [query, expectedAccounts] of [
       [{}, ['C-2', 'C-3', 'C-1']],
       [{ sort: { field: 'name', direction: 'desc' } }, ['C-1', 'C-3', 'C-2']],
@@ -111,7 +111,7 @@ describe.each(databases)('imports (%s)', (kind) => {
       ['DE', 'blue', 'ada@portal.example'],
       ['Norway', 'Basics Red', 'ADA@portal.example'],
     ];
-    const csv = joinLines(['country', 'brand', 'salesman'], ...lines);
+    const csv = createCsvText(['country', 'brand', 'salesman'], ...lines);
     expect(await previewImport(portal, imports.assignments, csv, { token })).toMatchObject({
       created: 1,
       unchanged: 1,
@@ -127,7 +127,7 @@ describe.each(databases)('imports (%s)', (kind) => {
       written: false,
       unchanged: 2,
     });
-    const faultyCsv = joinLines(
+    const faultyCsv = createCsvText(
       ['country', 'brand', 'salesman'],
       ['', 'green', 'root@portal.example'],
       ['SE', 'red', 'ada@portal.example'],

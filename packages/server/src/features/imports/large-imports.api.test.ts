@@ -4,7 +4,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { days } from '#server/platform/clock.ts';
-import { anyDatabase, databases } from '#server/testing/databases.ts';
+import { defaultDatabases, databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
@@ -179,7 +179,7 @@ describe.each(databases)('the import of a large file (%s)', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('the size of a large import (%s)', (kind) => {
+describe.each(defaultDatabases)('the size of a large import (%s)', (kind) => {
   test('a large file may have more rows than a file that is imported in one request', async () => {
     const fixture = await openFixture(kind);
     const rows = limits.import.rows.users + 1;

@@ -10,7 +10,7 @@ import { findCsvColumn, csvColumns, findCsvColumns, readFields } from '#server/f
 import type { CsvColumn } from '#server/features/users/csv-columns.ts';
 import { hasAccount, requireAcceptable } from '#server/features/users/update-user.ts';
 import type { UserUpdate } from '#server/features/users/update-user.ts';
-import { changedFields, toUserValues } from '#server/features/users/user-changes.ts';
+import { findChangedFields, toUserValues } from '#server/features/users/user-changes.ts';
 import type { LockedUser } from '#server/features/users/write-user.repository.ts';
 import { parseShape } from '#server/platform/http/parse-input.ts';
 import { Problem } from '#server/platform/problem.ts';
@@ -71,7 +71,7 @@ function planChange(
   const parsedBody = parseShape(updateUserBody, { ...fields, version: storedUser.version });
   if (!('value' in parsedBody)) return toRowErrors(context, row, { ...toColumnFaults(parsedBody.fields), ...faults });
   const { version, ...sentFields } = parsedBody.value;
-  const changes = changedFields(currentValues, sentFields);
+  const changes = findChangedFields(currentValues, sentFields);
   const refusedFields = catchRefusal(() =>
     requireAcceptable(actor, { row: storedUser, before: currentValues, changes }, catalogue),
   );

@@ -1,6 +1,6 @@
 import { legal } from '@basics/contract/legal.ts';
 import { describe, expect, test } from 'vitest';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
@@ -76,7 +76,7 @@ describe.each(databases)('legal documents (%s)', (kind) => {
     const { write, portal } = await openFixture(kind);
     await write(0, 'One');
     await write(1, ' One ');
-    const rows = await auditEntries(portal.database.kysely)
+    const rows = await selectAuditEntries(portal.database.kysely)
       .selectAll()
       .where('action', '=', 'brand.setLegalText')
       .execute();

@@ -6,8 +6,8 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
-import { auditEntries } from '#server/testing/audit-of.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
+import { defaultDatabases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
@@ -48,7 +48,7 @@ async function fillSeats(portal: Portal) {
   return { ada, one, two };
 }
 
-describe.each(anyDatabase)('returning a licence with a return code (%s)', (kind) => {
+describe.each(defaultDatabases)('returning a licence with a return code (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a return code frees the seat at once, counts as a move, and puts the licence on the revocation list', async () => {
@@ -82,7 +82,7 @@ describe.each(anyDatabase)('returning a licence with a return code (%s)', (kind)
     const [first] = responses.map(({ body }) => body);
     for (const { body } of responses) expect(body).toEqual(first);
     expect(readReturned({ body: first }).movesUsed).toBe(1);
-    const entries = await auditEntries(portal().database.kysely)
+    const entries = await selectAuditEntries(portal().database.kysely)
       .select('actorId')
       .where('action', '=', 'license.return')
       .where('subjectId', '=', String(license.licenseId))

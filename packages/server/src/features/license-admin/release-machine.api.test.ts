@@ -4,7 +4,7 @@ import { license as licenseShape, licensePreview, licenses } from '@basics/contr
 import type { License } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
@@ -147,7 +147,7 @@ describe.each(databases)('the release of a PC (%s)', (kind) => {
     await issue(portal(), ada, 'DESK');
     const id = await findMachineId(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
-    const row = await auditEntries(portal().database.kysely)
+    const row = await selectAuditEntries(portal().database.kysely)
       .select(['actorId', 'action', 'after'])
       .where('subjectKind', '=', 'machine')
       .where('subjectId', '=', String(id))

@@ -7,7 +7,7 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
@@ -58,7 +58,7 @@ describe.each(databases)('the revocation of a licence (%s)', (kind) => {
     });
     const listResponse = await portal().call(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(listResponse.body).toMatchObject({ items: [{ licenseId: license.licenseId, status: 'Revoked' }] });
-    const row = await auditEntries(portal().database.kysely)
+    const row = await selectAuditEntries(portal().database.kysely)
       .select(['actorId', 'after'])
       .where('action', '=', 'license.revoke')
       .where('subjectId', '=', String(license.licenseId))
@@ -210,7 +210,10 @@ describe.each(databases)('two simultaneous revocations (%s)', (kind) => {
     const license = await issueLicense(portal, ada, 'DESK');
     const responses = await Promise.all(['one', 'two'].map((reason) => revoke(portal, admin, license, reason)));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    const rows = await auditEntries(database.kysely).select('id').where('action', '=', 'license.revoke').execute();
+    const rows = await selectAuditEntries(database.kysely)
+      .select('id')
+      .where('action', '=', 'license.revoke')
+      .execute();
     expect(rows).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { fillMachineNames } from '#server/features/licenses/machine-names.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
@@ -184,7 +184,7 @@ describe.each(databases)('the search for licences (%s)', (kind) => {
       licenseId: String(ids['Laptop']),
     });
     expect(exportResponse.bytes.toString()).not.toContain('BL-');
-    const auditRow = await auditEntries(portal().database.kysely)
+    const auditRow = await selectAuditEntries(portal().database.kysely)
       .select('after')
       .where('action', '=', 'license.export')
       .executeTakeFirstOrThrow();

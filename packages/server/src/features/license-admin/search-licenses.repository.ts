@@ -1,6 +1,6 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import { selectByIds } from '#server/database/by-ids.ts';
 import type { Db } from '#server/database/database.ts';
@@ -10,7 +10,7 @@ import { licenseColumns } from '#server/features/licenses/licenses.repository.ts
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { orderBy } from '#server/platform/lists/place-page.ts';
+import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { matchesMostLicenses, selectMatchingLicenses } from './licenses-matching.repository.ts';
 import type { LicenseFilters } from './licenses-matching.repository.ts';
@@ -30,7 +30,7 @@ export async function searchLicenses(db: Db, viewer: Viewer, { search, now }: { 
 
 type Sort = NonNullable<LicenseSearch['sort']>;
 
-const newestFirst: Sort = usualSorts.licenses;
+const newestFirst: Sort = defaultSorts.licenses;
 
 /**
  * Selects the matching licences with only the columns for sorting and joining; other columns are read only for one page. If the filters
@@ -59,7 +59,7 @@ type SortableLicenses = ReturnType<typeof selectSortable>;
 
 /** Adds the sort order. The tables of PCs and owners are joined only if the list is sorted by their names. */
 function addOrder(licenses: SortableLicenses, sort = newestFirst) {
-  const order = orderBy(sort, sortKeys[sort.field], sql.ref('licenses.id'));
+  const order = createCursorOrder(sort, sortKeys[sort.field], sql.ref('licenses.id'));
   const joinedLicenses = licenses
     .$if(sort.field === 'machineName', (query) => query.innerJoin('machines', 'machines.id', 'licenses.machineId'))
     .$if(sort.field === 'owner', (query) => query.innerJoin('userSearch', 'userSearch.userId', 'licenses.userId'));

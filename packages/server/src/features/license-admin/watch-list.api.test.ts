@@ -4,7 +4,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { watchList } from '@basics/contract/watch-list.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
@@ -136,7 +136,7 @@ describe.each(databases)('the watch list (%s)', (kind) => {
     await send(await signInAgain(ada), true);
     expect(await listLetters()).toHaveLength(1);
     expect(await list(await signInAgain(simon))).toEqual([]);
-    const rows = await auditEntries(portal.database.kysely)
+    const rows = await selectAuditEntries(portal.database.kysely)
       .select(['action', 'actorId'])
       .where('action', 'like', 'machine.%')
       .orderBy('id')

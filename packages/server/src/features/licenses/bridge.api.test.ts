@@ -6,8 +6,8 @@ import { readLicence } from '@basics/licensing/licence.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
@@ -38,7 +38,7 @@ async function fillSeats(portal: Portal): Promise<Person> {
   return ada;
 }
 
-describe.each(anyDatabase)('a bridge licence: a licence for 7 days while all seats are used (%s)', (kind) => {
+describe.each(defaultDatabases)('a bridge licence: a licence for 7 days while all seats are used (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a bridge licence is offered when all seats are used, is valid for 7 days, and is marked in the licence, in lists and in the audit log', async () => {
@@ -56,7 +56,7 @@ describe.each(anyDatabase)('a bridge licence: a licence for 7 days while all sea
     expect(readResult).toMatchObject({ ok: true, value: { bridge: true, trial: false, graceDays: 0 } });
     const listResponse = await portal().call(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(listResponse.body).toMatchObject({ items: [{ machineName: 'THIRD', bridge: true }, {}, {}] });
-    const entries = await auditEntries(portal().database.kysely)
+    const entries = await selectAuditEntries(portal().database.kysely)
       .select('after')
       .where('action', '=', 'license.issue')
       .where('subjectId', '=', String(license.licenseId))

@@ -4,14 +4,14 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses.ts'
 import { limits } from '@basics/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { anyDatabase, createTestDatabase, databases } from '#server/testing/databases.ts';
+import { defaultDatabases, createTestDatabase, databases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
 
-describe.each(anyDatabase)('renewals of many licences (%s)', (kind) => {
+describe.each(defaultDatabases)('renewals of many licences (%s)', (kind) => {
   test('an account that got 49 licences on a day gets two renewals on the same day, as the preview says', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { kysely } = portal.database;

@@ -1,14 +1,14 @@
 import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-describe.each(anyDatabase)('a code from a PC with a wrong clock (%s)', (kind) => {
+describe.each(defaultDatabases)('a code from a PC with a wrong clock (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('staff can issue a licence with a reason to a PC whose clock is years behind, also as the answer to a help request', async () => {

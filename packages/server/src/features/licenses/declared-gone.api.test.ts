@@ -2,7 +2,7 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
@@ -35,7 +35,7 @@ test.each(databases)(
     expect(await listLetters(portal)).toEqual(['pcDeclaredGone to ada@portal.example']);
     const { text } = await readNewestMail(portal, 'pcDeclaredGone');
     for (const letterPart of [owner.login, 'DESK', 'Basics', '10 March 2026 by ']) expect(text).toContain(letterPart);
-    const refusalEntries = auditEntries(portal.database.kysely)
+    const refusalEntries = selectAuditEntries(portal.database.kysely)
       .select(['actorId', 'subjectKind', 'subjectId', 'after'])
       .where('action', '=', 'license.refuse');
     expect((await refusalEntries.execute()).map((row) => ({ ...row }))).toEqual([

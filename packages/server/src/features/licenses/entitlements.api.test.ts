@@ -1,13 +1,13 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-describe.each(anyDatabase)('the entitlements of a user (%s)', (kind) => {
+describe.each(defaultDatabases)('the entitlements of a user (%s)', (kind) => {
   const portal = suitePortal(kind);
   const readEntitlements = async ({ id, token }: Person) =>
     licenses.entitlements.reply.parse((await portal().call(licenses.entitlements, { token, params: { id } })).body);

@@ -5,7 +5,7 @@ import { readLicence } from '@basics/licensing/licence.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { anyDatabase, databases, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
@@ -63,7 +63,7 @@ test.each(databases)(
   },
 );
 
-test.each(anyDatabase)(
+test.each(defaultDatabases)(
   'the list of PCs marks a virtual machine, a PC with a replacement identity, and a copied system (%s)',
   async (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));

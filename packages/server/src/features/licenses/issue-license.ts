@@ -1,7 +1,7 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { lockBits } from '#server/features/tools/tools.repository.ts';
+import { lockAddOnBits } from '#server/features/tools/tools.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { findAuditHead } from '#server/platform/audit-seal.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -206,7 +206,7 @@ async function storeLicense(trx: Trx, context: StoreContext): Promise<number | n
 }
 
 async function findEntitlementBits(trx: Trx, toolId: string, grantedIds: readonly string[]): Promise<number> {
-  const rows = await lockBits(trx, toolId);
+  const rows = await lockAddOnBits(trx, toolId);
   return rows
     .filter(({ id }) => grantedIds.includes(id))
     .reduce((bits, { entitlementBit: bit }) => bits + (bit === null ? 0 : 2 ** bit), 0);

@@ -9,8 +9,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { auditEntries } from '#server/testing/audit-of.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
+import { defaultDatabases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
@@ -50,7 +50,7 @@ async function verifyWithOpenssl(code: string, file: Uint8Array, publicKey: stri
   return spawnSync('bash', ['-c', verifyCommands], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 
-describe.each(anyDatabase)('the download of a licence (%s)', (kind) => {
+describe.each(defaultDatabases)('the download of a licence (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('a licence is downloaded as a file with the brand, the PC and the end date in its name', async () => {
@@ -201,7 +201,7 @@ describe.each(anyDatabase)('the download of a licence (%s)', (kind) => {
     const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada);
     const { headers } = await download(portal(), ada, licenseId);
-    const row = await auditEntries(portal().database.kysely)
+    const row = await selectAuditEntries(portal().database.kysely)
       .select(['actorId', 'requestId', 'subjectId', 'after'])
       .where('action', '=', 'license.download')
       .where('actorId', '=', ada.id)

@@ -1,7 +1,7 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { describe, expect, test } from 'vitest';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
@@ -161,7 +161,7 @@ describe.each(databases)('access to licences (%s)', (kind) => {
         .where('id', '=', licenseId)
         .executeTakeFirst();
       expect({ ...row }).toEqual({ overrideReason: 'fair in May', issuedBy: sam.id });
-      const auditRows = await auditEntries(kysely)
+      const auditRows = await selectAuditEntries(kysely)
         .select('after')
         .where('action', '=', 'license.issue')
         .where('subjectId', '=', String(licenseId))

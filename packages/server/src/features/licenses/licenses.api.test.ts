@@ -2,7 +2,7 @@ import { license as licenseShape, licensePreview, licenses } from '@basics/contr
 import type { License } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
@@ -127,7 +127,10 @@ describe.each(databases)('licences from verification codes (%s)', (kind) => {
         body: { verificationCode: createCode(createMachine('DESK')) },
       });
       const { licenseId, licenseCode } = licenseShape.parse(body);
-      const rows = await auditEntries(portal().database.kysely).selectAll().where('actorId', '=', admin.id).execute();
+      const rows = await selectAuditEntries(portal().database.kysely)
+        .selectAll()
+        .where('actorId', '=', admin.id)
+        .execute();
       const row = rows.find(({ action }) => action === 'license.issue');
       expect(row).toMatchObject({
         at: noon,

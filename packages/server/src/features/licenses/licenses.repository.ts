@@ -1,5 +1,5 @@
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
@@ -244,7 +244,7 @@ export async function findLicenses(db: Db, userId: number, { now, ...listQuery }
   const { keyword, sort, status, ...page } = listQuery;
   const machineIds = keyword.trim() === '' ? null : await findMachinesByName(db, userId, keyword);
   if (machineIds?.length === 0) return { items: [], total: 0, ...page };
-  const { field, direction } = sort ?? usualSorts.licenses;
+  const { field, direction } = sort ?? defaultSorts.licenses;
   const matchingLicenses = db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')

@@ -4,8 +4,8 @@ import { writeLicenceCode } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days, minutes } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
+import { defaultDatabases } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
@@ -199,7 +199,7 @@ async function rowsBesideAttempts({ database }: Portal) {
   return rows;
 }
 
-describe.each(anyDatabase)('refused verification codes (%s)', (kind) => {
+describe.each(defaultDatabases)('refused verification codes (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test.each(refusalCases)(
@@ -244,7 +244,7 @@ describe.each(anyDatabase)('refused verification codes (%s)', (kind) => {
       },
     });
     expect(JSON.stringify([previewResponse.body, body]), 'the owner is not shown').not.toContain(ada.login);
-    const auditRows = await auditEntries(portal().database.kysely)
+    const auditRows = await selectAuditEntries(portal().database.kysely)
       .select(['actorId', 'action', 'after'])
       .where('action', '=', 'license.refuse')
       .execute();

@@ -19,7 +19,7 @@ export type RemindContext = {
 };
 
 /** Staff can send one reminder a day for each licence and to each owner, counted over all senders. */
-const remindLimit: RateLimit = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+const remindLimit: RateLimit = { freeAttempts: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /**
  * Sends the reminder of a licence now, in the language of its owner and with the link that renews it. The scheduled reminders are sent as

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#server/database/database.ts';
 import { clockSkewMs, days } from '#server/platform/clock.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { secondContactKinds } from '#server/mail/outbox.repository.ts';
+import { secondContactLetterKinds } from '#server/mail/outbox.repository.ts';
 
 /** Finds the second address for the reminders of a user; null if there is none. */
 export async function findReminderContact(db: Db, userId: number): Promise<string | null> {
@@ -23,7 +23,7 @@ export async function deleteLettersToContact(trx: Trx, userId: number): Promise<
   await trx
     .deleteFrom('outbox')
     .where('userId', '=', userId)
-    .where('kind', 'in', secondContactKinds)
+    .where('kind', 'in', secondContactLetterKinds)
     .where('state', '!=', 'sent')
     .execute();
 }

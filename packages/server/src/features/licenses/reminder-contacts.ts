@@ -20,7 +20,7 @@ import {
 } from './reminder-contacts.repository.ts';
 
 /** The portal writes to the second address without asking its owner, so the address cannot be changed often. */
-const changeLimit: RateLimit = { free: 5, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+const changeLimit: RateLimit = { freeAttempts: 5, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /** Throws USER_NOT_FOUND. */
 export async function readReminderContact(db: Db, viewer: Viewer, userId: number) {

@@ -1,4 +1,4 @@
-import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
+import { claimFirstCallOfDay } from '#server/platform/security/once-a-day.ts';
 import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -19,7 +19,7 @@ export async function reportDeclaredGone(
   const { machine } = planLicense(situation);
   const declaration = machine?.declaredGone;
   if (!machine || !declaration) return;
-  if (!(await claimFirstOfDay(database, `gone:${machine.machineId}`, input.now))) return;
+  if (!(await claimFirstCallOfDay(database, `gone:${machine.machineId}`, input.now))) return;
   await database.transact(async (trx) => {
     for (const to of await findCaretakersOfOwner(trx, owner, input.now))
       await queueLetter(trx, {

@@ -2,8 +2,8 @@ import type { Database, Trx } from '#server/database/database.ts';
 import { toLetterRecipient } from '#server/features/users/deputies.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
-import { forgetAttempts } from '#server/platform/security/throttle.repository.ts';
+import { claimFirstCallOfDay } from '#server/platform/security/once-a-day.ts';
+import { deleteAttempts } from '#server/platform/security/throttle.repository.ts';
 import type { LicenseContextInput } from './license-context.ts';
 import { findOwner } from './licenses.repository.ts';
 import { findLostMachines, markLostSeen } from './lost-machines.repository.ts';
@@ -22,14 +22,14 @@ export async function reportLostSeen(database: Database, queueLetter: QueueLette
   for (const machine of await findLostMachines(database.kysely, request.claims.fingerprint)) {
     const key = `lost:${machine.id}:${machine.reportedAt}:${userId}`;
     // oxlint-disable-next-line no-await-in-loop -- a PC is on the list for one or two tools
-    if (!(await claimFirstOfDay(database, key, now))) continue;
+    if (!(await claimFirstCallOfDay(database, key, now))) continue;
     try {
       // oxlint-disable-next-line no-await-in-loop -- SQLite runs one transaction at a time anyway
       await database.transact((trx) => recordSighting(trx, queueLetter, { machine, ...sentCode }));
     } catch (error) {
       // If the e-mail cannot be queued, the next code of this PC notifies staff.
       // oxlint-disable-next-line no-await-in-loop -- this ends the loop
-      await forgetAttempts(database.kysely, key);
+      await deleteAttempts(database.kysely, key);
       throw error;
     }
   }

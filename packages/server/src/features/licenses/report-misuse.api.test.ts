@@ -1,7 +1,7 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
@@ -25,7 +25,7 @@ async function openWithUsedCode(kind: DatabaseKind) {
   return { portal, ada, owner, send };
 }
 
-describe.each(anyDatabase)('a code that another account sends (%s)', (kind) => {
+describe.each(defaultDatabases)('a code that another account sends (%s)', (kind) => {
   test('the code is reported to the salesman of both accounts, at most once a day', async () => {
     const { portal, owner, send } = await openWithUsedCode(kind);
     const otherPerson = await addPerson(portal);

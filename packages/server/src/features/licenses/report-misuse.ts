@@ -1,6 +1,6 @@
-import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
+import { claimFirstCallOfDay } from '#server/platform/security/once-a-day.ts';
 import type { Database, Trx } from '#server/database/database.ts';
-import { replaceAbsent, toLetterRecipient } from '#server/features/users/deputies.ts';
+import { replaceAbsentSalesmen, toLetterRecipient } from '#server/features/users/deputies.ts';
 import type { StaffRecipient } from '#server/features/users/deputies.ts';
 import { isInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -22,7 +22,7 @@ type Misuse = {
 export async function reportMisuse(database: Database, queueLetter: QueueLetter, misuse: Misuse): Promise<void> {
   const { row, userId, actorId, requestId, at } = misuse;
   // Repeated attempts are limited, so that they fill neither the audit log nor a mailbox.
-  if (!(await claimFirstOfDay(database, `misuse:${row.id}:${userId}`, at))) return;
+  if (!(await claimFirstCallOfDay(database, `misuse:${row.id}:${userId}`, at))) return;
   await database.transact(async (trx) => {
     for (const letter of await createLetters(trx, misuse)) await queueLetter(trx, letter);
     await recordAudit(trx, {
@@ -66,7 +66,7 @@ export async function findStaffForAll(trx: Trx, userIds: readonly number[], now:
     if (await isEachInScope(trx, viewer, userIds)) salesmenOfBoth.push(salesman);
   }
   return salesmenOfBoth.length > 0
-    ? replaceAbsent(trx, salesmenOfBoth, { now, except: userIds })
+    ? replaceAbsentSalesmen(trx, salesmenOfBoth, { now, except: userIds })
     : staff.filter(({ profileId: profile }) => profile === 1);
 }
 

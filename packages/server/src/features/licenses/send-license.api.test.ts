@@ -12,7 +12,7 @@ import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import { slowDownDatabase } from '#server/testing/slow-database.ts';
-import { openMailServer, createRefusal } from '#server/testing/smtp.ts';
+import { openMailServer, createRefusingBehaviour } from '#server/testing/smtp.ts';
 import { assignSalesman } from '#server/testing/staff.ts';
 
 /**
@@ -73,7 +73,7 @@ describe.each(databases)('a licence by e-mail (%s)', (kind) => {
   test('an e-mail that the mail server refuses permanently has failed, and can be sent again', async () => {
     const { outbox, send, stands } = await openWithLicence(kind);
     await send();
-    await outbox.deliver((await openMailServer(createRefusal(550))).url);
+    await outbox.deliver((await openMailServer(createRefusingBehaviour(550))).url);
     expect(await stands()).toBe('failed');
     expect((await send()).status).toBe(200);
     expect(await stands()).toBe('queued');
@@ -84,7 +84,7 @@ describe.each(databases)('a licence by e-mail (%s)', (kind) => {
   test('an e-mail whose last attempt failed can be sent again from the outbox, which updates the state of the licence', async () => {
     const { portal, database, outbox, send, stands } = await openWithLicence(kind);
     await send();
-    const busy = (await openMailServer(createRefusal(451))).url;
+    const busy = (await openMailServer(createRefusingBehaviour(451))).url;
     await outbox.deliver(busy);
     expect(await stands()).toBe('queued');
     await database.kysely
@@ -104,7 +104,7 @@ describe.each(databases)('a licence by e-mail (%s)', (kind) => {
   test('an e-mail that waits for its next attempt is sent at once, and only once', async () => {
     const { outbox, send, stands } = await openWithLicence(kind);
     await send();
-    await outbox.deliver((await openMailServer(createRefusal(451))).url);
+    await outbox.deliver((await openMailServer(createRefusingBehaviour(451))).url);
     const server = await openMailServer();
     await outbox.deliver(server.url);
     expect(server.receivedMails).toHaveLength(0);

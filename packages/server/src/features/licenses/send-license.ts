@@ -24,7 +24,12 @@ type SendContext = {
 };
 
 /** At most five e-mails an hour are sent for one licence, counted over all senders, so that no mailbox is flooded. */
-export const sendRateLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+export const sendRateLimit: RateLimit = {
+  freeAttempts: 5,
+  windowMs: hours(1),
+  firstWaitMs: hours(1),
+  longestWaitMs: hours(1),
+};
 
 /**
  * Sends a licence to its owner by e-mail, with its file. If an e-mail with the licence is still in the outbox, that e-mail is sent now and

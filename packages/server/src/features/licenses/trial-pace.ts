@@ -11,7 +11,7 @@ import { findOwner, hasTrialPolicy } from './licenses.repository.ts';
  * for issuing.
  */
 const trialRateLimit: RateLimit = {
-  free: 40,
+  freeAttempts: 40,
   windowMs: minutes(15),
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(5),

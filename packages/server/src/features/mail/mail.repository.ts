@@ -1,18 +1,18 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { mail } from '@basics/contract/mail.ts';
 import { findRole } from '@basics/contract/permissions.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { dbForKeywordSearch } from '#server/database/long-reads.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { orderBy } from '#server/platform/lists/place-page.ts';
+import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { isRepeatable, securityKinds } from '#server/mail/outbox.repository.ts';
+import { isRepeatable, securityLetterKinds } from '#server/mail/outbox.repository.ts';
 
 const columns = [
   'id',
@@ -40,8 +40,8 @@ export function matchingLetters(db: Db, filters: Body<typeof mail.export>) {
   if (filters.state !== undefined) letters = letters.where('state', '=', filters.state);
   for (const word of splitKeyword(filters.keyword))
     letters = letters.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
-  const sort = filters.sort ?? usualSorts.letters;
-  return { matchingRows: letters, order: orderBy(sort, sortKeys[sort.field], sql.ref('id')) };
+  const sort = filters.sort ?? defaultSorts.letters;
+  return { matchingRows: letters, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('id')) };
 }
 
 /** Returns a page of the outbox. */
@@ -96,7 +96,7 @@ export const markDismissed = (trx: Trx, viewer: Viewer, { userId, mailId, now }:
     .where('userId', '=', userId)
     .where('state', '=', 'failed')
     .where('dismissedAt', 'is', null)
-    .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('kind', 'not in', securityKinds))
+    .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('kind', 'not in', securityLetterKinds))
     .returning('kind')
     .executeTakeFirst();
 

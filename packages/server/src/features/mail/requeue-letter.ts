@@ -1,7 +1,7 @@
 import type { Letter } from '@basics/contract/mail.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Db } from '#server/database/database.ts';
-import { toLetterBrand } from '#server/mail/brand.ts';
+import { findLetterBrand } from '#server/mail/brand.ts';
 import { setLicenseMailState } from '#server/mail/outbox.repository.ts';
 import { createMessageId } from '#server/mail/queue-letter.ts';
 import { hours } from '#server/platform/clock.ts';
@@ -23,7 +23,7 @@ type Dependencies = {
 };
 
 /** The same e-mail can be sent again at most five times an hour, so that no mailbox is flooded. */
-const resendLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const resendLimit: RateLimit = { freeAttempts: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
  * Queues an e-mail again unless it is being sent now. With `isAllowed`, checks in the transaction that changes the e-mail whether that is
@@ -39,7 +39,7 @@ export async function requeueLetter(
   if (!email) throw problem('RESULTS_NOT_FOUND');
   const at = clock();
   await claimAttempt(database.kysely, `mail:again:${mailId}`, resendLimit, at);
-  const { sender } = await toLetterBrand(database.kysely, email.brandId);
+  const { sender } = await findLetterBrand(database.kysely, email.brandId);
   const messageId = createMessageId(randomBytes, sender.address);
   const queuedLetter = await database.transact(async (trx) => {
     if (email.userId !== null) await lockUser(trx, email.userId);

@@ -3,7 +3,7 @@ import { license, licenses } from '@basics/contract/licenses.ts';
 import { policies } from '@basics/contract/policies.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
@@ -216,7 +216,7 @@ describe.each(databases)('policies (%s)', (kind) => {
     await update({ seats: 4, version: 2 });
     await update({ seats: 9, version: 2, preview: true });
     expect(await policy()).toMatchObject({ version: 2 });
-    const rows = await auditEntries(portal.database.kysely)
+    const rows = await selectAuditEntries(portal.database.kysely)
       .select(['actorId', 'subjectKind', 'subjectId', 'before', 'after'])
       .where('action', '=', 'policy.update')
       .orderBy('id')

@@ -21,7 +21,7 @@ import type { Unverified } from './registration.repository.ts';
 type ConfirmContext = { database: Database; queueLetter: QueueLetter; origin: Origin; at: number };
 
 const linkRateLimit: RateLimit = {
-  free: 30,
+  freeAttempts: 30,
   windowMs: minutes(15),
   firstWaitMs: minutes(1),
   longestWaitMs: minutes(15),

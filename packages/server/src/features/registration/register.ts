@@ -35,13 +35,18 @@ type Form = Body<typeof registration.register>;
 
 /** Limits the registrations of one network: enough for an office, too few for a program. */
 const networkRateLimit: RateLimit = {
-  free: 20,
+  freeAttempts: 20,
   windowMs: hours(1),
   firstWaitMs: minutes(1),
   longestWaitMs: minutes(30),
 };
 /** Limits the e-mails to one address, because anyone can type any address. */
-const addressRateLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const addressRateLimit: RateLimit = {
+  freeAttempts: 3,
+  windowMs: hours(1),
+  firstWaitMs: hours(1),
+  longestWaitMs: hours(1),
+};
 
 /**
  * Stores a registration, and sends the link that confirms the address. If the address has an account, the portal does the same work, but
@@ -51,7 +56,7 @@ export async function register(context: RegisterContext, form: Form): Promise<vo
   const { database, human, origin, at } = context;
   await claimAttempt(database.kysely, `register:address:${findNetwork(origin.address)}`, networkRateLimit, at);
   await requireKnownChoices(database.kysely, form);
-  await human.require(form.humanVerification, origin.address);
+  await human.requireHuman(form.humanVerification, origin.address);
   const canMailAddress = await claimAddress(database.kysely, form.login, at);
   await database.transact((trx) => storeRegistration(trx, context, { form, mayWrite: canMailAddress }));
 }

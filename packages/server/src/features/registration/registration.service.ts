@@ -22,7 +22,12 @@ type Dependencies = Pick<RegisterContext, 'database' | 'queueLetter' | 'human'> 
 type ToolOffer = Reply<typeof registration.configTool>;
 type Received = { received: true };
 
-const offerLimit: RateLimit = { free: 120, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
+const offerLimit: RateLimit = {
+  freeAttempts: 120,
+  windowMs: minutes(15),
+  firstWaitMs: minutes(1),
+  longestWaitMs: minutes(15),
+};
 
 /** The registration of people who have no account. */
 export function registrationService({ database, clock, queueLetter, human }: Dependencies) {

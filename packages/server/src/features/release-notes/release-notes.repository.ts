@@ -1,11 +1,11 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
-import { orderBy } from '#server/platform/lists/place-page.ts';
+import { createCursorOrder } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
@@ -32,8 +32,8 @@ export function matchingNotes(db: Db, query: ListQuery) {
   if (query.status !== undefined) notes = notes.where('releaseNotes.status', '=', query.status);
   for (const word of splitKeyword(query.keyword))
     notes = notes.where(contains(sql.ref('releaseNoteSearch.fold'), word));
-  const sort = query.sort ?? usualSorts.releaseNotes;
-  return { matchingRows: notes, order: orderBy(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
+  const sort = query.sort ?? defaultSorts.releaseNotes;
+  return { matchingRows: notes, order: createCursorOrder(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
 }
 
 /** Returns a page of the matching notes. */

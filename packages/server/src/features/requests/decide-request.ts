@@ -5,7 +5,7 @@ import type { requests } from '@basics/contract/requests.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import type { Trx } from '#server/database/database.ts';
 import { findRefusedFields } from '#server/features/users/accept-fields.ts';
-import { recordChange } from '#server/features/users/acting.ts';
+import { recordUserChange } from '#server/features/users/acting.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireOwnCustomer } from '#server/features/users/own-customers.ts';
 import { toColumns } from '#server/features/users/user-fields.ts';
@@ -55,7 +55,7 @@ export function approveRequest(
     await replaceGrants(trx, userId, tools);
     await writeSearchText(trx, userId, { ...row, ...columns });
     const link = await issueOneTimeToken(trx, { purpose: 'activate', userId, now: at });
-    await recordChange(trx, context, {
+    await recordUserChange(trx, context, {
       action: 'request.approve',
       userId,
       before: { status: row.status },
@@ -76,7 +76,7 @@ export function rejectRequest(
   return database.transact(async (trx) => {
     const row = await requireOpenRequest(trx, context, userId);
     await recordDecision(trx, context, { row, version: version ?? row.version, to: 'rejected', reason, columns: {} });
-    await recordChange(trx, context, {
+    await recordUserChange(trx, context, {
       action: 'request.reject',
       userId,
       before: { status: row.status },

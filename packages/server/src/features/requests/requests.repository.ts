@@ -1,14 +1,14 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { requests } from '@basics/contract/requests.ts';
-import { usualSorts } from '@basics/contract/usual-sorts.ts';
+import { defaultSorts } from '@basics/contract/usual-sorts.ts';
 import type { Db } from '#server/database/database.ts';
 import { sql } from 'kysely';
 import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
 import type { UserListPage } from '#server/features/users/people-list.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { groupEquals } from '#server/features/users/search-users.repository.ts';
+import { createGroupCondition } from '#server/features/users/search-users.repository.ts';
 import { days } from '#server/platform/clock.ts';
 
 /** Selects the requests in the viewer's scope that match the filters, the oldest first by default. */
@@ -22,15 +22,15 @@ export function matchingRequests(
   return listUsers(db, viewer, {
     list: 'requests',
     groups: [
-      ...(status === 'all' ? [] : groupEquals('status', status)),
+      ...(status === 'all' ? [] : createGroupCondition('status', status)),
       ...(olderThanDays === undefined ? [] : [sql<boolean>`g.requested = 1`]),
-      ...groupEquals('country', country),
-      ...groupEquals('brandId', brand),
+      ...createGroupCondition('country', country),
+      ...createGroupCondition('brandId', brand),
     ],
     tag: tool,
     where: olderThanDays === undefined ? [] : [sql`r.requested_at <= ${now - days(olderThanDays)}`],
     keyword: query.keyword,
-    sort: query.sort ?? usualSorts.requests,
+    sort: query.sort ?? defaultSorts.requests,
   });
 }
 

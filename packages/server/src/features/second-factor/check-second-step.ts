@@ -10,7 +10,7 @@ import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/on
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { claimAttempt, forgetAttempts, returnAttempt } from '#server/platform/security/throttle.repository.ts';
+import { claimAttempt, deleteAttempts, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import type { Passkeys } from './passkeys.ts';
 import { acceptCode } from './accepts-code.ts';
@@ -31,8 +31,18 @@ type StepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer |
  * Limits a user to about 12 wrong answers to the second step in 15 minutes. At any time only three of a million
  * possible codes are valid, so a guess almost never succeeds.
  */
-const stepLimit: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
-const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const stepLimit: RateLimit = {
+  freeAttempts: 5,
+  windowMs: minutes(15),
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(5),
+};
+const addressLimit: RateLimit = {
+  freeAttempts: 60,
+  windowMs: minutes(15),
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(5),
+};
 
 /** The second step of a sign-in: a code of an authenticator app, a recovery code or a passkey. */
 export function secondStepService(dependencies: SecondStepDependencies) {
@@ -72,7 +82,7 @@ export function secondStepService(dependencies: SecondStepDependencies) {
       ? (await findAnsweringUser(stepAnswer.passkey)) === userId
       : await acceptCode(dependencies, userId, stepAnswer.secondFactor ?? '');
     if (!isValid) throw problem('WRONG_SECOND_STEP');
-    await forgetAttempts(db, rateLimitKey);
+    await deleteAttempts(db, rateLimitKey);
   }
 
   /**

@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { days, minutes, seconds } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
@@ -189,7 +189,7 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     const storedRows = JSON.stringify([
       await db.selectFrom('secondFactors').selectAll().execute(),
       await db.selectFrom('recoveryCodes').selectAll().execute(),
-      await auditEntries(db).selectAll().execute(),
+      await selectAuditEntries(db).selectAll().execute(),
       await db.selectFrom('outbox').selectAll().execute(),
     ]);
     for (const secretText of [secret, ...recoveryCodes]) expect(storedRows).not.toContain(secretText);
@@ -244,7 +244,7 @@ describe.each(databases)('a lost factor (%s)', (kind) => {
     expect((await resetFactors(portal, salesman, userId)).body).toEqual({ removed: 1 });
     expect((await portal.call(users.current, { token })).status).toBe(401);
     expect((await signIn(portal, 'lost@example.org')).status).toBe(200);
-    const auditRows = await auditEntries(portal.database.kysely)
+    const auditRows = await selectAuditEntries(portal.database.kysely)
       .select(['actorId', 'subjectId', 'after'])
       .where('action', '=', 'secondFactor.reset')
       .execute();

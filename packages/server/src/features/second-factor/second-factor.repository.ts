@@ -16,7 +16,7 @@ export const findFactors = (db: Db, userId: number) =>
 export type Factor = Pick<Awaited<ReturnType<typeof findFactors>>[number], (typeof factorColumns)[number]>;
 
 /** Finds an authenticator app that is not confirmed by its first code yet. */
-export const findUnconfirmed = (db: Db, userId: number, id: number) =>
+export const findUnconfirmedApp = (db: Db, userId: number, id: number) =>
   db
     .selectFrom('secondFactors')
     .select(['id', 'secret'])
@@ -118,13 +118,13 @@ export const deleteFactor = (trx: Db, userId: number, id: number): Promise<Facto
     .returning(factorColumns)
     .executeTakeFirst();
 
-export async function deleteUnconfirmed(trx: Db, userId: number): Promise<void> {
+export async function deleteUnconfirmedApps(trx: Db, userId: number): Promise<void> {
   await trx.deleteFrom('secondFactors').where('userId', '=', userId).where('confirmedAt', 'is', null).execute();
 }
 
 /** Deletes all of a user's factors and recovery codes; returns how many factors were confirmed. */
 export async function deleteAllFactors(trx: Db, userId: number): Promise<number> {
-  await deleteUnconfirmed(trx, userId);
+  await deleteUnconfirmedApps(trx, userId);
   const result = await trx.deleteFrom('secondFactors').where('userId', '=', userId).executeTakeFirst();
   await deleteRecoveryCodes(trx, userId);
   return Number(result.numDeletedRows);

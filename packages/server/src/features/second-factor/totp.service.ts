@@ -27,7 +27,7 @@ export function totpService(dependencies: SecondFactorDependencies) {
       await proveOwner(dependencies, actor.userId, proof);
       const secret = createTotpSecret(randomBytes);
       const { id } = await database.transact(async (trx) => {
-        await rows.deleteUnconfirmed(trx, actor.userId);
+        await rows.deleteUnconfirmedApps(trx, actor.userId);
         return rows.insertFactor(trx, {
           userId: actor.userId,
           kind: 'totp',
@@ -49,7 +49,7 @@ export function totpService(dependencies: SecondFactorDependencies) {
       { code, name }: Body<Calls['confirmTotp']>,
       { requestId }: Origin,
     ): Promise<Reply<Calls['confirmTotp']>> {
-      const unconfirmedApp = await rows.findUnconfirmed(db, actor.userId, id);
+      const unconfirmedApp = await rows.findUnconfirmedApp(db, actor.userId, id);
       const secret = unconfirmedApp
         ? await seal.open(sealPurposes.authenticatorApp(actor.userId), unconfirmedApp.secret)
         : null;

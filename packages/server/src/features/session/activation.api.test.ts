@@ -2,7 +2,7 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readToken } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
@@ -30,7 +30,7 @@ describe.each(databases)('an activation (%s)', (kind) => {
     expect(historyRows).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
     const body = { login: 'invited@example.org', password: newPassword };
     expect((await portal().call(session.signIn, { body })).status).toBe(200);
-    const auditRow = await auditEntries(db)
+    const auditRow = await selectAuditEntries(db)
       .selectAll()
       .where('action', '=', 'session.activate')
       .where('actorId', '=', userId)

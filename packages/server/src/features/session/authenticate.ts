@@ -7,7 +7,7 @@ import { clockSkewMs, minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { needsSecondFactor } from '#server/platform/security/second-factor-policy.ts';
 import type { SecondFactorPolicy } from '#server/platform/security/second-factor-policy.ts';
-import { useLanguageOf } from '#server/platform/language.ts';
+import { switchToUserLanguage } from '#server/platform/language.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { endSession, findSessionUser, recordUse } from './session.repository.ts';
@@ -45,7 +45,7 @@ export async function authenticate(dependencies: Dependencies, token: string): P
   }
   if (user.lastSeenAt <= now - seenIntervalMs || user.lastSeenAt > now + clockSkewMs)
     afterResponse.runOnce('noteSeen', claims.jti, () => recordUse(db, claims.jti, now, now - seenIntervalMs));
-  useLanguageOf(user.language);
+  switchToUserLanguage(user.language);
   const mustSetUpFactor = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;
   const actor: Actor = {
     userId: user.id,
@@ -55,7 +55,7 @@ export async function authenticate(dependencies: Dependencies, token: string): P
     permissions: user.hasOverrides
       ? (await findPermissions(db, [user], now))(user)
       : listPermissions(toPermissionContext({ userId: user.id, profileID: user.profileId })),
-    ...(mustSetUpFactor && { mustAct: 'secondFactor' as const }),
+    ...(mustSetUpFactor && { requiredStep: 'secondFactor' as const }),
     ...(user.mayBeDeputy && { deputyFor: await findAbsentSalesmen(db, user.id, now) }),
   };
   return user.isViewing ? viewAsUser(db, actor, now) : actor;
@@ -66,12 +66,12 @@ export async function authenticate(dependencies: Dependencies, token: string): P
  * this user.
  */
 async function viewAsUser(db: Db, administrator: Actor, now: number): Promise<Actor | null> {
-  const { profileID, userId: viewedBy, sessionId, permissions: held, mustAct } = administrator;
+  const { profileID, userId: viewedBy, sessionId, permissions: held, requiredStep: mustAct } = administrator;
   if (findRole(profileID) !== 'Administrator' || mustAct) return null;
   const viewedUser = await findViewedUser(db, sessionId, now);
   const permissions = viewedUser && findViewPermissions(held, viewedUser, await findPermissions(db, [viewedUser], now));
   if (!viewedUser || !permissions) return null;
-  useLanguageOf(viewedUser.language);
+  switchToUserLanguage(viewedUser.language);
   const { id: userId, profileId, login } = viewedUser;
   const deputyFor = await findAbsentSalesmen(db, userId, now);
   return { userId, profileID: profileId, login, sessionId, permissions, viewedBy, deputyFor };

@@ -13,7 +13,7 @@ import { Problem, problem } from '#server/platform/problem.ts';
 import {
   claimAttempt,
   countAttempts,
-  forgetAttempts,
+  deleteAttempts,
   returnAttempt,
 } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
@@ -23,17 +23,32 @@ import { countWrongPassword, findSprayCounter } from './password-spraying.ts';
 import { findKnownDevice } from './known-devices.repository.ts';
 
 /** Limits the sign-in attempts at one account from one known device, or from one network, to about 12 in 15 minutes. */
-const guessLimit: RateLimit = { free: 4, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const guessLimit: RateLimit = {
+  freeAttempts: 4,
+  windowMs: minutes(15),
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(5),
+};
 /**
  * Limits the sign-in attempts at one account from all unknown devices together to about 10 in a window. Any 15 minutes
  * can touch two windows, so they contain at most 20 attempts.
  */
-const accountLimit: RateLimit = { free: 6, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(5) };
+const accountLimit: RateLimit = {
+  freeAttempts: 6,
+  windowMs: minutes(15),
+  firstWaitMs: minutes(1),
+  longestWaitMs: minutes(5),
+};
 /**
  * Limits the sign-in attempts from one network, for all accounts together. The limit of a network is higher than that
  * of an account, because many people in an office share one address.
  */
-const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const addressLimit: RateLimit = {
+  freeAttempts: 60,
+  windowMs: minutes(15),
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(5),
+};
 
 /** After this number of failed sign-ins at an account or on a device, human verification is required. */
 const failuresBeforeVerification = 3;
@@ -66,12 +81,12 @@ export async function checkCredentials(
   credentials: Credentials,
   origin: Pick<Origin, 'address' | 'device' | 'requestId'>,
 ): Promise<VerifiedAccount> {
-  passwords.requireFreePlace();
+  passwords.requireQueueCapacity();
   const loginFold = foldLogin(credentials.login);
   const now = clock();
   const attempt = await createAttempt(database.kysely, loginFold, origin);
   if (await isVerificationRequired(database.kysely, attempt, now))
-    await human.require(credentials.humanVerification, origin.address);
+    await human.requireHuman(credentials.humanVerification, origin.address);
   const db = database.kysely;
   const passwordMark = markPassword(credentials.password, now);
   const sprayCounter = attempt.isKnownDevice ? null : await findSprayCounter(db, passwordMark, now);
@@ -99,7 +114,7 @@ export async function checkCredentials(
       afterResponse.run('countWrongPassword', () => countWrongPassword({ database, queueLetter }, wrongPassword));
     throw problem('WRONG_CREDENTIALS');
   }
-  for (const { key, isShared } of counters) await (isShared ? returnAttempt(db, key) : forgetAttempts(db, key));
+  for (const { key, isShared } of counters) await (isShared ? returnAttempt(db, key) : deleteAttempts(db, key));
   if (user.status !== 'active' || user.profileId === null) throw problem('ACCOUNT_PROBLEM');
   return { userId: user.id, login: user.login, profileID: user.profileId, passwordHash: user.passwordHash };
 }

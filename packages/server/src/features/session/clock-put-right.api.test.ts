@@ -5,7 +5,7 @@ import { days, hours } from '#server/platform/clock.ts';
 import { randomUUID } from 'node:crypto';
 import { acceptTime } from '#server/platform/clock-guard.repository.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { anyDatabase, databases, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, databases, createTestDatabase } from '#server/testing/databases.ts';
 import { runDueJobs } from '#server/testing/due-jobs.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -21,7 +21,7 @@ const findSeenAt = async (portal: Portal): Promise<number | undefined> => {
   return row?.lastSeenAt;
 };
 
-describe.each(anyDatabase)('sessions after the clock was corrected (%s)', (kind) => {
+describe.each(defaultDatabases)('sessions after the clock was corrected (%s)', (kind) => {
   test('setting the clock back by a day ends no session and restores no signed-out session', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     await portal.addUser({ login: ada });

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
-import { loginLinkMs, loginTokenHash } from '#server/features/users/change-login.ts';
+import { loginLinkMs, hashLoginToken } from '#server/features/users/change-login.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
 import {
   findActiveProfile,
@@ -52,7 +52,7 @@ async function changeLogin(
   { token, origin }: { token: string; origin: Origin },
 ): Promise<string> {
   const at = clock();
-  const change = await consumeLoginChange(trx, { hash: loginTokenHash(token), now: at, lifetimeMs: loginLinkMs });
+  const change = await consumeLoginChange(trx, { hash: hashLoginToken(token), now: at, lifetimeMs: loginLinkMs });
   const user = change && (await lockLoginOwner(trx, change.userId));
   if (!user || (user.status !== 'active' && user.status !== 'approved' && user.status !== 'suspended'))
     throw problem('LINK_NOT_VALID');

@@ -1,7 +1,7 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import type { Row } from '#server/database/schema.ts';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { openStaffedPortal } from '#server/testing/staff.ts';
 
@@ -14,7 +14,7 @@ const changes: [name: string, changed: ChangedColumns, before: ChangedColumns][]
   ['left without a profile', { profileId: null }, { profileId: 1 }],
 ];
 
-describe.each(anyDatabase)('sessions of an account that is changed in the database (%s)', (kind) => {
+describe.each(defaultDatabases)('sessions of an account that is changed in the database (%s)', (kind) => {
   test.each(changes)(
     'a session ends at the next request when %s, and does not continue if the change is undone',
     async (...change) => {
@@ -39,7 +39,7 @@ describe.each(anyDatabase)('sessions of an account that is changed in the databa
   );
 });
 
-test.each(anyDatabase)(
+test.each(defaultDatabases)(
   'a suspension ends a session that is not used before the user is reinstated (%s)',
   async (kind) => {
     const { portal, asRoot } = await openStaffedPortal(kind);

@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
-import { forgetAttempts, forgetAttemptsUnder } from '#server/platform/security/throttle.repository.ts';
+import { deleteAttempts, deleteAttemptsByKeyPrefix } from '#server/platform/security/throttle.repository.ts';
 
 /**
  * Deletes the counters that make the user of one account wait after wrong passwords, wrong codes, or requests for a
  * reset link. The keys of the counters are defined in `check-credentials.ts`, `forgot-password.service.ts`,
  * `check-second-step.ts` and `current-password.ts`. The counters of networks are not deleted.
  */
-export async function forgetWaits(trx: Trx, { id, loginFold }: { id: number; loginFold: string }): Promise<void> {
+export async function deleteAttemptCounters(
+  trx: Trx,
+  { id, loginFold }: { id: number; loginFold: string },
+): Promise<void> {
   const account = createHash('sha256').update(loginFold).digest('base64url');
   const keys = [`sign-in:account:${account}`, `forgot:account:${account}`];
   for (const key of [...keys, `second-step:user:${id}`, `password:account:${id}`])
     // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
-    await forgetAttempts(trx, key);
+    await deleteAttempts(trx, key);
   for (const prefix of [`sign-in:network:${account}:`, `sign-in:device:${account}:`] as const)
     // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
-    await forgetAttemptsUnder(trx, prefix);
+    await deleteAttemptsByKeyPrefix(trx, prefix);
 }

@@ -16,8 +16,13 @@ import { countResetRequests, insertResetRequest } from './reset-requests.reposit
 type Dependencies = { database: Database; clock: Clock; human: HumanVerification };
 
 /** Limits the requests for one e-mail address to three an hour, with or without an account. */
-const accountLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
-const addressLimit: RateLimit = { free: 30, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
+const accountLimit: RateLimit = { freeAttempts: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const addressLimit: RateLimit = {
+  freeAttempts: 30,
+  windowMs: hours(1),
+  firstWaitMs: minutes(1),
+  longestWaitMs: minutes(10),
+};
 
 /**
  * While this number of requests waits, a new request is refused with 503, whether the address has an account or not.
@@ -35,7 +40,7 @@ export function forgotPasswordService({ database, clock, human }: Dependencies) 
   return {
     async forgot(request: z.infer<typeof forgotPasswordBody>, origin: Origin): Promise<{ received: true }> {
       const loginFold = foldLogin(request.email);
-      await human.require(request.humanVerification, origin.address);
+      await human.requireHuman(request.humanVerification, origin.address);
       const now = clock();
       await claimAttempt(db, `forgot:address:${findNetwork(origin.address)}`, addressLimit, now);
       await claimAttempt(db, `forgot:account:${hashText(loginFold)}`, accountLimit, now);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
-import { databases, oneDatabase } from '#server/testing/databases.ts';
+import { databases, selectDatabases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -20,7 +20,7 @@ function createPasswordCounter() {
   let clock = clockBeforeOpening;
   const queueState = { isFull: false };
   const passwords: Passwords = {
-    requireFreePlace() {
+    requireQueueCapacity() {
       if (queueState.isFull) throw problem('BUSY', { retryAfterSeconds: 5 });
     },
     hash: () => Promise.reject(new Error('hash must not be called')),
@@ -95,7 +95,7 @@ describe.each(databases)('limits for password guessing (%s)', (kind) => {
 
   // Each test with 1,000 guesses runs on one of the two databases, to save time. Other tests below check the SQL of the
   // limit on both databases.
-  test.each(manyGuesses.filter(([, , wantedKind]) => oneDatabase(wantedKind).includes(kind)))(
+  test.each(manyGuesses.filter(([, , wantedKind]) => selectDatabases(wantedKind).includes(kind)))(
     '1,000 guesses at one account from %s in an hour calculate at most 20 hashes in any 15 minutes',
     async (_, addresses) => {
       const { portal, hashes } = await guardedPortal();

@@ -14,9 +14,14 @@ import { findSessionUser } from './session.repository.ts';
 
 type Dependencies = { database: Database; clock: Clock; tokens: Tokens };
 
-const handoffLimit: RateLimit = { free: 20, windowMs: minutes(5), firstWaitMs: seconds(5), longestWaitMs: minutes(1) };
+const handoffLimit: RateLimit = {
+  freeAttempts: 20,
+  windowMs: minutes(5),
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(1),
+};
 const exchangeLimit: RateLimit = {
-  free: 30,
+  freeAttempts: 30,
   windowMs: minutes(15),
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(5),

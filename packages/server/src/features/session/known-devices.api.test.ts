@@ -2,7 +2,7 @@ import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { anyDatabase, databases, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
@@ -83,7 +83,7 @@ describe.each(databases)('password guessing from other devices (%s)', (kind) => 
   });
 });
 
-describe.each(anyDatabase)('known devices (%s)', (kind) => {
+describe.each(defaultDatabases)('known devices (%s)', (kind) => {
   test.each([null, bob])(
     'a device id that an attacker put into a browser gives no extra attempts (device of the account %s)',
     async (knownAt) => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { days, hours, minutes } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
@@ -69,7 +69,7 @@ describe.each(databases)('one password tried at many accounts (%s)', (kind) => {
     expect(await listLetters(portal)).toEqual(['passwordSprayed to root@portal.example']);
     const { text } = await readNewestMail(portal, 'passwordSprayed');
     expect(text).toContain('one wrong password on 10 accounts');
-    const auditQuery = auditEntries(portal.database.kysely).select(['action', 'after', 'actorId']);
+    const auditQuery = selectAuditEntries(portal.database.kysely).select(['action', 'after', 'actorId']);
     expect(await auditQuery.where('action', '=', 'session.passwordSprayed').execute()).toEqual([
       { action: 'session.passwordSprayed', actorId: null, after: expect.stringContaining('"accounts":10') },
     ]);

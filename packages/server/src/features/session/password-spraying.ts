@@ -17,12 +17,17 @@ import { findAdministrators } from '#server/features/users/administrators.reposi
  * Limits how often one wrong password can be tried at different accounts from unknown devices: at 10 accounts an hour,
  * and then about 6 more times.
  */
-const sprayLimit: RateLimit = { free: 10, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
+const sprayLimit: RateLimit = {
+  freeAttempts: 10,
+  windowMs: hours(1),
+  firstWaitMs: minutes(1),
+  longestWaitMs: minutes(15),
+};
 /**
  * Allows one event an hour. A program that repeats an old password at one account therefore counts once, and
  * administrators get one e-mail.
  */
-const oncePerHour: RateLimit = { free: 1, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const oncePerHour: RateLimit = { freeAttempts: 1, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /** The highest number of stored counters, so that many guesses do not fill the table. */
 const maxCounters = 20_000;
@@ -36,7 +41,7 @@ const toCounterKey = (passwordMark: string): string => `${wrongPasswordKeys.from
 export async function findSprayCounter(db: Db, passwordMark: string, now: number) {
   const key = toCounterKey(passwordMark);
   const count = await countAttempts(db, key, sprayLimit, now);
-  return count < sprayLimit.free ? null : { key, limit: sprayLimit, isShared: true as const };
+  return count < sprayLimit.freeAttempts ? null : { key, limit: sprayLimit, isShared: true as const };
 }
 
 type Dependencies = { database: Database; queueLetter: QueueLetter };
@@ -56,7 +61,7 @@ export async function countWrongPassword(
     if (await findSprayCounter(trx, mark, now)) return;
     if (!(await isFirstOfHour(trx, `${key}:${account.slice(0, 16)}`, now))) return;
     const accounts = await claimAttempt(trx, key, sprayLimit, now);
-    if (accounts === sprayLimit.free) await reportSpraying(trx, queueLetter, { ...wrongPassword, accounts });
+    if (accounts === sprayLimit.freeAttempts) await reportSpraying(trx, queueLetter, { ...wrongPassword, accounts });
   });
 }
 

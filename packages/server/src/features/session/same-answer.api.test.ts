@@ -1,7 +1,7 @@
 import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal, passwords } from '#server/testing/portal.ts';
 import type { CallResponse, Portal } from '#server/testing/portal.ts';
 import { createUserBody } from '#server/testing/staff.ts';
@@ -47,7 +47,7 @@ async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
   return { portal, done: operations };
 }
 
-describe.each(anyDatabase)('the same answer for every address (%s)', (kind) => {
+describe.each(defaultDatabases)('the same answer for every address (%s)', (kind) => {
   test.each(Object.keys(calls))('%s does the same work before the response, whatever the address', async (name) => {
     const { portal, done: operations } = await openWatchedPortal(kind);
     const answers = [];

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { createTokens } from '#server/platform/security/session-token.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { noon, openPortal, password, readToken } from '#server/testing/portal.ts';
@@ -99,7 +99,10 @@ describe.each(databases)('sessions (%s)', (kind) => {
     test('a sign-in is written to the audit log with the IP address', async () => {
       const ada = await addPerson(portal());
       const { headers } = await signIn(portal(), ada.login);
-      const rows = await auditEntries(portal().database.kysely).selectAll().where('actorId', '=', ada.id).execute();
+      const rows = await selectAuditEntries(portal().database.kysely)
+        .selectAll()
+        .where('actorId', '=', ada.id)
+        .execute();
       expect(rows.filter((row) => row.requestId === headers['x-request-id'])).toMatchObject([
         {
           action: 'session.signIn',
@@ -114,7 +117,7 @@ describe.each(databases)('sessions (%s)', (kind) => {
   test('a wrong password, an unknown login and an account without a password get the same refusal after one hash calculation', async () => {
     const checkedHashes: (string | null)[] = [];
     const passwords: Passwords = {
-      requireFreePlace: () => undefined,
+      requireQueueCapacity: () => undefined,
       hash: () => Promise.reject(new Error('nothing is to be hashed')),
       matches: (storedHash) => Promise.resolve((checkedHashes.push(storedHash), false)),
       isOutdated: () => false,

@@ -60,7 +60,7 @@ export function sessionRoutes(router: Router, services: SessionServices): void {
     await ownSessions.end(actor, params.id, origin);
     return undefined;
   });
-  mount(router, session.humanVerification, () => human.offer());
+  mount(router, session.humanVerification, () => human.createOffer());
 
   mount(router, session.forgotPassword, ({ body, origin }) => forgotPasswords.forgot(body, origin));
   mount(router, session.checkLink, ({ body, origin }) => passwordLinks.checkLink(body, origin));

@@ -3,10 +3,10 @@ import { users } from '@basics/contract/users.ts';
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import { days, minutes } from '#server/platform/clock.ts';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
 import {
-  cheapHashes,
+  cheapHashCost,
   readProblemCode,
   openPortal,
   password,
@@ -40,7 +40,7 @@ const omitHeaders = (headers: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 const replaceRequestId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
-describe.each(anyDatabase)('signing in (%s)', (kind) => {
+describe.each(defaultDatabases)('signing in (%s)', (kind) => {
   const { passwords, done: hashCalls } = createCountedPasswords();
   const portal = suitePortal(kind, { passwords });
   const signIn = (login: string, typedPassword: string, fields = {}) =>
@@ -84,7 +84,7 @@ describe.each(anyDatabase)('signing in (%s)', (kind) => {
 
   test('a password hash with old cost parameters is replaced when the user signs in', async () => {
     const id = await portal().addUser({ login: 'old@example.org' });
-    const oldHash = await hash(password, { ...cheapHashes, timeCost: 2 });
+    const oldHash = await hash(password, { ...cheapHashCost, timeCost: 2 });
     const kysely = portal().database.kysely;
     await kysely.updateTable('users').set({ passwordHash: oldHash }).where('id', '=', id).execute();
     await portal().signIn('old@example.org');
@@ -106,7 +106,7 @@ describe.each(anyDatabase)('signing in (%s)', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('human verification at sign-in (%s)', (kind) => {
+describe.each(defaultDatabases)('human verification at sign-in (%s)', (kind) => {
   const openVerifyingPortal = async () => openPortal(await createTestDatabase(kind), { humanSettings: altcha });
 
   test('human verification is required after three failed sign-ins to a login, whether the login exists or not', async () => {
@@ -154,7 +154,7 @@ describe.each(anyDatabase)('human verification at sign-in (%s)', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('the end of a session (%s)', (kind) => {
+describe.each(defaultDatabases)('the end of a session (%s)', (kind) => {
   /** Opens two portals with one database, like two server processes. */
   async function openTwoPortals() {
     const database = await createTestDatabase(kind);

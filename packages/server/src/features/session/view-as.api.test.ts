@@ -8,8 +8,8 @@ import { viewAs } from '@basics/contract/view-as.ts';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
-import { anyDatabase, databases } from '#server/testing/databases.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
+import { defaultDatabases, databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { readProblemCode, readToken } from '#server/testing/portal.ts';
@@ -66,7 +66,7 @@ describe.each(databases)('an administrator views the portal as a user (%s)', (ki
     expect((await portal.call(viewAs.endViewAs, { token })).status).toBe(204);
     expect(await readUser(token)).toBe(401);
     expect(await readUser(ada.token)).toBe('ada@customer.example');
-    const rows = await auditEntries(portal.database.kysely)
+    const rows = await selectAuditEntries(portal.database.kysely)
       .select(['action', 'actorId', 'subjectId'])
       .where('action', 'in', ['session.viewAs', 'session.endViewAs'])
       .orderBy('id')
@@ -114,7 +114,7 @@ describe.each(databases)('an administrator views the portal as a user (%s)', (ki
   });
 });
 
-describe.each(anyDatabase)('a view as a user (%s)', (kind) => {
+describe.each(defaultDatabases)('a view as a user (%s)', (kind) => {
   test('every call that changes data is refused and changes nothing, as a customer and as a salesman', async () => {
     const { portal, ada, simon, view } = await openViews(kind);
     const countRows = async () => {

@@ -1,6 +1,6 @@
 import { reportKeys, describeValidLicenses } from './key-report.ts';
 import type { KeyReport } from './key-report.ts';
-import { recordChange, refuseCommand } from './rotating.ts';
+import { recordKeyChange, refuseCommand } from './rotating.ts';
 import type { RotationContext, CommandResult } from './rotating.ts';
 import { changeSigningKey, lockSigningKeys, revokeLicensesOf } from './signing-keys.repository.ts';
 
@@ -8,7 +8,7 @@ type Revocation = {
   /** The key's id, or at least its first 8 digits, which a licence code contains. */
   keyId: string;
   /** Whether the operator has confirmed the revocation. If false, the function only returns a warning. */
-  isMeant: boolean;
+  isConfirmed: boolean;
 };
 
 /**
@@ -17,7 +17,7 @@ type Revocation = {
  */
 export async function revokeKey(
   { database, file, now }: RotationContext,
-  { keyId, isMeant }: Revocation,
+  { keyId, isConfirmed: isMeant }: Revocation,
 ): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const key = keyId.length >= 8 ? keys.find((lockedKey) => lockedKey.keyId.startsWith(keyId)) : undefined;
@@ -33,7 +33,7 @@ export async function revokeKey(
     if (!lockedKeys.some((lockedKey) => lockedKey.keyId === key.keyId && lockedKey.status !== 'current')) return null;
     await changeSigningKey(trx, key.keyId, { status: 'retired', revokedAt: now });
     const licenses = await revokeLicensesOf(trx, key.keyId, { now, reason: 'The key that signed it was revoked.' });
-    await recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.revoke', after: { licenses } });
+    await recordKeyChange(trx, now, { keyId: key.keyId, action: 'signingKey.revoke', after: { licenses } });
     return licenses;
   });
   if (revokedLicenses === null)

@@ -3,13 +3,13 @@ import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives, createSignerFromPem } from '@basics/licensing/node-primitives.ts';
 import {
   addLicenceKey,
-  licenceKeyPath,
+  createLicenceKeyPath,
   createLicencePem,
   removeLicenceKey,
 } from '#server/platform/security/key-files.ts';
 import { reportKeys, describeValidLicenses } from './key-report.ts';
 import type { KeyReport } from './key-report.ts';
-import { recordChange, refuseCommand } from './rotating.ts';
+import { recordKeyChange, refuseCommand } from './rotating.ts';
 import type { RotationContext, CommandResult } from './rotating.ts';
 import { changeSigningKey, findSigningKeys, lockSigningKeys, insertSigningKey } from './signing-keys.repository.ts';
 
@@ -27,7 +27,7 @@ export async function addNextKey(
     const newConflict = findConflict(await lockSigningKeys(trx), keyId);
     if (newConflict) return newConflict;
     await insertSigningKey(trx, { keyId, publicKey: bytesToHex(publicKey), at: now, status: 'next' });
-    await recordChange(trx, now, { keyId, action: 'signingKey.next' });
+    await recordKeyChange(trx, now, { keyId, action: 'signingKey.next' });
     return null;
   });
   if (lateConflict)
@@ -66,7 +66,7 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
   if (!nextKey) return refuseCommand('There is no next key. Create one, and let every tool fetch it: portal keys next');
   if (nextKey.file === null)
     return refuseCommand(
-      `The private key of ${nextKey.keyId} is not on this machine. Copy ${licenceKeyPath(file, nextKey.keyId)} from the machine that created it.`,
+      `The private key of ${nextKey.keyId} is not on this machine. Copy ${createLicenceKeyPath(file, nextKey.keyId)} from the machine that created it.`,
     );
   const current = keys.find(({ state }) => state === 'current');
   const isSwitched = await database.transact(async (trx) => {
@@ -75,7 +75,7 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
     if (current) await changeSigningKey(trx, current.keyId, { status: 'retired' });
     await changeSigningKey(trx, nextKey.keyId, { status: 'current' });
     const auditValues = { former: current?.keyId ?? null };
-    await recordChange(trx, now, { keyId: nextKey.keyId, action: 'signingKey.switch', after: auditValues });
+    await recordKeyChange(trx, now, { keyId: nextKey.keyId, action: 'signingKey.switch', after: auditValues });
     return true;
   });
   if (!isSwitched) return refuseCommand('Someone else has just changed the keys. To see them: portal keys list');
@@ -107,7 +107,7 @@ export async function retireKeys({ database, file, now }: RotationContext): Prom
 
 async function destroyPrivateKey({ database, file, now }: RotationContext, key: KeyReport): Promise<string[]> {
   const files = await removeLicenceKey(file, key.keyId);
-  await database.transact((trx) => recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.retire' }));
+  await database.transact((trx) => recordKeyChange(trx, now, { keyId: key.keyId, action: 'signingKey.retire' }));
   return [
     ...files.map((path) => `The private key of ${key.keyId} is destroyed: ${path}`),
     `Its public key stays published: ${describeValidLicenses(key)}.`,

@@ -13,5 +13,5 @@ export const refuseCommand = (...lines: string[]): CommandResult => ({ ok: false
 type KeyChange = { keyId: string; action: AuditAction; after?: Record<string, unknown> };
 
 /** Records a change to the keys in the audit log. Operators have no account, so the entry has no actor. */
-export const recordChange = (trx: Trx, at: number, { keyId, action, after = {} }: KeyChange): Promise<void> =>
+export const recordKeyChange = (trx: Trx, at: number, { keyId, action, after = {} }: KeyChange): Promise<void> =>
   recordAudit(trx, { at, actorId: null, requestId: null, action, subject: { kind: 'signingKey', id: keyId }, after });

@@ -17,7 +17,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { ClockGuard } from '#server/platform/clock-guard.ts';
 
 /** The folders, the backup settings and the disks of this process, which are not in the database. */
-export type Storage = Pick<Config, 'backup' | 'dataDir'> & { readDisks: () => Promise<StatusReport['disks']> };
+export type StatusStorage = Pick<Config, 'backup' | 'dataDir'> & { readDisks: () => Promise<StatusReport['disks']> };
 
 type Dependencies = {
   database: Database;
@@ -25,7 +25,7 @@ type Dependencies = {
   clockGuard: Pick<ClockGuard, 'doubt'>;
   delivers: boolean;
   licenseKeys: LicenseKeys | null;
-  storage: Storage;
+  storage: StatusStorage;
 };
 
 /** Reports the state of the portal and of all its processes to administrators. */

@@ -34,7 +34,7 @@ export const raiseVersion = (trx: Trx, id: string) =>
     .execute();
 
 /** Clears the bits of add-ons before new bits are written, because two add-ons may swap their bits. */
-export const clearBits = (trx: Trx, ids: readonly string[]) =>
+export const clearAddOnBits = (trx: Trx, ids: readonly string[]) =>
   trx.updateTable('tools').set({ entitlementBit: null }).where('id', 'in', ids).execute();
 
 /** Deletes tools with their policies. Throws if another row refers to one of the tools. */
@@ -42,13 +42,13 @@ export const deleteTools = (trx: Trx, ids: readonly string[]) =>
   trx.deleteFrom('tools').where('id', 'in', ids).execute();
 
 /** Counts the rows that refer to tools and add-ons; `now` is in Unix milliseconds. */
-export const findUses = async (db: Db, now: number) => ({
+export const countUses = async (db: Db, now: number) => ({
   grants: await countGrants(db),
   issued: await countIssued(db, now),
   requests: await countRequests(db),
 });
 
-export type UseCounts = Awaited<ReturnType<typeof findUses>>;
+export type UseCounts = Awaited<ReturnType<typeof countUses>>;
 
 /** Counts the grants of each tool with each set of add-ons. */
 const countGrants = (db: Db) =>

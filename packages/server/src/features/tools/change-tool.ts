@@ -6,10 +6,10 @@ import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWithFacts } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import {
-  clearBits,
+  clearAddOnBits,
   deleteTools,
   findCatalogue,
-  findUses,
+  countUses,
   insertTools,
   lockTool,
   raiseVersion,
@@ -66,7 +66,7 @@ export function removeTool(context: WriteContext, id: string): Promise<void> {
 /** Locks a tool with its add-ons until the transaction ends, and counts their uses. */
 async function lockToolWithUses(trx: Trx, id: string, now: number): Promise<Tool> {
   const rows = await lockTool(trx, id);
-  const [tool] = toTools(rows, await findUses(trx, now));
+  const [tool] = toTools(rows, await countUses(trx, now));
   if (!tool) throw problem('RESULTS_NOT_FOUND');
   return tool;
 }
@@ -114,7 +114,7 @@ async function writeAddOns(trx: Trx, { id, addOns: before }: Tool, { addOns }: C
       deletedAddOns.map((addOn) => addOn.id),
     );
   if (keptAddOns.length > 0)
-    await clearBits(
+    await clearAddOnBits(
       trx,
       keptAddOns.map((addOn) => addOn.id),
     );

@@ -1,7 +1,7 @@
 import type { CountedRecord } from '@basics/contract/english-phrases.ts';
 import { activeLocale } from '@basics/contract/in-active-language.ts';
 import { phrases } from '@basics/contract/phrases.ts';
-import type { AddOn, Tool, Uses } from '@basics/contract/tools.ts';
+import type { AddOn, Tool, ToolUses } from '@basics/contract/tools.ts';
 import { parseTexts } from '#server/platform/json-column.ts';
 import type { CatalogueRow, UseCounts } from './catalogue.repository.ts';
 
@@ -24,7 +24,7 @@ export function toTools(rows: readonly CatalogueRow[], useCounts: UseCounts): To
     }));
 }
 
-const toAddOn = (row: CatalogueRow, uses: Uses): AddOn => ({
+const toAddOn = (row: CatalogueRow, uses: ToolUses): AddOn => ({
   id: row.id,
   name: row.name,
   bit: row.entitlementBit ?? 0,
@@ -32,7 +32,7 @@ const toAddOn = (row: CatalogueRow, uses: Uses): AddOn => ({
   uses,
 });
 
-function countToolUses(id: string, { grants, issued, requests }: UseCounts): Uses {
+function countToolUses(id: string, { grants, issued, requests }: UseCounts): ToolUses {
   const isOfTool = ({ toolId: tool }: { toolId: string }): boolean => tool === id;
   return sumUses({
     grants: grants.filter(isOfTool),
@@ -42,12 +42,12 @@ function countToolUses(id: string, { grants, issued, requests }: UseCounts): Use
 }
 
 /** Counts the uses of an add-on with any tool, because an add-on may have moved to another tool. */
-function countAddOnUses(id: string, { grants, issued }: UseCounts): Uses {
+function countAddOnUses(id: string, { grants, issued }: UseCounts): ToolUses {
   const hasAddOn = ({ configTools: addOns }: { configTools: string }): boolean => parseTexts(addOns).includes(id);
   return sumUses({ grants: grants.filter(hasAddOn), issued: issued.filter(hasAddOn), requests: [] });
 }
 
-const sumUses = ({ grants, issued, requests }: UseCounts): Uses => ({
+const sumUses = ({ grants, issued, requests }: UseCounts): ToolUses => ({
   grants: sumCounts(grants.map(({ count }) => count)),
   requests: sumCounts(requests.map(({ count }) => count)),
   licenses: sumCounts(issued.map(({ count }) => count)),
@@ -57,7 +57,7 @@ const sumUses = ({ grants, issued, requests }: UseCounts): Uses => ({
 const sumCounts = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** Describes the uses as a text such as "2 grants and 14 licences"; null for a tool that is not used. */
-export function describeUses({ grants, requests, licenses }: Uses): string | null {
+export function describeUses({ grants, requests, licenses }: ToolUses): string | null {
   const countsByKind: [CountedRecord, number][] = [
     ['grants', grants],
     ['requests', requests],

@@ -1,11 +1,11 @@
 import { tools } from '@basics/contract/tools.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-describe.each(anyDatabase)('the tools of a user (%s)', (kind) => {
+describe.each(defaultDatabases)('the tools of a user (%s)', (kind) => {
   const portal = suitePortal(kind);
 
   test('the add-ons are listed with their tools', async () => {

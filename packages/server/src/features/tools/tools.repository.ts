@@ -18,7 +18,7 @@ export async function findConfigTools(db: Db) {
 }
 
 /** Locks the bits of a tool's add-ons until the transaction ends, because a new licence will contain them. */
-export const lockBits = (trx: Trx, toolId: string) =>
+export const lockAddOnBits = (trx: Trx, toolId: string) =>
   trx
     .selectFrom('tools')
     .select(['id', 'entitlementBit'])

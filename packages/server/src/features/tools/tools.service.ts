@@ -7,7 +7,7 @@ import { parseTexts } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { nameAddOns } from './add-ons.ts';
-import { findCatalogue, findUses } from './catalogue.repository.ts';
+import { findCatalogue, countUses } from './catalogue.repository.ts';
 import { changeTool, removeTool } from './change-tool.ts';
 import { createTool } from './create-tool.ts';
 import { listPublishedTools } from './published-tools.ts';
@@ -20,7 +20,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
   const createContext = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
   const today = (): string => new Date(clock()).toISOString().slice(0, 10);
 
-  const listTools = async (): Promise<Tool[]> => toTools(await findCatalogue(db), await findUses(db, clock()));
+  const listTools = async (): Promise<Tool[]> => toTools(await findCatalogue(db), await countUses(db, clock()));
   const readTool = async (id: string): Promise<Tool> => {
     const tool = (await listTools()).find((candidate) => candidate.id === id);
     if (!tool) throw problem('RESULTS_NOT_FOUND');

@@ -8,8 +8,8 @@ import { viewAs } from '@basics/contract/view-as.ts';
 import { viewers } from '@basics/contract/viewers.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
-import { anyDatabase, databases } from '#server/testing/databases.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
+import { defaultDatabases, databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
@@ -165,7 +165,7 @@ describe.each(databases)('the absence of a salesman (%s)', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('deputies (%s)', (kind) => {
+describe.each(defaultDatabases)('deputies (%s)', (kind) => {
   test('e-mails for the absent salesman go to the deputy and name the salesman, but to the salesman if the deputy is absent too', async () => {
     const { portal, root, simon, ben, ada, carl, setFor, askSuccessfully, readUser, withdraw } =
       await openWithDeputies(kind);
@@ -232,7 +232,7 @@ describe.each(anyDatabase)('deputies (%s)', (kind) => {
     expect((await endSimonsAbsence()).body).toMatchObject({ absence: null });
     expect(readProblemCode((await endSimonsAbsence()).body)).toBe('RESULTS_NOT_FOUND');
     expect(await listCustomers(ben)).toEqual(['NO@customer.example']);
-    const rows = await auditEntries(portal.database.kysely)
+    const rows = await selectAuditEntries(portal.database.kysely)
       .select(['action', 'actorId', 'subjectId', 'before', 'after'])
       .where('action', 'like', 'user.%Absence')
       .where('subjectId', '=', String(simon.id))

@@ -23,7 +23,7 @@ const isCurrent = (today: string) => sql<boolean>`(
   and absent.status = 'active' and absent.profile_id = 2)`;
 
 /** Returns a subquery: the ids of the absent salesmen whose deputy is now the account `deputyId`. */
-export const absentSalesmenOf = (deputyId: RawBuilder<number>, now: number) => sql<number>`
+export const selectAbsentSalesmenOf = (deputyId: RawBuilder<number>, now: number) => sql<number>`
   select absences.salesman_id from absences inner join users as absent on absent.id = absences.salesman_id
   where absences.deputy_id = ${deputyId} and ${isCurrent(toUtcDay(now))}`;
 
@@ -47,7 +47,7 @@ export async function findAbsentSalesmen(db: Db, deputyId: number, now: number):
  * Finds which of the users `userIds` are customers of an absent salesman whose deputy is now one of the accounts
  * `deputyIds`. `isOwn` is 1 if the user is also a customer of the deputy.
  */
-export const findCustomersOfAbsent = (
+export const findCustomersOfAbsentSalesmen = (
   db: Db,
   { deputyIds, userIds, now }: { deputyIds: readonly number[]; userIds: readonly number[]; now: number },
 ) =>
@@ -104,7 +104,7 @@ const canBeDeputy = (today: string) => sql<boolean>`(
  * Locks the salesman and the deputy until the transaction ends, in the order of their ids, so that two simultaneous
  * changes cannot deadlock.
  */
-export async function lockBoth(trx: Trx, salesmanId: number, deputyId: number): Promise<void> {
+export async function lockSalesmanAndDeputy(trx: Trx, salesmanId: number, deputyId: number): Promise<void> {
   await trx
     .selectFrom('users')
     .select('id')

@@ -14,10 +14,10 @@ import {
   findAbsence,
   findPossibleDeputies,
   isAbsentBetween,
-  lockBoth,
+  lockSalesmanAndDeputy,
   storeAbsence,
 } from './absences.repository.ts';
-import { recordChange } from './acting.ts';
+import { recordUserChange } from './acting.ts';
 import type { UserChange, UserChangeContext } from './acting.ts';
 import { isInScope, requireInScope } from './scope.repository.ts';
 import { findUser, readUser } from './users.repository.ts';
@@ -94,7 +94,7 @@ function setAbsence(
   const { actor, at } = writing;
   return writing.database.transact(async (trx) => {
     await requireInScope(trx, actor, userId);
-    await lockBoth(trx, userId, deputyId);
+    await lockSalesmanAndDeputy(trx, userId, deputyId);
     if (!(await isActiveSalesman(trx, userId))) throw problem('USER_NOT_FOUND');
     const absenceBefore = await findAbsence(trx, userId, at);
     if (namedAt !== (absenceBefore ? toIsoTime(absenceBefore.namedAt) : null)) throw problem('STALE');
@@ -111,7 +111,7 @@ function setAbsence(
       namedBy: actor.userId,
       namedAt: at,
     });
-    await recordChange(trx, writing, {
+    await recordUserChange(trx, writing, {
       action: 'user.setAbsence',
       userId,
       ...(absenceBefore && { before: toAuditValues(absenceBefore) }),
@@ -141,7 +141,7 @@ function endAbsence(writing: UserChangeContext, userId: number): Promise<void> {
     if (absenceBefore?.deputyId !== writing.actor.userId) await requireInScope(trx, writing.actor, userId);
     if (!absenceBefore) throw problem('RESULTS_NOT_FOUND');
     await deleteAbsence(trx, userId);
-    await recordChange(trx, writing, { action: 'user.endAbsence', userId, before: toAuditValues(absenceBefore) });
+    await recordUserChange(trx, writing, { action: 'user.endAbsence', userId, before: toAuditValues(absenceBefore) });
     await queueNotices(trx, writing, { ...absenceBefore, salesmanId: userId, change: 'ended', to: salesmanAndDeputy });
   });
 }

@@ -23,9 +23,9 @@ export type UserChange = {
  * Records the audit entry of a change to a user. Call this function at the end of the transaction, and only queue
  * e-mails after it.
  */
-export const recordChange = (trx: Trx, context: AuditWriter, change: UserChange): Promise<void> =>
-  recordAudit(trx, toAuditEntry(context, change));
+export const recordUserChange = (trx: Trx, context: AuditWriter, change: UserChange): Promise<void> =>
+  recordAudit(trx, createUserAuditEntry(context, change));
 
 /** Creates the audit entry of a change, for callers that record many entries at once. */
-export const toAuditEntry = (context: AuditWriter, { userId, ...change }: UserChange): AuditEntry =>
+export const createUserAuditEntry = (context: AuditWriter, { userId, ...change }: UserChange): AuditEntry =>
   createAuditEntry(context, { ...change, subject: { kind: 'user', id: userId } });

@@ -12,7 +12,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordChange } from './acting.ts';
+import { recordUserChange } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { findLoginHolder, replaceLoginChange } from './login-changes.repository.ts';
 import { isSeenOnlyAsDeputy } from './scope.repository.ts';
@@ -24,9 +24,19 @@ import { lockUserInScope } from './write-user.repository.ts';
 export const loginLinkMs = hours(limits.link.confirmHours);
 
 /** Limits how often a new login can be requested for one account. */
-const accountRateLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const accountRateLimit: RateLimit = {
+  freeAttempts: 5,
+  windowMs: hours(1),
+  firstWaitMs: hours(1),
+  longestWaitMs: hours(1),
+};
 /** Limits the e-mails to one new address, because users can type the addresses of other people. */
-const addressRateLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const addressRateLimit: RateLimit = {
+  freeAttempts: 3,
+  windowMs: hours(1),
+  firstWaitMs: hours(1),
+  longestWaitMs: hours(1),
+};
 
 const statusesWithLoginChange: readonly string[] = ['active', 'approved', 'suspended'];
 
@@ -97,14 +107,14 @@ async function storeLoginChange(
   // The token is also stored if the address is in use and no one gets the token, so that the call takes the same time
   // for every address.
   const change = { userId, login, askedBy: actor.userId, createdAt: at, expiresAt: validUntil };
-  await replaceLoginChange(trx, { hash: loginTokenHash(token), ...change });
+  await replaceLoginChange(trx, { hash: hashLoginToken(token), ...change });
   const { brandId, firstName } = row;
   await queueLetter(trx, { kind: 'loginChangeAsked', to: row.login, userId, brandId, firstName, at });
   if (mayMailAddress && holder)
     await queueLetter(trx, { kind: 'loginInUse', to: holder.login, userId: holder.id, brandId: holder.brandId, firstName: holder.firstName }); // prettier-ignore
   if (mayMailAddress && !holder)
     await queueLetter(trx, { kind: 'confirmLogin', to: login, userId, brandId, firstName, token, validUntil });
-  await recordChange(trx, context, {
+  await recordUserChange(trx, context, {
     action: 'user.askLogin',
     userId,
     before: { login: row.login },
@@ -112,4 +122,4 @@ async function storeLoginChange(
   });
 }
 
-export const loginTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashLoginToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -5,7 +5,7 @@ import { invalid } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findRefusedFields } from './accept-fields.ts';
-import { recordChange } from './acting.ts';
+import { recordUserChange } from './acting.ts';
 import type { UserChangeContext, UserChange } from './acting.ts';
 import { findLoginRefusal } from './refuse-login.ts';
 import { writeSearchTexts } from './user-search.repository.ts';
@@ -33,7 +33,7 @@ export async function createUser(context: UserChangeContext, body: NewUser): Pro
     const [userId = null] = await writeNewUsers(trx, context, [body]);
     if (userId === null) return null;
     await inviteNewUser(trx, context, userId, body);
-    await recordChange(trx, context, toCreationEntry(userId, body));
+    await recordUserChange(trx, context, toCreationEntry(userId, body));
     return userId;
   });
   if (id !== null) return id;

@@ -21,7 +21,7 @@ export async function readCurrentUser(db: Db, actor: Actor, now: number): Promis
     userEmail: user.login,
     permissions: [...actor.permissions],
     brand: user.brandId,
-    ...(actor.mustAct && { mustAct: actor.mustAct }),
+    ...(actor.requiredStep && { mustAct: actor.requiredStep }),
     ...(['Administrator', 'Salesman'].includes(findRole(user.profileId)) && (await findAbsences(db, user.id, now))),
   };
 }

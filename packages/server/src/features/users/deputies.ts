@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import { findCustomersOfAbsent, findDeputies } from './absences.repository.ts';
+import { findCustomersOfAbsentSalesmen, findDeputies } from './absences.repository.ts';
 import { formatName } from './absences.ts';
 
 /** A member of staff who gets an e-mail. */
@@ -18,7 +18,7 @@ type Replacement = {
  * Replaces absent salesmen by their deputies. Each person is listed once, so a deputy who is also a recipient of their
  * own gets one e-mail.
  */
-export async function replaceAbsent(
+export async function replaceAbsentSalesmen(
   db: Db,
   people: readonly StaffMember[],
   { now, except }: Replacement,
@@ -31,7 +31,7 @@ export async function replaceAbsent(
   const recipients = new Map<number, StaffRecipient>();
   for (const person of people) {
     const deputy = deputies.find(({ id, salesmanId }) => salesmanId === person.id && !except.includes(id));
-    const recipient = deputy ? toRecipient(deputy) : person;
+    const recipient = deputy ? toDeputyRecipient(deputy) : person;
     const isKnown = recipients.has(recipient.id);
     if (!isKnown || !deputy) recipients.set(recipient.id, recipient);
   }
@@ -41,7 +41,7 @@ export async function replaceAbsent(
 type DeputyRow = Awaited<ReturnType<typeof findDeputies>>[number];
 
 /** Converts the deputy of an absence to the recipient of an e-mail. */
-export const toRecipient = (row: DeputyRow): StaffRecipient => ({
+export const toDeputyRecipient = (row: DeputyRow): StaffRecipient => ({
   id: row.id,
   firstName: row.firstName,
   lastName: row.lastName,
@@ -66,10 +66,10 @@ export const toLetterRecipient = ({ id, login, brandId, firstName, deputyFor }: 
 /**
  * Finds the name of the absent salesman for each of the given users whom the account `deputyId` sees only as a deputy.
  */
-export async function findAbsentSalesmenOf(
+export async function findAbsentSalesmanNames(
   db: Db,
   { deputyId, userIds, now }: { deputyId: number; userIds: readonly number[]; now: number },
 ): Promise<Map<number, string>> {
-  const rows = await findCustomersOfAbsent(db, { deputyIds: [deputyId], userIds, now });
+  const rows = await findCustomersOfAbsentSalesmen(db, { deputyIds: [deputyId], userIds, now });
   return new Map(rows.filter(({ isOwn }) => isOwn === 0).map((row) => [row.userId, formatName(row)]));
 }

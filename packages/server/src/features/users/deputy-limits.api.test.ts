@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
@@ -44,7 +44,7 @@ async function openWithDeputy(kind: DatabaseKind) {
 /** The e-mails that are sent when Ben becomes the deputy of Simon. */
 const lettersOfAbsence = ['absenceChanged to simon@portal.example', 'absenceChanged to ben@portal.example'];
 
-describe.each(anyDatabase)('the limits of a deputy (%s)', (kind) => {
+describe.each(defaultDatabases)('the limits of a deputy (%s)', (kind) => {
   test('a deputy cannot change the country, brand, login, second contact and second step of a customer, because these changes would last longer than the absence', async () => {
     const { portal, simon, ben, ada } = await openWithDeputy(kind);
     const params = { id: ada.id };

@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
 import { readRows } from '#server/database/personal/read-rows.ts';
-import { claimExport } from '#server/platform/csv/start-export.ts';
+import { countExport } from '#server/platform/csv/start-export.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { requireInScope } from './scope.repository.ts';
@@ -16,7 +16,7 @@ export async function exportPerson(
 ): Promise<Reply<typeof users.personalData>> {
   const { actor, at } = writer;
   await requireInScope(database.kysely, actor, userId);
-  await claimExport(database, actor, at);
+  await countExport(database, actor, at);
   await database.transact((trx) =>
     recordAction(trx, writer, { action: 'user.exportPersonalData', subject: { kind: 'user', id: userId } }),
   );

@@ -1,6 +1,6 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readCsvCells } from '#server/testing/csv.ts';
 import { createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
@@ -99,7 +99,7 @@ describe.each(databases)('users as CSV (%s)', (kind) => {
     for (let index = 0; index < 20; index += 1) statusCodes.add((await requestExport()).status);
     expect(statusCodes).toEqual(new Set([200]));
     expect(await requestExport()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
-    const rows = await auditEntries(fixture.portal.database.kysely)
+    const rows = await selectAuditEntries(fixture.portal.database.kysely)
       .select(['actorId', 'after'])
       .where('action', '=', 'user.export')
       .execute();

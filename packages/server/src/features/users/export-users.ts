@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { createCsvName, createCsvTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import type { Viewer } from './scope.repository.ts';
-import { matchingUsers } from './search-users.repository.ts';
+import { findMatchingUsers } from './search-users.repository.ts';
 import { csvColumns } from './csv-columns.ts';
 import { toUsers } from './user.ts';
 
@@ -26,7 +26,7 @@ export async function createUsersExport(
   query: Body<typeof users.export>,
   at: number,
 ): Promise<CsvTable> {
-  const userList = await matchingUsers(db, viewer, query);
+  const userList = await findMatchingUsers(db, viewer, query);
   return createCsvTable(
     createCsvName('users', at),
     columns,

@@ -3,7 +3,7 @@ import type { Trx } from '#server/database/database.ts';
 import { toUtcDay } from '#server/platform/clock.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { findRefusedFields } from './accept-fields.ts';
-import { recordChange } from './acting.ts';
+import { recordUserChange } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { toGrantedTool } from './user.ts';
 import type { UserTool } from './user.ts';
@@ -42,7 +42,7 @@ export async function grantTool(
   if (Object.keys(refusedFields).length > 0) throw invalid(renameFields(refusedFields));
   if (!(await changeUser(trx, row, {}))) throw problem('STALE');
   await replaceGrants(trx, userId, toolsAfter);
-  await recordChange(trx, context, {
+  await recordUserChange(trx, context, {
     action: 'user.update',
     userId,
     before: { tools: toolsBefore },

@@ -2,10 +2,10 @@ import { endpoints } from '@basics/contract/api.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { describe, expect, test } from 'vitest';
 import { accessTable } from '#server/testing/access/access-table.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases } from '#server/testing/databases.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { writableNames } from '#server/testing/writable-names.ts';
+import { listWritableNames } from '#server/testing/writable-names.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { openStaffedPortal } from '#server/testing/staff.ts';
 
@@ -35,7 +35,7 @@ async function readAllRows({ database }: Portal): Promise<string> {
 const splitIntoChunks = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / 50) }, (_, part) => names.slice(part * 50, part * 50 + 50));
 
-describe.each(anyDatabase)('fields that the contract does not declare (%s)', (kind) => {
+describe.each(defaultDatabases)('fields that the contract does not declare (%s)', (kind) => {
   test('a body with an undeclared field that is the name of a column is refused with this name, and nothing is written', async () => {
     const { portal, ada, asRoot } = await openStaffedPortal(kind);
     const requestId = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
@@ -55,7 +55,7 @@ describe.each(anyDatabase)('fields that the contract does not declare (%s)', (ki
       const { params, body } = request(requestIds);
       if (body === undefined || Array.isArray(body)) continue;
       triedCalls.push(operation);
-      const undeclaredNames = columns.filter((column) => !writableNames(operation).includes(column));
+      const undeclaredNames = columns.filter((column) => !listWritableNames(operation).includes(column));
       for (const chunk of splitIntoChunks(undeclaredNames)) {
         const sentBody = { ...Object(body), ...Object.fromEntries(chunk.map((column) => [column, 1])) };
         const to = { token: asRoot, ...(params && { params: Object(params) }) };

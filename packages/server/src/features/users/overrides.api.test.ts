@@ -5,7 +5,7 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { days } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
@@ -72,7 +72,7 @@ describe.each(databases)('permissions of single users (%s)', (kind) => {
     expect((await endOverrideOfAda()).status).toBe(204);
     expect(await mayDelete(asAda)).toBe(false);
     expect(readProblemCode((await endOverrideOfAda()).body)).toBe('RESULTS_NOT_FOUND');
-    const rows = await auditEntries(portal.database.kysely)
+    const rows = await selectAuditEntries(portal.database.kysely)
       .select(['action', 'actorId', 'before', 'after'])
       .where('action', 'like', 'user.%Permission')
       .orderBy('id')

@@ -14,7 +14,7 @@ import { days } from '#server/platform/clock.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { recordChange } from './acting.ts';
+import { recordUserChange } from './acting.ts';
 import { canHaveOverride } from './override-rules.ts';
 import { deleteOverride, findOverrides, findPermissions, storeOverride } from './overrides.repository.ts';
 import { requireInScope } from './scope.repository.ts';
@@ -92,7 +92,7 @@ export function grantOverride(
     const grant = { userId, permission, validTo: until, reason, grantedBy: actor.userId, grantedAt: at };
     const replacedGrant = (await findOverrides(trx, [userId], at)).find((row) => row.permission === permission);
     await storeOverride(trx, grant);
-    await recordChange(trx, context, {
+    await recordUserChange(trx, context, {
       action: 'user.grantPermission',
       userId,
       ...(replacedGrant && { before: { permission, until: replacedGrant.validTo, reason: replacedGrant.reason } }),
@@ -107,7 +107,7 @@ export function endOverride(context: WriteContext, userId: number, permission: P
   return context.database.transact(async (trx) => {
     await requireInScope(trx, context.actor, userId);
     if (!(await deleteOverride(trx, userId, permission))) throw problem('RESULTS_NOT_FOUND');
-    await recordChange(trx, context, { action: 'user.endPermission', userId, before: { permission } });
+    await recordUserChange(trx, context, { action: 'user.endPermission', userId, before: { permission } });
     return undefined;
   });
 }

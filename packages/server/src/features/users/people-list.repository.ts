@@ -44,7 +44,7 @@ const listTables: Readonly<Record<'users' | 'requests', ListTables>> = {
   },
 };
 
-export const userIndex: SearchIndex = {
+export const userSearchIndex: SearchIndex = {
   name: 'users',
   texts: 'userSearch',
   id: 'userId',
@@ -115,7 +115,7 @@ export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): P
   const searchTerms = { ...groupSearchWords(keywordParts), row: await findLicenseOwner(db, viewer, keyword) };
   const isSearch = keywordParts.length > 0;
   const readSlice: CursorList['readSlice'] = isSearch
-    ? (slice) => searchPositions({ ...listQuery, index: userIndex, searchWords: searchTerms, counts }, slice)
+    ? (slice) => searchPositions({ ...listQuery, index: userSearchIndex, searchWords: searchTerms, counts }, slice)
     : async (slice) => ({
         positions:
           slice.skip > maxSkippedOnMainThread

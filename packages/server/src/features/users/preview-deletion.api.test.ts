@@ -1,7 +1,7 @@
 import { bulkUsers } from '@basics/contract/bulk.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { addStaff } from '#server/testing/staff.ts';
@@ -15,7 +15,7 @@ describe.each(databases)('the preview of a deletion of users (%s)', (kind) => {
     const otherAdministrator = await portal.addUser({ login: 'other@factory.example', profileId: 1 });
     const openRequest = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     const body = [999_999, root, otherAdministrator, openRequest];
-    const entriesBefore = await auditEntries(portal.database.kysely).selectAll().execute();
+    const entriesBefore = await selectAuditEntries(portal.database.kysely).selectAll().execute();
     statements.length = 0;
     const preview = async (token: string) =>
       bulkUsers.previewDeletion.reply
@@ -28,7 +28,7 @@ describe.each(databases)('the preview of a deletion of users (%s)', (kind) => {
       'notFound',
       'done',
     ]);
-    expect(await auditEntries(portal.database.kysely).selectAll().execute()).toEqual(entriesBefore);
+    expect(await selectAuditEntries(portal.database.kysely).selectAll().execute()).toEqual(entriesBefore);
     expect(statements.filter((statement) => /^(insert|update|delete).*"user_history"/.test(statement))).toEqual([]);
     const { results } = users.removeMany.reply.parse(
       (await portal.call(users.removeMany, { token: asRoot, body })).body,

@@ -1,7 +1,7 @@
 import { fieldMessages } from '@basics/contract/field-messages.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
-import { claimFirstOfDay } from '#server/platform/security/once-a-day.ts';
+import { claimFirstCallOfDay } from '#server/platform/security/once-a-day.ts';
 import type { UserChangeContext } from './acting.ts';
 import { findAdministrators } from './administrators.repository.ts';
 import { findHolderOfLogin } from './login-holder.repository.ts';
@@ -25,7 +25,7 @@ async function reportOutOfScope(
   { database, actor, origin, at, queueLetter }: UserChangeContext,
   holder: Holder,
 ): Promise<void> {
-  if (!(await claimFirstOfDay(database, `login:${holder.id}:${actor.userId}`, at))) return;
+  if (!(await claimFirstCallOfDay(database, `login:${holder.id}:${actor.userId}`, at))) return;
   await database.transact(async (trx) => {
     const names = {
       account: { userId: holder.id, name: holder.login },

@@ -28,7 +28,7 @@ export const isStaffArchive = ({ rows }: UserArchive): boolean =>
  * else may know them after 30 days. Additional permissions are left out, because their reasons may be over. The second
  * factors are restored, so a new password alone is not enough to sign in.
  */
-export const withoutStaffSecrets = (archive: UserArchive): UserArchive['rows'] =>
+export const selectRowsToRestore = (archive: UserArchive): UserArchive['rows'] =>
   isStaffArchive(archive)
     ? {
         ...archive.rows,

@@ -3,7 +3,7 @@ import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts'
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
-import { recordChange } from './acting.ts';
+import { recordUserChange } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
@@ -12,13 +12,18 @@ import { lockUserInScope } from './write-user.repository.ts';
  * Staff can send at most three password links an hour to one user. The links that the user requests are counted
  * separately. Otherwise a stranger could request many links, and staff could then send none.
  */
-const passwordLinkLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const passwordLinkLimit: RateLimit = {
+  freeAttempts: 3,
+  windowMs: hours(1),
+  firstWaitMs: hours(1),
+  longestWaitMs: hours(1),
+};
 
 /**
  * One member of staff can send at most 30 password links an hour, so that nobody with a stolen session can send links
  * to all customers.
  */
-const senderLimit: RateLimit = { free: 30, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const senderLimit: RateLimit = { freeAttempts: 30, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
  * Sends a link to set a new password to the e-mail address of an active user. The link is only in the e-mail, never in
@@ -36,7 +41,7 @@ export async function sendPasswordLink(context: UserChangeContext, userId: numbe
     const row = await lockUserInScope(trx, actor, userId);
     if (row?.status !== 'active') throw problem('STALE');
     const link = await issueOneTimeToken(trx, { purpose: 'reset', userId, now: at });
-    await recordChange(trx, context, { action: 'user.passwordLink', userId });
+    await recordUserChange(trx, context, { action: 'user.passwordLink', userId });
     const { login, brandId, firstName } = row;
     await queueLetter(trx, { kind: 'passwordReset', to: login, userId, brandId, firstName, sentBy: 'staff', ...link });
   });

@@ -2,7 +2,7 @@ import type { UserStatus } from '#server/database/schema.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import { problem } from '#server/platform/problem.ts';
-import { recordChange } from './acting.ts';
+import { recordUserChange } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { changeUser, insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
 
@@ -35,7 +35,7 @@ function changeStatus(context: UserChangeContext, { userId, version, reason, fro
     await insertHistory(trx, { userId, at, actorId: actor.userId, fromStatus: from, toStatus: to, reason });
     await endAllSessions(trx, userId, at);
     await endOneTimeTokens(trx, { purposes: ['reset'], userId, now: at });
-    await recordChange(trx, context, {
+    await recordUserChange(trx, context, {
       action: to === 'suspended' ? 'user.suspend' : 'user.reinstate',
       userId,
       before: { status: from },

@@ -1,15 +1,15 @@
 import { findRole } from '@basics/contract/permissions.ts';
 import { timelineActions } from '@basics/contract/timeline.ts';
 import type { Db } from '#server/database/database.ts';
-import { securityKinds } from '#server/mail/outbox.repository.ts';
+import { securityLetterKinds } from '#server/mail/outbox.repository.ts';
 import { parseObject } from '#server/platform/json-column.ts';
 import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
-import { selectSteps } from './users.repository.ts';
+import { selectStatusChanges } from './users.repository.ts';
 
 /** Finds the newest status changes of a user's account. */
-export const findNewestSteps = (db: Db, userId: number, limit: number) =>
-  selectSteps(db, userId).limit(limit).execute();
+export const findNewestStatusChanges = (db: Db, userId: number, limit: number) =>
+  selectStatusChanges(db, userId).limit(limit).execute();
 
 /** Finds the newest licences of a user, with the names of the PC and of the issuer. */
 export const findIssuedLicenses = (db: Db, userId: number, limit: number) =>
@@ -72,7 +72,7 @@ export const findEmailsTo = (db: Db, viewer: Viewer, { userId, limit }: { userId
     .selectFrom('outbox')
     .select(['id', 'createdAt', 'subject', 'state'])
     .where('userId', '=', userId)
-    .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('kind', 'not in', securityKinds))
+    .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('kind', 'not in', securityLetterKinds))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -6,7 +6,7 @@ import type { Db } from '#server/database/database.ts';
 import {
   findIssuedLicenses,
   findEmailsTo,
-  findNewestSteps,
+  findNewestStatusChanges,
   findHelpRequests,
   findRecordedChanges,
   findRevokedLicenses,
@@ -33,7 +33,10 @@ export async function findTimeline(
     ...(await findSentPacks(db, viewer, { userId, limit: rowLimit })).map(toSentPack),
     ...(await findRecordedChanges(db, userId, rowLimit)).flatMap(toChange),
     ...(await findIssuedLicenses(db, userId, rowLimit)).map(toLicense),
-    ...(await findNewestSteps(db, userId, rowLimit)).map((step) => ({ kind: 'account' as const, ...toUserStep(step) })),
+    ...(await findNewestStatusChanges(db, userId, rowLimit)).map((step) => ({
+      kind: 'account' as const,
+      ...toUserStep(step),
+    })),
   ];
   const sortedEvents = events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
   return { items: sortedEvents.slice(0, limit), hasMore: sortedEvents.length > limit };

@@ -10,7 +10,7 @@ import { endAllSessions } from '#server/platform/security/end-sessions.repositor
 import { findRefusedFields } from './accept-fields.ts';
 import type { Catalogue } from './accept-fields.ts';
 import { endAbsencesOf } from './absences.ts';
-import { toAuditEntry } from './acting.ts';
+import { createUserAuditEntry } from './acting.ts';
 import type { UserChangeContext, UserChange } from './acting.ts';
 import { deleteOverrides } from './overrides.repository.ts';
 import { requireOwnCustomer } from './own-customers.ts';
@@ -18,7 +18,7 @@ import { readPreferences, findPriceLists } from './preferences.ts';
 import { decidedStatuses } from './search-users.repository.ts';
 import type { UserChanges, UserValues } from './user-changes.ts';
 import { writeSearchText } from './user-search.repository.ts';
-import { changedColumns, changedFields, toUserValues } from './user-changes.ts';
+import { toChangedColumns, findChangedFields, toUserValues } from './user-changes.ts';
 import { ownFields } from './user-fields.ts';
 import { toGrantedTool } from './user.ts';
 import { findBrands, lockTools, findGrantsOfUsers } from './users.repository.ts';
@@ -49,7 +49,7 @@ export function updateUser(
     if (!row || !hasAccount(row.status)) throw problem('USER_NOT_FOUND');
     if (row.version !== version) throw problem('STALE');
     const oldValues = toUserValues(row, (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool));
-    const changes = changedFields(oldValues, sentFields);
+    const changes = findChangedFields(oldValues, sentFields);
     if (Object.keys(changes).length === 0) return;
     const catalogue = { brands: await findBrands(trx), tools: changes.tools ? await lockTools(trx) : [] };
     requireAcceptable(context.actor, { row, before: oldValues, changes }, catalogue);
@@ -59,7 +59,7 @@ export function updateUser(
     const recordedChanges = await writeChanges(trx, context, { row, before: oldValues, changes });
     await recordAudits(
       trx,
-      recordedChanges.map((change) => toAuditEntry(context, change)),
+      recordedChanges.map((change) => createUserAuditEntry(context, change)),
     );
   });
 }
@@ -129,7 +129,7 @@ export async function writeChanges(
   update: UserUpdate,
 ): Promise<UserChange[]> {
   const { row, before, changes } = update;
-  const columns = changedColumns(changes);
+  const columns = toChangedColumns(changes);
   if (!(await changeUser(trx, row, columns))) throw problem('STALE');
   if (changes.tools) await replaceGrants(trx, row.id, changes.tools);
   if (searchedFields.some((field) => field in changes)) await writeSearchText(trx, row.id, { ...row, ...columns });

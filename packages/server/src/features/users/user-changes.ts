@@ -21,7 +21,7 @@ export const toUserValues = (row: LockedUser, tools: UserTool[]): UserValues => 
 });
 
 /** Returns the fields that differ from the current values; the order of tools and of their add-ons is ignored. */
-export function changedFields(before: UserValues, sentFields: UserChanges): UserChanges {
+export function findChangedFields(before: UserValues, sentFields: UserChanges): UserChanges {
   const currentValues: Record<string, unknown> = { ...before, tools: sortTools(before.tools) };
   const newValues: Record<string, unknown> = {
     ...sentFields,
@@ -38,7 +38,7 @@ const sortTools = (tools: readonly UserTool[]): UserTool[] =>
     .toSorted((a, b) => (`${a.tool} ${a.brand}` < `${b.tool} ${b.brand}` ? -1 : 1));
 
 /** Returns the columns to write for the given changes, without the tools, which have their own table. */
-export const changedColumns = ({ preferences, ...fields }: UserChanges): UserColumns => ({
+export const toChangedColumns = ({ preferences, ...fields }: UserChanges): UserColumns => ({
   ...toColumns(fields),
   ...(preferences !== undefined && { preferences: JSON.stringify(preferences) }),
 });

@@ -1,19 +1,19 @@
 import { phrases } from '@basics/contract/phrases.ts';
-import type { UserStep } from '@basics/contract/users.ts';
-import { stepStatus } from '@basics/contract/users.ts';
+import type { StatusChange } from '@basics/contract/users.ts';
+import { historyStatus } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
-import { findSteps } from './users.repository.ts';
+import { findStatusChanges } from './users.repository.ts';
 
-type HistoryStep = Awaited<ReturnType<typeof findSteps>>[number];
+type HistoryStep = Awaited<ReturnType<typeof findStatusChanges>>[number];
 
 /** Finds the history of a user's status, with the newest change first. */
-export const findHistory = async (db: Db, userId: number): Promise<UserStep[]> =>
-  (await findSteps(db, userId)).map(toUserStep);
+export const findHistory = async (db: Db, userId: number): Promise<StatusChange[]> =>
+  (await findStatusChanges(db, userId)).map(toUserStep);
 
-export const toUserStep = (step: HistoryStep): UserStep => ({
+export const toUserStep = (step: HistoryStep): StatusChange => ({
   at: new Date(step.at).toISOString(),
-  from: step.fromStatus === null ? null : stepStatus.parse(step.fromStatus),
-  to: stepStatus.parse(step.toStatus),
+  from: step.fromStatus === null ? null : historyStatus.parse(step.fromStatus),
+  to: historyStatus.parse(step.toStatus),
   by: findActorName(step),
   reason: step.reason,
 });

@@ -8,7 +8,7 @@ import { days } from '#server/platform/clock.ts';
 import { sealPurposes } from '#server/platform/security/seal-purposes.ts';
 import { createSeal, createSingleSealKey } from '#server/platform/security/seal.ts';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { readQueryPlans } from '#server/testing/plans.ts';
@@ -60,7 +60,7 @@ async function changeArchive(
   }
 }
 
-describe.each(anyDatabase)('limits of restoring a deleted user (%s)', (kind) => {
+describe.each(defaultDatabases)('limits of restoring a deleted user (%s)', (kind) => {
   test('in the bin, a salesman sees and restores only requests in scope, and only administrators see an administrator', async () => {
     const { portal, root, deleteUsers, listBin, restore } = await openBin(kind);
     const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });

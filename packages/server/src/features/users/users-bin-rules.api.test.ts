@@ -4,7 +4,7 @@ import { permissionOverrideCalls } from '@basics/contract/permission-overrides.t
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { findAuditEntries } from '#server/testing/audit-of.ts';
-import { anyDatabase } from '#server/testing/databases.ts';
+import { defaultDatabases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { readProblemCode, testSeal } from '#server/testing/portal.ts';
 import { listLetters, openStaffedPortal } from '#server/testing/staff.ts';
@@ -19,7 +19,7 @@ async function openBin(kind: DatabaseKind) {
   return { ...fixture, deleteUsers, restore };
 }
 
-describe.each(anyDatabase)('rules for restoring a deleted user (%s)', (kind) => {
+describe.each(defaultDatabases)('rules for restoring a deleted user (%s)', (kind) => {
   test('only staff who may assign the profile and the restricted add-ons of a user can restore the user', async () => {
     const { portal, ada: salesmanId, asRoot, asAda: asSalesman, deleteUsers, restore } = await openBin(kind);
     await portal.call(permissionOverrideCalls.grantOverride, {

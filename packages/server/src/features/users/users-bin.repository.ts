@@ -92,7 +92,7 @@ export const findAuthenticatorSecrets = (db: Db, userIds: readonly number[]) =>
     .execute();
 
 /** Finds the pairs of country and brand, in the given countries, that salesmen have. */
-export const findTerritories = (db: Db, countries: readonly string[]) =>
+export const findAssignedPairs = (db: Db, countries: readonly string[]) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId']).where('country', 'in', countries).execute();
 
 /** Returns whether another account has this login. */

@@ -14,7 +14,7 @@ import type { WriteContext } from '#server/platform/writing.ts';
 import { formatName } from './absences.ts';
 import type { UserChangeContext } from './acting.ts';
 import { queueRestorationLetters } from './restoration-letters.ts';
-import { isStaffArchive, requireAssignable, withoutStaffSecrets } from './restoration-rules.ts';
+import { isStaffArchive, requireAssignable, selectRowsToRestore } from './restoration-rules.ts';
 import { openArchive, openName } from './user-archive.ts';
 import type { UserArchive } from './user-archive.ts';
 import { rewriteSearchTexts } from './user-search.repository.ts';
@@ -24,7 +24,7 @@ import {
   deleteFromBin,
   findDeletedUser,
   findDeletedUsers,
-  findTerritories,
+  findAssignedPairs,
   isLoginTaken,
   undoRevocations,
 } from './users-bin.repository.ts';
@@ -147,7 +147,7 @@ async function restore(
   }
   const { free, taken } = await splitAssignments(trx, archive);
   const lostRows = await restoreRows(trx, userId, {
-    ...withoutStaffSecrets(archive),
+    ...selectRowsToRestore(archive),
     countryBrandSalesmen: free,
     secondFactors: sealSecrets(seal, userId, archive),
   });
@@ -201,7 +201,7 @@ function countLostRows(lostRows: PersonArchive): { lostRows?: Record<string, num
 async function splitAssignments(trx: Trx, { rows }: UserArchive) {
   const assignments = rows.countryBrandSalesmen ?? [];
   const countries = assignments.map(({ country }) => String(country));
-  const territories = countries.length > 0 ? await findTerritories(trx, countries) : [];
+  const territories = countries.length > 0 ? await findAssignedPairs(trx, countries) : [];
   const isTaken = ({ country, brandId }: ArchivedRow) =>
     territories.some((territory) => territory.country === country && territory.brandId === brandId);
   return {

@@ -70,9 +70,9 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserInScope>>>;
 /**
  * Finds the status changes of a user's account, the newest change first, with the names of the people who made them.
  */
-export const findSteps = (db: Db, userId: number) => selectSteps(db, userId).execute();
+export const findStatusChanges = (db: Db, userId: number) => selectStatusChanges(db, userId).execute();
 
-export const selectSteps = (db: Db, userId: number) =>
+export const selectStatusChanges = (db: Db, userId: number) =>
   db
     .selectFrom('userHistory')
     .leftJoin('users', 'users.id', 'userHistory.actorId')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { absentSalesmenOf } from './absences.repository.ts';
+import { selectAbsentSalesmenOf } from './absences.repository.ts';
 import { inScope, isCustomer, listScopeReasons } from './scope.repository.ts';
 
 /** Finds an active account, which can sign in. */
@@ -22,7 +22,7 @@ type ViewerQuery = { userId: number; profileID: number | null; viewerId?: number
  */
 export async function findViewers(db: Db, { userId, profileID, viewerId, limit, now }: ViewerQuery) {
   const idColumn = sql.ref<number>('viewers.id');
-  const viewer = { userId: idColumn, profileID, absentSalesmen: absentSalesmenOf(idColumn, now) };
+  const viewer = { userId: idColumn, profileID, absentSalesmen: selectAbsentSalesmenOf(idColumn, now) };
   const reasons = listScopeReasons(viewer);
   let accounts = db
     .selectFrom('users as viewers')

@@ -4,7 +4,7 @@ import { findRole } from '@basics/contract/permissions.ts';
 import type { UserViewer, viewers } from '@basics/contract/viewers.ts';
 import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
-import { findCustomersOfAbsent } from './absences.repository.ts';
+import { findCustomersOfAbsentSalesmen } from './absences.repository.ts';
 import { formatName } from './absences.ts';
 import { findPermissions } from './overrides.repository.ts';
 import { requireInScope } from './scope.repository.ts';
@@ -67,7 +67,8 @@ async function toViewers(
 ): Promise<UserViewer[]> {
   const permissionsOf = await findPermissions(db, rows, now);
   const deputyIds = rows.filter(({ reasons }) => reasons.includes('deputy')).map(({ id }) => id);
-  const absences = deputyIds.length > 0 ? await findCustomersOfAbsent(db, { deputyIds, userIds: [userId], now }) : [];
+  const absences =
+    deputyIds.length > 0 ? await findCustomersOfAbsentSalesmen(db, { deputyIds, userIds: [userId], now }) : [];
   return rows.map((row) => ({
     userId: row.id,
     firstName: row.firstName,

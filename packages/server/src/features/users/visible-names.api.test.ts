@@ -3,8 +3,8 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { registration } from '@basics/contract/registration.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase } from '#server/testing/databases.ts';
-import { joinLines, importFile } from '#server/testing/imports.ts';
+import { defaultDatabases } from '#server/testing/databases.ts';
+import { createCsvText, importFile } from '#server/testing/imports.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { createUserBody, openStaffedPortal } from '#server/testing/staff.ts';
@@ -23,7 +23,7 @@ const namesWithInvisible = {
 const cleanNames = { firstName: 'Ada', lastName: 'Berg', company: 'Berg AG', phone: '+49 1' };
 const invisibleCharacters = /[\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/u;
 
-describe.each(anyDatabase)('invisible characters (%s)', (kind) => {
+describe.each(defaultDatabases)('invisible characters (%s)', (kind) => {
   test('invisible characters are removed from names of people and companies in each form and import', async () => {
     const { portal, asRoot: token } = await openStaffedPortal(kind);
     const { body } = await portal.call(users.create, { token, body: createUserBody(namesWithInvisible) });
@@ -64,8 +64,8 @@ describe.each(anyDatabase)('invisible characters (%s)', (kind) => {
       ['account', 'name', 'city'],
       [addInvisible('C-7'), addInvisible('Berg AG'), addInvisible('Ulm')],
     ];
-    await importFile(portal, imports.crmAccounts, joinLines(...lines), { token });
-    await importFile(portal, imports.crmAccounts, joinLines(...lines), { token });
+    await importFile(portal, imports.crmAccounts, createCsvText(...lines), { token });
+    await importFile(portal, imports.crmAccounts, createCsvText(...lines), { token });
     const accounts = portal.database.kysely.selectFrom('crmAccounts').select(['account', 'name', 'city']);
     expect(await accounts.execute()).toEqual([{ account: 'C-7', name: 'Berg AG', city: 'Ulm' }]);
     const ada = await addPerson(portal);

@@ -1,6 +1,6 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readProblemCode, password } from '#server/testing/portal.ts';
 import { session } from '@basics/contract/session.ts';
@@ -307,7 +307,7 @@ describe.each(databases)('writing users (%s)', (kind) => {
     const fixture = await openStaffedPortal(kind);
     const { userId: id } = await createUser(fixture, fixture.asRoot);
     await fixture.portal.call(users.invite, { token: fixture.asRoot, params: { id } });
-    const rows = await auditEntries(fixture.portal.database.kysely)
+    const rows = await selectAuditEntries(fixture.portal.database.kysely)
       .selectAll()
       .where('subjectId', '=', String(id))
       .execute();

@@ -1,4 +1,4 @@
-import { oneFormatPerLocale } from '#server/platform/locale-formats.ts';
+import { createCachedFormat } from '#server/platform/locale-formats.ts';
 
 /** Formats a time in UTC, because the time zone of the recipient is unknown: `10 March 2026, 13:00 UTC`. */
 export const formatMoment = (at: number): string => `${formatDay(at)}, ${timeFormat().format(at)} UTC`;
@@ -6,9 +6,9 @@ export const formatMoment = (at: number): string => `${formatDay(at)}, ${timeFor
 /** Formats a day: `10 March 2026`. */
 export const formatDay = (at: number): string => dayFormat().format(at);
 
-const dayFormat = oneFormatPerLocale(
+const dayFormat = createCachedFormat(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
 );
-const timeFormat = oneFormatPerLocale(
+const timeFormat = createCachedFormat(
   (locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
 );

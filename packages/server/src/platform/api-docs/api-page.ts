@@ -10,7 +10,7 @@ import {
   createOpenApi,
   createParameters,
   listProblemCodes,
-  featureOf,
+  findFeatureName,
   toJsonSchema,
   describeAccess,
 } from './openapi.ts';
@@ -23,7 +23,7 @@ const apiPagePath = `${apiBase}/docs`;
  * Serves the API contract as an OpenAPI document for programs, and as a page on which people can read it and try each
  * call.
  */
-export async function serveContract(
+export async function serveApiDocs(
   http: FastifyInstance,
   endpoints: readonly Endpoint[],
   publicUrl: string,
@@ -58,7 +58,7 @@ function cacheText(createText: () => string): () => string {
 }
 
 function renderPage(endpoints: readonly Endpoint[]): Html {
-  const features = [...Map.groupBy(endpoints, featureOf)];
+  const features = [...Map.groupBy(endpoints, findFeatureName)];
   return html`<html lang="en">
     <head>
       <meta charset="utf-8" />

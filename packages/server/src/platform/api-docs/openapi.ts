@@ -25,7 +25,7 @@ export function createOpenApi(endpoints: readonly Endpoint[], server: string): J
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server + apiBase, description: 'This portal' }],
-    tags: [...new Set(endpoints.map(featureOf))].map((name) => ({ name, description: `The calls of ${name}.` })),
+    tags: [...new Set(endpoints.map(findFeatureName))].map((name) => ({ name, description: `The calls of ${name}.` })),
     security: [{ session: [] }],
     paths,
     components: {
@@ -36,13 +36,13 @@ export function createOpenApi(endpoints: readonly Endpoint[], server: string): J
 }
 
 /** Returns the name of the feature that a call belongs to: `licenses` for the call `licenses.issue`. */
-export const featureOf = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
+export const findFeatureName = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
 
 function createOperation(endpoint: Endpoint): Json {
   const parameters = [...createParameters(endpoint.params, 'path'), ...createParameters(endpoint.query, 'query')];
   return {
     operationId: endpoint.name,
-    tags: [featureOf(endpoint)],
+    tags: [findFeatureName(endpoint)],
     summary: endpoint.summary,
     description: describeAccess(endpoint.access),
     ...(endpoint.access === 'public' && { security: [] }),

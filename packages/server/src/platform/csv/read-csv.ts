@@ -29,7 +29,7 @@ export type CsvFile = { columns: readonly string[]; ignoredColumns: readonly str
  * there are any.
  */
 export function readCsv(text: string, csvFormat: CsvFormat): CsvFile | RowError[] {
-  const body = withoutPreamble(text);
+  const body = removePreamble(text);
   const lines = readLines(body, computeMaxLines(csvFormat) + 2);
   if ('message' in lines) return [lines];
   const [header = [], ...dataLines] = lines;
@@ -40,7 +40,7 @@ export function readCsv(text: string, csvFormat: CsvFormat): CsvFile | RowError[
   const { columnNames } = headerResult;
   const filledLines = dataLines
     .map((cells, index) => ({ row: index + 2, cells }))
-    .filter(({ cells }) => cells.some(isFilled));
+    .filter(({ cells }) => cells.some(isFilledCell));
   if (filledLines.length > csvFormat.maxRows)
     return [createFileFault(importFaults().tooManyRows(filledLines.length, csvFormat.maxRows))];
   const linesWithWrongLength = filledLines.filter(({ cells }) => cells.length !== columnNames.length);
@@ -96,21 +96,21 @@ const maxColumns = 100;
  */
 const computeMaxLines = ({ maxRows }: CsvFormat): number => 5 * maxRows;
 
-export const isFilled = (cell: string): boolean => cell.trim() !== '';
+export const isFilledCell = (cell: string): boolean => cell.trim() !== '';
 
 function readLines(text: string, maxLines: number): string[][] | RowError {
   try {
-    return parse(text, { ...parserOptions(text), to: maxLines });
+    return parse(text, { ...createParserOptions(text), to: maxLines });
   } catch (error) {
     return toReadingFault(error);
   }
 }
 
 /** Removes the byte-order mark and the line that names the separator (`sep=;`) from the beginning of a file. */
-export const withoutPreamble = (text: string): string => text.replace(/^\uFEFF/, '').replace(/^sep=.\r?\n/i, '');
+export const removePreamble = (text: string): string => text.replace(/^\uFEFF/, '').replace(/^sep=.\r?\n/i, '');
 
 /** The options with which csv-parse reads a file that begins with this text. */
-export const parserOptions = (text: string) => ({
+export const createParserOptions = (text: string) => ({
   delimiter: detectDelimiter(text),
   recordDelimiter: ['\r\n', '\n', '\r'],
   relaxColumnCount: true,

@@ -12,7 +12,12 @@ import { recordAction } from '#server/platform/writing.ts';
  * Each user can export twenty times an hour without delay, and then only after waiting times that become longer,
  * because an export is the most expensive call.
  */
-const exportLimit: RateLimit = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
+const exportLimit: RateLimit = {
+  freeAttempts: 20,
+  windowMs: hours(1),
+  firstWaitMs: minutes(1),
+  longestWaitMs: minutes(10),
+};
 
 /** The names of the actions with which the audit log records exports. */
 export const exportActions = exportedKinds.map((kind) => `${kind}.export` as const);
@@ -26,7 +31,7 @@ type Export = RecordedExport & { query: Record<string, unknown> };
 export type RecordedExport = { kind: Exclude<ExportedKind, 'list'> } | { list: string };
 
 /** Counts an export for the limit of the user. Throws TOO_MANY_ATTEMPTS. */
-export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Promise<number> =>
+export const countExport = ({ kysely }: Database, actor: Actor, at: number): Promise<number> =>
   claimAttempt(kysely, `export:${actor.userId}`, exportLimit, at);
 
 /**
@@ -38,7 +43,7 @@ export async function beginExport(
   { actor, origin }: { actor: Actor; origin: Origin },
   exported: Export,
 ): Promise<Db> {
-  await claimExport(database, actor, at);
+  await countExport(database, actor, at);
   const auditedExport =
     'list' in exported
       ? ({ action: 'list.export', subject: { kind: 'list', id: exported.list } } as const)

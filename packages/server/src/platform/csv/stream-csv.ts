@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import {
   createFileFault,
   createRowFault,
-  isFilled,
-  parserOptions,
+  isFilledCell,
+  createParserOptions,
   readHeader,
   toReadingFault,
   toRow,
-  withoutPreamble,
+  removePreamble,
 } from './read-csv.ts';
 import type { CsvFile, CsvFormat, Line } from './read-csv.ts';
 import { serverTexts } from '../texts/server-texts.ts';
@@ -38,10 +38,10 @@ export async function processCsv(
   { size, work }: BatchOptions,
 ): Promise<RowError[]> {
   const textIterator = texts[Symbol.asyncIterator]();
-  const firstText = withoutPreamble((await textIterator.next()).value ?? '');
+  const firstText = removePreamble((await textIterator.next()).value ?? '');
   const allTexts = Readable.from(prepend(firstText, { [Symbol.asyncIterator]: () => textIterator }));
   try {
-    await pipeline(allTexts, parse(parserOptions(firstText)), (parsedLines: AsyncIterable<string[]>) =>
+    await pipeline(allTexts, parse(createParserOptions(firstText)), (parsedLines: AsyncIterable<string[]>) =>
       workInBatches(parsedLines, csvFormat, { size, work }),
     );
     return [];
@@ -79,7 +79,7 @@ async function workInBatches(
       const headerResult = readHeader(cells, csvFormat);
       if (Array.isArray(headerResult)) throw new UnreadableFileError(headerResult);
       header = headerResult;
-    } else if (cells.some(isFilled)) {
+    } else if (cells.some(isFilledCell)) {
       filledCount += 1;
       if (filledCount > csvFormat.maxRows)
         throw new UnreadableFileError([createFileFault(serverTexts().importFaults.splitFile(csvFormat.maxRows))]);

@@ -144,12 +144,12 @@ function acceptOnlyJson(http: FastifyInstance): void {
 }
 
 /** Returns the path pattern of the route that matches a request, such as `/users/:id`. */
-export const routeOf = ({ routeOptions, pageRoute }: FastifyRequest): string =>
+export const findRoutePattern = ({ routeOptions, pageRoute }: FastifyRequest): string =>
   routeOptions.url ?? pageRoute ?? 'unknown';
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   // The log contains the path pattern of the route and not the URL, so nothing that a person typed into a path or a query is logged.
-  const route = routeOf(request);
+  const route = findRoutePattern(request);
   const durationMs = Math.round(reply.elapsedTime);
   const { method, ip: address } = request;
   request.log.info({ method, route, status: reply.statusCode, took: durationMs, address }, 'request answered');

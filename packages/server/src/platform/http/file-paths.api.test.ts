@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { makePages } from '#server/testing/built-pages.ts';
+import { writeTestPages } from '#server/testing/built-pages.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 const portal = suitePortal('SQLite', { pages: pages.folder });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
-import { createFirstTexts } from './first-texts.ts';
+import { createPublicTextReader } from './first-texts.ts';
 
 /** The text for which the renderer of these tests throws an error. */
 const refusedText = 'cannot be rendered';
@@ -37,7 +37,7 @@ async function openFixture() {
     text: await readText(),
     brand: prerenderedBrand,
   });
-  const readFirstText = await createFirstTexts(
+  const readFirstText = await createPublicTextReader(
     root,
     new Map([['/terms', readLegal]]),
     createLog('warn', { write: (line) => logLines.push(line) }),

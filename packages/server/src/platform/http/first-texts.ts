@@ -37,7 +37,7 @@ type Renderer = { renderFirstText: (text: PublicText) => string };
  * once, also a change by another process. Each text is rendered only once, because rendered texts are cached by a hash of the text. The
  * function returns null if the text cannot be read or rendered; then the scripts of the page fetch the text.
  */
-export async function createFirstTexts(
+export async function createPublicTextReader(
   root: string,
   sources: TextSources,
   log: Log,

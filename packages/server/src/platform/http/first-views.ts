@@ -56,8 +56,8 @@ export type FirstView = {
 
 export type FirstViews = {
   /** Returns the route of the portal for the given path, such as `/users/$userId/edit`; null if there is none. */
-  routeOf: (path: string) => string | null;
-  firstViewOf: (visit: Visit) => FirstView;
+  findRoutePath: (path: string) => string | null;
+  findFirstView: (visit: Visit) => FirstView;
 };
 
 /** The visit of a page. `hasSearch` is true if the address has search parameters, on which the content of the page may depend. */
@@ -75,7 +75,10 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
   const patterns = routes.map((route) => ({ pattern: createPathPattern(route.path), route }));
   const findRoute = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route;
 
-  return { routeOf: (path) => (path === shellPath ? shellPath : (findRoute(path)?.path ?? null)), firstViewOf };
+  return {
+    findRoutePath: (path) => (path === shellPath ? shellPath : (findRoute(path)?.path ?? null)),
+    findFirstView: firstViewOf,
+  };
 
   function firstViewOf({ path, hasSearch, isSignedIn, demo }: Visit): FirstView {
     const variant = demo ? 'demo' : 'portal';

@@ -2,13 +2,13 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { session } from '@basics/contract/session.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makePages } from '#server/testing/built-pages.ts';
+import { writeTestPages } from '#server/testing/built-pages.ts';
 import { createTestDatabase } from '#server/testing/databases.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 const jsonHeaders = { 'content-type': 'application/json' };

@@ -15,13 +15,13 @@ export type NotReady = {
  * The response of `/health/proxy`: the protocol and the host name of the request, as the portal sees them behind a proxy. The response
  * contains no IP address, because anybody can send this request.
  */
-export const seenRequest = z.strictObject({
+export const seenRequestSchema = z.strictObject({
   protocol: z.string(),
   hostname: z.string(),
   /** Whether the request has a header `X-Forwarded-For`, and whether one of `TRUSTED_PROXIES` has sent it. */
   forwardedFor: z.enum(['absent', 'trusted', 'ignored']),
 });
-export type RequestSeenByPortal = z.infer<typeof seenRequest>;
+export type RequestSeenByPortal = z.infer<typeof seenRequestSchema>;
 
 /**
  * Serves the health checks. `/health/live` shows that the process answers. `/health/ready` and `/healthz` show whether the process can

@@ -1,11 +1,11 @@
 import { humanSites } from '@basics/contract/human-sites.ts';
 import type { HumanSite } from '@basics/contract/human-sites.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makePages } from '#server/testing/built-pages.ts';
+import { writeTestPages } from '#server/testing/built-pages.ts';
 import { createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 type Kind = HumanSite | 'altcha' | 'off';

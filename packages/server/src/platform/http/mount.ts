@@ -1,6 +1,6 @@
 import { apiBase } from '@basics/contract/limits.ts';
 import { binary, csv } from '@basics/contract/endpoint.ts';
-import type { Blob, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
+import type { FileReply, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { isPermitted } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { fieldMessages } from '@basics/contract/field-messages.ts';
@@ -25,7 +25,7 @@ export type Actor = {
    * The step that the user must do before anything else: to set up two-step sign-in. Until the step is done, only calls with
    * `openDuringSecondFactorSetup` accept the session.
    */
-  mustAct?: 'secondFactor';
+  requiredStep?: 'secondFactor';
   /** The ids of the absent salesmen whose deputy the user is today. The customers of these salesmen are in the scope of the user too. */
   deputyFor?: readonly number[];
   /** The id of the administrator who views the portal as this user; while it is set, only read calls are allowed. */
@@ -107,7 +107,7 @@ async function authenticateRequest(
   const token = readBearerToken(request.headers.authorization);
   if (access === 'public' && token === null) return null;
   const actor = token === null ? null : await router.authenticate(token);
-  if (actor?.mustAct && !openDuringSecondFactorSetup) {
+  if (actor?.requiredStep && !openDuringSecondFactorSetup) {
     if (access === 'public') return null;
     throw new Problem('NOT_PERMITTED', fieldMessages.secondFactorFirst, {});
   }
@@ -138,7 +138,7 @@ function createSender({ name, reply: shape }: Endpoint): Sender {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is csv
   if (shape === csv) return (reply, result) => sendTable(reply, result as CsvTable);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `handleCall` guarantees it if the reply is binary
-  if (shape === binary) return (reply, result) => sendBlob(reply, result as Blob);
+  if (shape === binary) return (reply, result) => sendBlob(reply, result as FileReply);
   let isExact: ReturnType<typeof createFastSchemaTest> | undefined;
   return (reply, result) => {
     isExact ??= createFastSchemaTest(shape);
@@ -150,7 +150,7 @@ function createSender({ name, reply: shape }: Endpoint): Sender {
 }
 
 /** Sends a file as an attachment, which browsers save and never show. */
-function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
+function sendBlob(reply: FastifyReply, file: FileReply): FastifyReply {
   return reply
     .header('content-type', file.type)
     .header('content-disposition', createAttachmentHeader(file.name))

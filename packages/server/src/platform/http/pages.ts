@@ -5,19 +5,19 @@ import { problem } from '#server/platform/problem.ts';
 import { chooseBrand, composePage, readPageHints } from './compose-page.ts';
 import type { ComposedPage } from './compose-page.ts';
 import { isApiPath } from './create-http.ts';
-import { createFirstTexts } from './first-texts.ts';
+import { createPublicTextReader } from './first-texts.ts';
 import type { TextSources } from './first-texts.ts';
 import { readFirstViews } from './first-views.ts';
 import { createPageSender } from './page-sender.ts';
 import { readPage } from './read-page.ts';
 import { createPermissionsPolicy } from './secure-headers.ts';
-import { serviceWorkerFile } from './service-worker.ts';
+import { serviceWorkerFileName } from './service-worker.ts';
 
 /**
  * The name of the file that contains the complete licence checker. `serveSavedChecker` serves the licence checker, because the current
  * public keys are written into the file.
  */
-export const savedCheckerFile = 'licence-checker.html';
+export const savedCheckerFileName = 'licence-checker.html';
 
 type Pages = {
   http: FastifyInstance;
@@ -38,8 +38,8 @@ type Pages = {
 export async function servePages({ http, root, readSetup, textSources, readBrandStyles }: Pages): Promise<void> {
   const template = await readPage(root);
   const earlyScript = await readPage(root, 'early.js');
-  const { routeOf, firstViewOf } = await readFirstViews(root);
-  const readFirstText = await createFirstTexts(root, textSources, http.log);
+  const { findRoutePath: routeOf, findFirstView: firstViewOf } = await readFirstViews(root);
+  const readFirstText = await createPublicTextReader(root, textSources, http.log);
   const sendPage = createPageSender();
   await http.register(fastifyStatic, {
     root,
@@ -47,7 +47,7 @@ export async function servePages({ http, root, readSetup, textSources, readBrand
     wildcard: false,
     // If a browser requests `x.js` and accepts Brotli, it gets the file `x.js.br`, which the build has written beside `x.js`.
     preCompressed: true,
-    globIgnore: ['index.html', savedCheckerFile, serviceWorkerFile, '.vite/**', '**/*.map', '**/*.br'],
+    globIgnore: ['index.html', savedCheckerFileName, serviceWorkerFileName, '.vite/**', '**/*.map', '**/*.br'],
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       if (isHashed && subresource.test(path)) for (const name of documentHeaders) reply.removeHeader(name);

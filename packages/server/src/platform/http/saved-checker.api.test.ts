@@ -1,20 +1,20 @@
-import { savedCheckerMeta } from '@basics/contract/licence-checker.ts';
+import { savedCheckerMetaName } from '@basics/contract/licence-checker.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { changeSigningKey, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { makePages } from '#server/testing/built-pages.ts';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { writeTestPages } from '#server/testing/built-pages.ts';
+import { defaultDatabases, createTestDatabase } from '#server/testing/databases.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 
-const pages = await makePages();
+const pages = await writeTestPages();
 afterAll(() => pages.remove());
 
 /** Reads the data that the portal has written into the file, as a browser would read it. */
 function readContent(file: string): unknown {
-  const content = new RegExp(`name="${savedCheckerMeta}" content="([^"]*)"`).exec(file)?.[1] ?? '';
+  const content = new RegExp(`name="${savedCheckerMetaName}" content="([^"]*)"`).exec(file)?.[1] ?? '';
   return JSON.parse(content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))));
 }
 
-describe.each(anyDatabase)('the licence checker as a downloaded file (%s)', (kind) => {
+describe.each(defaultDatabases)('the licence checker as a downloaded file (%s)', (kind) => {
   test('the checker is a download with the current public keys, and never a page of the portal', async () => {
     const portal = await openPortal(await createTestDatabase(kind), { pages: pages.folder });
     const fetchChecker = () => portal.http.inject({ method: 'GET', url: '/licence-checker.html' });

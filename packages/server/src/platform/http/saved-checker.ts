@@ -1,8 +1,8 @@
-import { savedCheckerMeta } from '@basics/contract/licence-checker.ts';
+import { savedCheckerMetaName } from '@basics/contract/licence-checker.ts';
 import type { SavedChecker } from '@basics/contract/licence-checker.ts';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#server/platform/html.ts';
-import { savedCheckerFile } from './pages.ts';
+import { savedCheckerFileName } from './pages.ts';
 import { readPage } from './read-page.ts';
 import { noPagePolicy } from './secure-headers.ts';
 
@@ -19,14 +19,14 @@ type SavedCheckerOptions = {
  * security policy of pages forbids its inline script.
  */
 export async function serveSavedChecker({ http, root, readContent }: SavedCheckerOptions): Promise<void> {
-  const template = await readPage(root, savedCheckerFile);
+  const template = await readPage(root, savedCheckerFileName);
   http.route({
     method: ['GET', 'HEAD'],
-    url: `/${savedCheckerFile}`,
+    url: `/${savedCheckerFileName}`,
     handler: async (request, reply) =>
       reply
         .type('text/html; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${savedCheckerFile}"`)
+        .header('content-disposition', `attachment; filename="${savedCheckerFileName}"`)
         .header('content-security-policy', noPagePolicy)
         .header('cache-control', 'no-cache')
         .send(fillTemplate(template, await readContent(request.host))),
@@ -35,6 +35,6 @@ export async function serveSavedChecker({ http, root, readContent }: SavedChecke
 
 const fillTemplate = (template: string, checkerContent: SavedChecker): string =>
   template.replace(
-    `name="${savedCheckerMeta}" content=""`,
-    () => `name="${savedCheckerMeta}" content="${escapeHtml(JSON.stringify(checkerContent))}"`,
+    `name="${savedCheckerMetaName}" content=""`,
+    () => `name="${savedCheckerMetaName}" content="${escapeHtml(JSON.stringify(checkerContent))}"`,
   );

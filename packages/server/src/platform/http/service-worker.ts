@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readPage } from './read-page.ts';
 import { sendWithRevalidation } from './send-fresh.ts';
 
-export const serviceWorkerFile = 'service-worker.js';
+export const serviceWorkerFileName = 'service-worker.js';
 
 /**
  * A service worker that replaces the portal's service worker in browsers that have it: it deletes what the old worker has stored, and
@@ -29,10 +29,10 @@ type ServiceWorkerOptions = {
 
 /** Serves the service worker of the portal. Browsers check for a new version of it at each visit. */
 export async function serveServiceWorker({ http, root, isEnabled }: ServiceWorkerOptions): Promise<void> {
-  const builtWorker = await readPage(root, serviceWorkerFile);
+  const builtWorker = await readPage(root, serviceWorkerFileName);
   http.route({
     method: ['GET', 'HEAD'],
-    url: `/${serviceWorkerFile}`,
+    url: `/${serviceWorkerFileName}`,
     handler: (request, reply) =>
       sendWithRevalidation(
         request,

@@ -5,7 +5,7 @@ import { startBackgroundJob } from '#server/platform/background/background-job.t
 import type { BackgroundJob } from '#server/platform/background/background-job.ts';
 import { seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { routeOf } from './create-http.ts';
+import { findRoutePattern } from './create-http.ts';
 
 type Dependencies = {
   /** The address of the collector, without `/v1/traces`. */
@@ -96,7 +96,7 @@ function createSpan(request: FastifyRequest, reply: FastifyReply, { now, randomB
     startedAt: now - reply.elapsedTime,
     endedAt: now,
     method: request.method,
-    route: routeOf(request),
+    route: findRoutePattern(request),
     status: reply.statusCode,
   };
 }

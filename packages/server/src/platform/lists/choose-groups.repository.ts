@@ -1,11 +1,11 @@
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
+import { quoteName, fragment, runFragment, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import { parseNumbers } from '#server/platform/json-column.ts';
 import { joinWithAnd, extraRowCondition, rowConditions } from './chosen-rows.repository.ts';
 import type { RowFilter, ListQuery, Condition, ListTables } from './chosen-rows.repository.ts';
-import { parseShares } from './list-plan.ts';
+import { parseGroupShares } from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
 
 /** A filter before its matching groups are read: `groups` is a condition on a row `g` of the table of groups; null for no condition. */
@@ -26,7 +26,7 @@ export async function findMatchingGroups(
       otherFilters.tag === undefined
         ? rawSql('null')
         : fragment`(select coalesce(sum(n), 0) from ${quoteName(tables.tagCounts)} where tag = ${otherFilters.tag})`;
-    const [totals] = await run<{ allRows: number; total: number | null }>(
+    const [totals] = await runFragment<{ allRows: number; total: number | null }>(
       db,
       fragment`select ${allRows} as all_rows, ${total} as total`,
     );
@@ -46,14 +46,14 @@ export async function findMatchingGroups(
       ? rawSql('')
       : fragment`left join ${quoteName(tables.tagCounts)} as c on c.group_id = g.id and c.tag = ${otherFilters.tag}`;
   const n = rawSql(otherFilters.tag === undefined ? 'g.n' : 'coalesce(c.n, 0)');
-  const [groupsRow] = await run<GroupsRow>(
+  const [groupsRow] = await runFragment<GroupsRow>(
     db,
     fragment`select ${allRows} as all_rows, coalesce(sum(g.n), 0) as rows_in_groups, coalesce(sum(${n}), 0) as total,
       ${countExtraRow(tables, otherFilters)} as extra_rows, ${groupsAsJson(db, n, order.groupKey)} as groups
       from ${quoteName(tables.groups)} as g ${joinTagCounts} where g.n > 0 and ${condition}`,
   );
   const { allRows: rows = 0, rowsInGroups = 0, total = 0, extraRows = 0, groups = null } = groupsRow ?? {};
-  const shares = order.groupKey && parseShares(groups ?? '[]');
+  const shares = order.groupKey && parseGroupShares(groups ?? '[]');
   const ids = shares ? shares.map(([id]) => id) : parseNumbers(groups ?? '[]');
   return {
     rowFilter: { ...otherFilters, groups: ids, shares },

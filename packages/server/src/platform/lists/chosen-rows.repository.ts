@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { joinFragments, limitTo, quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
+import { joinFragments, limitTo, quoteName, fragment, runFragment, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import type { GroupShare } from './list-plan.ts';
 import type { ListSlice } from './place-page.ts';
@@ -133,6 +133,9 @@ export const afterCondition = ({ keys, direction }: RowOrder, { after }: Pick<Li
     : [];
 
 export async function countRows(db: Db, statement: Fragment): Promise<number> {
-  const [countRow] = await run<{ n: number }>(db, fragment`select count(*) as n from (${statement}) as counted`);
+  const [countRow] = await runFragment<{ n: number }>(
+    db,
+    fragment`select count(*) as n from (${statement}) as counted`,
+  );
   return countRow?.n ?? 0;
 }

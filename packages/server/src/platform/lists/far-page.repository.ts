@@ -1,5 +1,5 @@
 import { dialectOf } from '#server/database/dialect.ts';
-import { fragment, joinFragments, rawSql, run, quoteName } from '#server/database/fragment.ts';
+import { fragment, joinFragments, rawSql, runFragment, quoteName } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
 import {
@@ -60,7 +60,7 @@ const sampleSize = 1000;
 /** Takes ids at regular steps from 1 to the largest id, and reads the positions of the rows with the given ids in the order of the list. */
 async function readSample(query: ListQuery, order: RowOrder): Promise<ListPosition[]> {
   const { db, tables } = query;
-  const [largest] = await run<{ id: number | null }>(
+  const [largest] = await runFragment<{ id: number | null }>(
     db,
     fragment`select max(${idColumn(tables)}) as id from ${quoteName(tables.rows)} as r`,
   );
@@ -117,7 +117,7 @@ async function countUpTo(
     ? { after: sample[low.index] ?? null, upTo: position }
     : { after: position, upTo: sample[high.index] ?? null };
   const counts = selectRange(query, order, range).map((rowsInRange) => fragment`(select count(*) ${rowsInRange})`);
-  const [result] = await run<{ n: number }>(query.db, fragment`select ${joinFragments(counts, ' + ')} as n`);
+  const [result] = await runFragment<{ n: number }>(query.db, fragment`select ${joinFragments(counts, ' + ')} as n`);
   const n = result?.n ?? 0;
   return { index, rowsUpTo: isNearLow ? low.rowsUpTo + n : high.rowsUpTo - n };
 }

@@ -1,5 +1,5 @@
 import { dialectOf } from '#server/database/dialect.ts';
-import { joinFragments, limitTo, quoteName, fragment, run } from '#server/database/fragment.ts';
+import { joinFragments, limitTo, quoteName, fragment, runFragment } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
 import { textMatchCondition } from '#server/platform/search/search-index.repository.ts';
@@ -68,7 +68,7 @@ async function readFirstTexts(
     where ${joinWithAnd(afterCondition(textOrder, slice))} ${orderBy(textOrder)} ${limitTo(textLimit)}`;
   const matchingTexts = fragment`select m.* from m ${joinRowById(db, tables, quoteName(`m.key${keyNames.length - 1}`))}
     where ${joinWithAnd(conditions)} ${limitTo(slice.limit)} offset ${slice.skip}`;
-  const rows = await run<Record<string, string | number | null> & { textCount: number }>(
+  const rows = await runFragment<Record<string, string | number | null> & { textCount: number }>(
     db,
     fragment`with m as materialized (${firstTexts}) select c.text_count, p.*
       from (select count(*) as text_count from m) as c left join (${matchingTexts}) as p on 1 = 1

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { joinFragments, limitTo, quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
+import { joinFragments, limitTo, quoteName, fragment, runFragment, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
 import {
@@ -24,7 +24,7 @@ import type { ListQuery, Condition, ListTables, RowOrder } from './chosen-rows.r
 import {
   chooseReadMethod,
   findNextGroups,
-  maxCounted,
+  maxCountedRows,
   maxSortedRows,
   mergeCosts,
   sortedMergeCost,
@@ -88,15 +88,15 @@ function narrowQuery(
 /** Counts the rows of a query whose conditions no stored counter covers. Counting stops after a thousand rows. */
 export async function countTestedRows(query: ListQuery): Promise<ListTotal> {
   const rows = selectMatching(query, createOrder(query.order, false));
-  const n = await countRows(query.db, fragment`${rows} ${limitTo(maxCounted + 1)}`);
-  return n > maxCounted ? { total: maxCounted, totalIsMinimum: true } : { total: n };
+  const n = await countRows(query.db, fragment`${rows} ${limitTo(maxCountedRows + 1)}`);
+  return n > maxCountedRows ? { total: maxCountedRows, totalIsMinimum: true } : { total: n };
 }
 /** Runs a statement that selects the keys of positions. */
 export async function runPositionsStatement(
   query: Pick<ListQuery, 'db' | 'order'>,
   statement: Fragment,
 ): Promise<ListPosition[]> {
-  return readSelectedKeys(query, await run<Record<string, string | number>>(query.db, statement));
+  return readSelectedKeys(query, await runFragment<Record<string, string | number>>(query.db, statement));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { readNextPositions, readPositionId, reverseOrder } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import { maxCounted } from './list-plan.ts';
+import { maxCountedRows } from './list-plan.ts';
 import { readCursorPage } from './place-page.ts';
 import type { CursorList, CursorOrder, CursorRequest, ListTotal } from './place-page.ts';
 
@@ -55,8 +55,8 @@ async function countRows<Schema, Table extends keyof Schema>(
   db: Db,
   matchingRows: SelectQueryBuilder<Schema, Table, object>,
 ): Promise<ListTotal> {
-  const limitedRows = matchingRows.select((column) => column.lit(1).as('one')).limit(maxCounted + 1);
+  const limitedRows = matchingRows.select((column) => column.lit(1).as('one')).limit(maxCountedRows + 1);
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${limitedRows}) as counted`.execute(db);
   const n = rows[0]?.n ?? 0;
-  return n > maxCounted ? { total: maxCounted, totalIsMinimum: true } : { total: n };
+  return n > maxCountedRows ? { total: maxCountedRows, totalIsMinimum: true } : { total: n };
 }

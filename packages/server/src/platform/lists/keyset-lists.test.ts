@@ -6,7 +6,7 @@ import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { mail } from '@basics/contract/mail.ts';
 import type { Db } from '#server/database/database.ts';
-import { setLongReads } from '#server/database/long-reads.ts';
+import { registerReaderThreads } from '#server/database/long-reads.ts';
 import { searchAccounts } from '#server/features/crm/crm.repository.ts';
 import { findActions, findEntries } from '#server/features/audit/audit.repository.ts';
 import { findHelpRequests } from '#server/features/help-requests/help-requests.repository.ts';
@@ -128,7 +128,7 @@ test.each(Object.keys(longLists))('a long search of %s runs on a reader thread o
   const refuseQuery = () => {
     throw new Error(message);
   };
-  setLongReads(kysely, kysely.withPlugin({ transformQuery: refuseQuery, transformResult: refuseQuery }));
+  registerReaderThreads(kysely, kysely.withPlugin({ transformQuery: refuseQuery, transformResult: refuseQuery }));
   await expect(longLists[name]?.(kysely)).rejects.toThrow(message);
 });
 

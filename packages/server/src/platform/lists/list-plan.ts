@@ -55,7 +55,7 @@ export function chooseReadMethod(
 /** A group, the number of its matching rows, and the first key of all its rows in the order of the list. */
 export type GroupShare = readonly [id: number, n: number, firstKey: string | number];
 
-export function parseShares(json: string): GroupShare[] {
+export function parseGroupShares(json: string): GroupShare[] {
   const shares: unknown = JSON.parse(json);
   return Array.isArray(shares) ? shares.filter(isShare) : [];
 }
@@ -153,26 +153,26 @@ const maxEstimates = 6;
 const narrowSpan = 8;
 
 /** The maximum number of matching rows that are counted. If a list has more rows, it says only that there are more. */
-export const maxCounted = 1000;
+export const maxCountedRows = 1000;
 
 /** If the search index finds at most this number of rows, all of them are read and tested, because some may not contain the words. */
-export const maxHitsRead = 2000;
+export const maxReadHits = 2000;
 
 /**
  * If the search index finds more rows than `maxHitsRead`, only this number of them are tested and counted. The number is higher than
  * `maxCounted`, because some of these rows do not contain the words.
  */
-export const maxHitsCounted = 1100;
+export const maxCountedHits = 1100;
 
 /** Returns whether there are so few rows in the caller's scope that a search tests and counts all of them. */
-export const isListSmall = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxHitsRead;
+export const isListSmall = ({ total }: Pick<ListCounts, 'total'>): boolean => total <= maxReadHits;
 
 /**
  * Returns whether the words of a search are common, so that far more rows contain the words than a search reads. `share` is the fraction of
  * the sampled rows that contain the words.
  */
 export const isCommonKeyword = ({ allRows }: Pick<ListCounts, 'allRows'>, share: number): boolean =>
-  share * allRows > 5 * maxHitsRead;
+  share * allRows > 5 * maxReadHits;
 
 /** A search for common words tests at most this number of rows to see how common they are. */
 export const maxSampledRows = 12_000;
@@ -213,7 +213,7 @@ export function chooseSearchMethod(
   const testedRows = rowNumber / share;
   const walkedEntries = rowNumber * (allRows / Math.max(1, total * share));
   // With every method except `gather`, a separate statement counts the rows.
-  const countCost = Math.min(maxHitsCounted, maxCounted * (allRows / total)) * joinCost;
+  const countCost = Math.min(maxCountedHits, maxCountedRows * (allRows / total)) * joinCost;
   const costs: Record<SearchMethod, number> = {
     gather: total > maxGathered ? Infinity : total * textTestCost,
     walk: walkedEntries > maxWalkedEntries ? Infinity : countCost + walkedEntries + testedRows * textTestCost,

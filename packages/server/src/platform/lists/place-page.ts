@@ -26,7 +26,7 @@ export type CursorOrder = { name: string; kinds: readonly KeyKind[] };
 export type SortKeys = readonly (readonly [key: RawBuilder<unknown>, kind: KeyKind])[];
 
 /** Creates the order of a list that is sorted by the given keys. Rows with equal keys are sorted by their id. */
-export const orderBy = (
+export const createCursorOrder = (
   { field, direction }: { field: string; direction: 'asc' | 'desc' },
   keys: SortKeys,
   id: RawBuilder<unknown>,

@@ -25,9 +25,9 @@ import {
 import {
   isListSmall,
   isCommonKeyword,
-  maxCounted,
-  maxHitsCounted,
-  maxHitsRead,
+  maxCountedRows,
+  maxCountedHits,
+  maxReadHits,
   maxSampledRows,
   chooseSearchMethod,
   computeMaxMergedRows,
@@ -36,7 +36,7 @@ import {
 } from './list-plan.ts';
 import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { quoteName, fragment, limitTo, run, rawSql } from '#server/database/fragment.ts';
+import { quoteName, fragment, limitTo, runFragment, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import { dbForLongReads } from '#server/database/long-reads.ts';
 
@@ -56,14 +56,14 @@ export async function searchPositions(query: SearchQuery, slice: ListSlice): Pro
   const sample = (await sampleFirstRows(query, hits)) ?? (await sampleHits(query, hits));
   if (sample.n === 0) return { positions: [], listTotal: { total: 0 } };
   const exactQuery = hits.isExact ? query : testingQuery;
-  if (sample.n <= maxHitsRead)
+  if (sample.n <= maxReadHits)
     return readGatheredPage(exactQuery, { order, slice, matchingRows: selectHitRows(exactQuery, order, hits) });
   const hitShare = Math.min(1, sample.n / Math.max(sample.maxId, 1));
   const mergeCostOfGroup = mergeCosts[dialectOf(db)].costOfGroup;
   const method = chooseSearchMethod(counts, { share: hitShare, mergeCostOfGroup }, slice.skip + slice.limit);
   if (method === 'gather')
     return readGatheredPage(testingQuery, { order, slice, matchingRows: selectMatching(testingQuery, order) });
-  const minimumTotal = createMinimumTotal(Math.max(Math.min((sample.matchingHits ?? 0) - 1, maxCounted), 0));
+  const minimumTotal = createMinimumTotal(Math.max(Math.min((sample.matchingHits ?? 0) - 1, maxCountedRows), 0));
   if (method !== 'hits') {
     const rowNumber = slice.skip + slice.limit;
     const limit =
@@ -127,11 +127,11 @@ type Sample = { n: number; maxId: number; matchingHits: number | null };
 async function sampleFirstRows(query: SearchQuery, hits: KeywordHits): Promise<Sample | null> {
   const { db, tables, index, searchWords, counts } = query;
   if (dialectOf(db) !== 'postgres' || !isCommonKeyword(counts, hits.share)) return null;
-  const textCount = Math.min(maxSampledRows, Math.ceil(maxHitsCounted / hits.share));
+  const textCount = Math.min(maxSampledRows, Math.ceil(maxCountedHits / hits.share));
   const conditions = filterConditions(query);
   const row = conditions.length === 0 ? rawSql('') : joinRowById(db, tables, fragment`h.id`);
   const id = quoteName(`s.${index.id}`);
-  const [sample] = await run<Sample>(
+  const [sample] = await runFragment<Sample>(
     db,
     fragment`with h as materialized (
         select ${id} as id from (select * from ${quoteName(index.texts)} as s order by ${id} limit ${textCount}) as s
@@ -139,7 +139,7 @@ async function sampleFirstRows(query: SearchQuery, hits: KeywordHits): Promise<S
       select count(*) as n, coalesce(max(id), 0) as max_id, (select count(*) from h ${row} where ${joinWithAnd(conditions)}) as matching_hits from h`,
   );
   const rowsWithWords = ((sample?.n ?? 0) / textCount) * counts.allRows;
-  return sample && rowsWithWords > 2 * maxHitsRead
+  return sample && rowsWithWords > 2 * maxReadHits
     ? { ...sample, n: Math.ceil(rowsWithWords), maxId: counts.allRows }
     : null;
 }
@@ -155,14 +155,14 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: KeywordHit
     ? rawSql('')
     : fragment`cross join ${quoteName(index.texts)} as s on ${quoteName(`s.${index.id}`)} = ${id}`;
   const conditionsOfHit = isExact ? conditions : [...conditions, wordsCondition(db, searchWords)];
-  const matching = fragment`select h.id from (select id from h ${limitTo(maxHitsCounted)}) as h ${row} ${textRow}
-    where ${joinWithAnd(conditionsOfHit)} ${limitTo(maxCounted + 1)}`;
+  const matching = fragment`select h.id from (select id from h ${limitTo(maxCountedHits)}) as h ${row} ${textRow}
+    where ${joinWithAnd(conditionsOfHit)} ${limitTo(maxCountedRows + 1)}`;
   const matchingCount = isListSmall(query.counts)
     ? rawSql('null')
-    : fragment`case when n > ${maxHitsRead} then (select count(*) from (${matching}) as m) end`;
-  const [sample] = await run<Sample>(
+    : fragment`case when n > ${maxReadHits} then (select count(*) from (${matching}) as m) end`;
+  const [sample] = await runFragment<Sample>(
     db,
-    fragment`with h as materialized (${statement} ${limitTo(maxHitsRead + 1)}),
+    fragment`with h as materialized (${statement} ${limitTo(maxReadHits + 1)}),
       seen as materialized (select count(*) as n, coalesce(max(id), 0) as max_id from h)
       select n, max_id, ${matchingCount} as matching_hits from seen`,
   );
@@ -171,7 +171,7 @@ async function sampleHits(query: SearchQuery, { statement, isExact }: KeywordHit
 
 /** Returns the statement that selects the rows of all hits that match the filter, in any order. */
 const selectHitRows = (query: SearchQuery, order: RowOrder, { statement }: KeywordHits): Fragment =>
-  fragment`select ${selectKeys(order)} ${fromRowsOfHits(query, fragment`${statement} ${limitTo(maxHitsRead + 1)}`)}
+  fragment`select ${selectKeys(order)} ${fromRowsOfHits(query, fragment`${statement} ${limitTo(maxReadHits + 1)}`)}
     where ${joinWithAnd(filterConditions(query))}`;
 
 type GatheredPage = { order: RowOrder; slice: ListSlice; matchingRows: Fragment };
@@ -181,7 +181,7 @@ async function readGatheredPage(
   query: SearchQuery,
   { order, slice, matchingRows }: GatheredPage,
 ): Promise<PositionsResult> {
-  const rows = await run<Record<string, string | number | null> & { total: number }>(
+  const rows = await runFragment<Record<string, string | number | null> & { total: number }>(
     query.db,
     fragment`with fitting as materialized (${matchingRows}) select c.total, p.*
       from (select count(*) as total from fitting) as c left join (${sortedPage(order, slice)}) as p on 1 = 1
@@ -215,9 +215,9 @@ async function searchWithoutIndex(
   const { db, tables } = threadQuery;
   const n = await countRows(
     db,
-    fragment`select 1 from ${quoteName(tables.rows)} as r where ${joinWithAnd(filterConditions(testingQuery))} ${limitTo(maxCounted + 1)}`,
+    fragment`select 1 from ${quoteName(tables.rows)} as r where ${joinWithAnd(filterConditions(testingQuery))} ${limitTo(maxCountedRows + 1)}`,
   );
-  const total = n > maxCounted ? createMinimumTotal(maxCounted) : { total: n };
+  const total = n > maxCountedRows ? createMinimumTotal(maxCountedRows) : { total: n };
   const positions = await runPositionsStatement(threadQuery, selectByIndexWalk(testingQuery, order, slice));
   return { positions, listTotal: correctTotal(total, slice, positions.length) };
 }

@@ -13,14 +13,14 @@ export const contains = (column: RawBuilder<string>, word: string): RawBuilder<b
  * The same condition as `contains`, for statements that are built from `Fragment` values. PostgreSQL can look up the word in a trigram
  * index.
  */
-export const isLike = (column: Fragment, word: string): Fragment =>
+export const createLikeCondition = (column: Fragment, word: string): Fragment =>
   fragment`${column} like ${createLikePattern(word)} escape '!'`;
 
 /**
  * The same condition as `isLike`, for texts that are read without an index. The condition searches for the word and not for a pattern,
  * which is faster on both databases.
  */
-export const hasText = (db: Db, column: Fragment, word: string): Fragment =>
+export const createContainsCondition = (db: Db, column: Fragment, word: string): Fragment =>
   fragment`${rawSql(dialectOf(db) === 'postgres' ? 'strpos' : 'instr')}(${column}, ${word}) > 0`;
 
 const createLikePattern = (word: string): string => `%${word.replaceAll(/[!%_]/g, '!$&')}%`;

@@ -1,8 +1,8 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { joinFragments, quoteName, fragment, run, rawSql } from '#server/database/fragment.ts';
+import { joinFragments, quoteName, fragment, runFragment, rawSql } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
-import { hasText, isLike } from './contains.repository.ts';
+import { createContainsCondition, createLikeCondition } from './contains.repository.ts';
 import {
   computeShare,
   splitCharacters,
@@ -87,9 +87,9 @@ function createTextsClause(
   const indexedTerms = terms.filter((term) => /^[a-z\d]+$/.test(term));
   const indexConditions = [
     ...(indexedTerms.length > 0 ? indexedTerms : searchWords.longWords).map((term) =>
-      isInText((column) => isLike(column, term)),
+      isInText((column) => createLikeCondition(column, term)),
     ),
-    ...searchWords.shortWords.map((word) => isLike(quoteName('s.starts'), toStartTerm(word))),
+    ...searchWords.shortWords.map((word) => createLikeCondition(quoteName('s.starts'), toStartTerm(word))),
   ];
   return fragment`from ${quoteName(index.texts)} as s
     where ${joinFragments([...indexConditions, wordsCondition(db, searchWords)], ' and ')}`;
@@ -101,7 +101,7 @@ const isInText = (test: (column: Fragment) => Fragment): Fragment =>
 
 /** Reads from the latest sample how common the given trigrams are. Returns null while the index is being filled. */
 async function readSample(db: Db, index: SearchIndex, terms: readonly string[]): Promise<Sample | null> {
-  const rows = await run<{ indexedTo: number; sampled: number; term: string | null; n: number | null }>(
+  const rows = await runFragment<{ indexedTo: number; sampled: number; term: string | null; n: number | null }>(
     db,
     fragment`select i.indexed_to, i.sampled, t.term, t.n from search_indexes as i
       left join search_terms as t on t.list = i.name and t.term in (${joinFragments(terms)})
@@ -117,9 +117,9 @@ async function readSample(db: Db, index: SearchIndex, terms: readonly string[]):
 export const wordsCondition = (db: Db, { longWords, shortWords, signWords }: SearchWords): Fragment =>
   joinFragments(
     [
-      ...longWords.map((word) => isInText((column) => hasText(db, column, word))),
-      ...signWords.map((word) => hasText(db, quoteName('s.fold'), word)),
-      ...shortWords.map((word) => hasText(db, quoteName('s.starts'), toStartTerm(word))),
+      ...longWords.map((word) => isInText((column) => createContainsCondition(db, column, word))),
+      ...signWords.map((word) => createContainsCondition(db, quoteName('s.fold'), word)),
+      ...shortWords.map((word) => createContainsCondition(db, quoteName('s.starts'), toStartTerm(word))),
     ],
     ' and ',
   );

@@ -2,7 +2,7 @@ import { users } from '@basics/contract/users.ts';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { userIndex } from '#server/features/users/people-list.repository.ts';
+import { userSearchIndex } from '#server/features/users/people-list.repository.ts';
 import { searchUsers } from '#server/features/users/search-users.repository.ts';
 import { rewriteSearchTexts } from '#server/features/users/user-search.repository.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
@@ -39,7 +39,7 @@ describe.each(databases)('the search index (%s)', (kind) => {
     await sql`update user_search set starts = '', machines = ''`.execute(database.kysely);
 
     const stopController = new AbortController();
-    const interruptedFill = fillSearchIndex(database, userIndex, stopController.signal);
+    const interruptedFill = fillSearchIndex(database, userSearchIndex, stopController.signal);
     stopController.abort(new Error('the process ends'));
     await expect(interruptedFill).rejects.toThrow('the process ends');
     const indexedId = await readIndexedTo(database);
@@ -56,7 +56,7 @@ describe.each(databases)('the search index (%s)', (kind) => {
     await changeLastName(1100);
     await sql`delete from user_search where user_id in (4, 1101)`.execute(database.kysely);
 
-    await fillSearchIndex(database, userIndex, new AbortController().signal);
+    await fillSearchIndex(database, userSearchIndex, new AbortController().signal);
     expect(await readIndexedTo(database)).toBe(2_147_483_647);
     expect([await countFound(database, 'xylophone'), await countFound(database, 'xy')]).toEqual([2, 2]);
     expect(await countFound(database, 'marimba')).toBe(1);

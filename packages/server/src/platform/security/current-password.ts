@@ -4,14 +4,19 @@ import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { invalid } from '#server/platform/problem.ts';
 import type { Passwords } from './passwords.ts';
-import { claimAttempt, forgetAttempts } from './throttle.repository.ts';
+import { claimAttempt, deleteAttempts } from './throttle.repository.ts';
 import type { RateLimit } from './throttle.repository.ts';
 
 /**
  * The limit on wrong passwords. All calls that ask for the password again share it, so that the thief of a session cannot guess the
  * password at each call separately.
  */
-const rateLimit: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const rateLimit: RateLimit = {
+  freeAttempts: 5,
+  windowMs: minutes(15),
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(5),
+};
 
 type Dependencies = { db: Db; clock: Clock; passwords: Pick<Passwords, 'matches'> };
 
@@ -26,5 +31,5 @@ export async function requireCurrentPassword(
   const rateLimitKey = `password:account:${userId}`;
   await claimAttempt(db, rateLimitKey, rateLimit, clock());
   if (!(await passwords.matches(storedHash, typed))) throw invalid({ currentPassword: fieldMessages.currentPassword });
-  await forgetAttempts(db, rateLimitKey);
+  await deleteAttempts(db, rateLimitKey);
 }

@@ -34,11 +34,11 @@ describe.each(databases)('a proof of work (%s)', (kind) => {
     const solvedChallenge = await solveChallenge(portal());
     const verification = createHumanAt(portal().now);
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => readOutcome(verification.require(solvedChallenge, portalAddress))),
+      Array.from({ length: 20 }, () => readOutcome(verification.requireHuman(solvedChallenge, portalAddress))),
     );
     expect(outcomes.filter((outcomeText) => outcomeText === 'ok')).toHaveLength(1);
     const changedAnswer = changeAnswer(solvedChallenge, (text) => ` ${text.replace('"time":', '"more":1,"time":')}`);
-    expect(await readOutcome(verification.require(changedAnswer, portalAddress)), 'the same in other words').toBe(
+    expect(await readOutcome(verification.requireHuman(changedAnswer, portalAddress)), 'the same in other words').toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
   });
@@ -47,8 +47,8 @@ describe.each(databases)('a proof of work (%s)', (kind) => {
     const solvedChallenge = await solveChallenge(portal());
     const lateHuman = createHumanAt(() => portal().now() + minutes(10));
     const humanInTime = createHumanAt(() => portal().now() + minutes(10) - 1000);
-    expect(await readOutcome(lateHuman.require(solvedChallenge, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
-    expect(await readOutcome(humanInTime.require(solvedChallenge, portalAddress))).toBe('ok');
+    expect(await readOutcome(lateHuman.requireHuman(solvedChallenge, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await readOutcome(humanInTime.requireHuman(solvedChallenge, portalAddress))).toBe('ok');
   });
 
   test.each<[string, (from: string) => string]>([
@@ -61,14 +61,14 @@ describe.each(databases)('a proof of work (%s)', (kind) => {
     ['nothing', () => ''],
   ])('a solution with %s is refused', async (_, change) => {
     const changedAnswer = changeAnswer(await solveChallenge(portal()), change);
-    expect(await readOutcome(createHumanAt(portal().now).require(changedAnswer, portalAddress))).toBe(
+    expect(await readOutcome(createHumanAt(portal().now).requireHuman(changedAnswer, portalAddress))).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
   });
 
   test('a challenge that another portal has created is refused', async () => {
     const verification = createHumanAt(portal().now, { ...altcha, secret: 'another' });
-    expect(await readOutcome(verification.require(await solveChallenge(portal()), portalAddress))).toBe(
+    expect(await readOutcome(verification.requireHuman(await solveChallenge(portal()), portalAddress))).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
   });
@@ -91,8 +91,8 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('the human verifi
 
   test('each answer is checked at the address of the service, and is accepted once', async () => {
     const verification = createHuman(createSiteFetch({ success: true, hostname: 'portal.example' }));
-    expect(await readOutcome(verification.require(`${kind} good`, '192.0.2.7'))).toBe('ok');
-    expect(await readOutcome(verification.require(`${kind} good`, '192.0.2.7'))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await readOutcome(verification.requireHuman(`${kind} good`, '192.0.2.7'))).toBe('ok');
+    expect(await readOutcome(verification.requireHuman(`${kind} good`, '192.0.2.7'))).toBe('HUMAN_VERIFICATION_NEEDED');
     expect(siteRequests[0]?.url).toMatch(/^https:\/\/[^/]*(cloudflare|hcaptcha|google)\.com\/[\w/]*siteverify$/);
     expect(Object.fromEntries(new URLSearchParams(siteRequests[0]?.form))).toEqual({
       secret: 'our secret',
@@ -102,21 +102,21 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('the human verifi
   });
 
   test('an answer that the service refuses gets HUMAN_VERIFICATION_NEEDED', async () => {
-    expect(await readOutcome(createHuman(createSiteFetch({ success: false })).require('bad', portalAddress))).toBe(
+    expect(await readOutcome(createHuman(createSiteFetch({ success: false })).requireHuman('bad', portalAddress))).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
     expect(
-      await readOutcome(createHuman(createSiteFetch({ success: true, score: 0.1 })).require('low', portalAddress)),
+      await readOutcome(createHuman(createSiteFetch({ success: true, score: 0.1 })).requireHuman('low', portalAddress)),
     ).toBe('HUMAN_VERIFICATION_NEEDED');
   });
 
   test('every verification fails when the service cannot be reached or sends an invalid answer', async () => {
-    expect(await readOutcome(createHuman(() => Promise.reject(new Error('down'))).require('any', portalAddress))).toBe(
-      'BUSY',
-    );
     expect(
-      await readOutcome(createHuman(() => Promise.resolve(new Response('<html>'))).require('any', portalAddress)),
+      await readOutcome(createHuman(() => Promise.reject(new Error('down'))).requireHuman('any', portalAddress)),
     ).toBe('BUSY');
-    expect(await readOutcome(createHuman(createSiteFetch({ ok: 1 })).require('any', portalAddress))).toBe('BUSY');
+    expect(
+      await readOutcome(createHuman(() => Promise.resolve(new Response('<html>'))).requireHuman('any', portalAddress)),
+    ).toBe('BUSY');
+    expect(await readOutcome(createHuman(createSiteFetch({ ok: 1 })).requireHuman('any', portalAddress))).toBe('BUSY');
   });
 });

@@ -18,12 +18,12 @@ export type HumanSettings = {
 
 export type HumanVerification = {
   /** Returns the data that a browser needs to prove that the user is human. */
-  offer(): Promise<Reply<typeof session.humanVerification>>;
+  createOffer(): Promise<Reply<typeof session.humanVerification>>;
   /**
    * Accepts a valid answer. Throws HUMAN_VERIFICATION_NEEDED if the answer is missing, wrong, too old or already used. Throws BUSY if the
    * service cannot be reached, so that an attacker who blocks the service is not let through.
    */
-  require(answer: string | undefined, address: string): Promise<void>;
+  requireHuman(answer: string | undefined, address: string): Promise<void>;
 };
 
 type Dependencies = { settings: HumanSettings; db: Db; clock: Clock; fetch: typeof fetch };
@@ -33,8 +33,8 @@ export function createHumanVerification({ settings, db, clock, fetch }: Dependen
   const { kind, siteKey, secret } = settings;
   const proofOfWork = createProofOfWork({ secret, clock });
   return {
-    offer: async () => ({ kind, siteKey, challenge: kind === 'altcha' ? await proofOfWork.challenge() : null }),
-    async require(answer, address) {
+    createOffer: async () => ({ kind, siteKey, challenge: kind === 'altcha' ? await proofOfWork.challenge() : null }),
+    async requireHuman(answer, address) {
       if (kind === 'off') return;
       if (answer === undefined || answer === '') throw problem('HUMAN_VERIFICATION_NEEDED');
       const id =

@@ -5,7 +5,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { access, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { StartFault } from '#server/platform/start-fault.ts';
-import { secretKeyId } from './seal.ts';
+import { computeSecretKeyId } from './seal.ts';
 
 /** Reads the key of session tokens: 32 bytes as 64 hex digits. */
 export const readSessionKey = (file: string): Promise<Uint8Array> =>
@@ -55,10 +55,10 @@ export const writeLicenceKey = (file: string): Promise<void> => writeKeyFile(fil
  * Returns the path of a licence key that a key rotation created. The file is beside the configured key, and its name ends with the id of
  * the key.
  */
-export const licenceKeyPath = keyFileOf;
+export const createLicenceKeyPath = createKeyFilePath;
 
 /** Returns the path of another key beside a key file: for `keys/seal.key` and the key id `12ab`, it is `keys/seal-12ab.key`. */
-export function keyFileOf(file: string, keyId: string): string {
+export function createKeyFilePath(file: string, keyId: string): string {
   const { dir, name, ext } = parse(file);
   return join(dir, `${name}-${keyId}${ext}`);
 }
@@ -68,10 +68,10 @@ export function keyFileOf(file: string, keyId: string): string {
  * by the id. Returns null if neither file has the key.
  */
 export async function findSealKey(file: string, keyId: string): Promise<{ key: Uint8Array; file: string } | null> {
-  for (const keyFile of [keyFileOf(file, keyId), file]) {
+  for (const keyFile of [createKeyFilePath(file, keyId), file]) {
     // oxlint-disable-next-line no-await-in-loop -- the second place only if the key is not in the first
     const key = (await fileExists(keyFile)) ? await readSealKey(keyFile) : null;
-    if (key && secretKeyId(key) === keyId) return { key, file: keyFile };
+    if (key && computeSecretKeyId(key) === keyId) return { key, file: keyFile };
   }
   return null;
 }
@@ -79,8 +79,8 @@ export async function findSealKey(file: string, keyId: string): Promise<{ key: U
 /** Writes a new sealing key into a file beside the configured key file. */
 export async function addSealKey(file: string): Promise<{ keyId: string; file: string }> {
   const text = newSecretKey();
-  const keyId = secretKeyId(Buffer.from(text.trim(), 'hex'));
-  const keyFile = keyFileOf(file, keyId);
+  const keyId = computeSecretKeyId(Buffer.from(text.trim(), 'hex'));
+  const keyFile = createKeyFilePath(file, keyId);
   await writeKeyFile(keyFile, text);
   return { keyId, file: keyFile };
 }
@@ -100,7 +100,7 @@ export async function removeSealKey(file: string, keyId: string): Promise<string
  * by the id. Returns null if neither file has the key.
  */
 export async function findLicenceKey(file: string, keyId: string): Promise<{ signer: Signer; file: string } | null> {
-  for (const keyFile of [licenceKeyPath(file, keyId), file]) {
+  for (const keyFile of [createLicenceKeyPath(file, keyId), file]) {
     const signer = (await fileExists(keyFile)) ? await readLicenceKey(keyFile) : null;
     if (signer && findKeyId(signer) === keyId) return { signer, file: keyFile };
   }
@@ -110,7 +110,7 @@ export async function findLicenceKey(file: string, keyId: string): Promise<{ sig
 /** Writes a licence key (a new key, or the given PEM) into a file beside the configured key file. */
 export async function addLicenceKey(file: string, pem = createLicencePem()): Promise<{ signer: Signer; file: string }> {
   const signer = createSignerFromPem(pem);
-  const keyFile = licenceKeyPath(file, findKeyId(signer));
+  const keyFile = createLicenceKeyPath(file, findKeyId(signer));
   await writeKeyFile(keyFile, pem);
   return { signer, file: keyFile };
 }

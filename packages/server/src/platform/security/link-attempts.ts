@@ -5,7 +5,7 @@ import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 
 const linkRateLimit: RateLimit = {
-  free: 30,
+  freeAttempts: 30,
   windowMs: minutes(15),
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(5),

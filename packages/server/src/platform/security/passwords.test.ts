@@ -69,9 +69,9 @@ describe('the queue of password checks', () => {
   test('when the queue of password checks is full, the next check is refused at once', async () => {
     const limitedPasswords = await createPasswords({ maxWaiting: 3 });
     const checks = Array.from({ length: queueThreads + 5 }, () => limitedPasswords.matches(null, 'x'));
-    expect(() => limitedPasswords.requireFreePlace()).toThrow(problem('BUSY').message);
+    expect(() => limitedPasswords.requireQueueCapacity()).toThrow(problem('BUSY').message);
     const all = await Promise.allSettled(checks);
-    expect(() => limitedPasswords.requireFreePlace()).not.toThrow();
+    expect(() => limitedPasswords.requireQueueCapacity()).not.toThrow();
     const rejections = all.filter((rejection) => rejection.status === 'rejected').map(({ reason }) => reason);
     expect(rejections).toHaveLength(2);
     for (const rejection of rejections) expect(rejection).toMatchObject({ code: 'BUSY', retryAfterSeconds: 5 });

@@ -10,7 +10,7 @@ const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export type Passwords = {
   /** Throws BUSY if the queue is full, so that a caller can refuse a request before any other work. */
-  requireFreePlace: () => void;
+  requireQueueCapacity: () => void;
   hash(password: string): Promise<string>;
   /**
    * Returns whether the password matches. If `storedHash` is null, it does the same work and returns false, so that the time does not
@@ -36,7 +36,7 @@ export async function createPasswords({ maxWaiting = 200, cost = owaspCost }: Op
   const hashOfUnusedPassword = await hash('a password that nobody has', cost);
   const prefix = createHashPrefix(cost);
   return {
-    requireFreePlace: queue.requireFreePlace,
+    requireQueueCapacity: queue.requireFreePlace,
     hash: (password) => queue.run(() => hash(password.normalize('NFKC'), cost)),
     async matches(storedHash, password) {
       const isMatch = await queue.run(() => verify(storedHash ?? hashOfUnusedPassword, password.normalize('NFKC')));

@@ -21,22 +21,22 @@ export type SealKeys = {
 };
 
 /** Returns the id of a secret key: 8 bytes by HKDF (RFC 5869) in hex, which reveal nothing about the key. */
-export const secretKeyId = (key: Uint8Array): string =>
+export const computeSecretKeyId = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, new Uint8Array(), 'basics-portal key id', 8)).toString('hex');
 
 /** Creates the sealing keys of a process that has only the given key. */
 export function createSingleSealKey(key: Uint8Array): SealKeys {
-  const keyId = secretKeyId(key);
+  const keyId = computeSecretKeyId(key);
   return { current: () => ({ keyId, key }), find: async (wantedKeyId) => (wantedKeyId === keyId ? key : null) };
 }
 
 /** The key id of sealed texts that name no key: earlier versions encrypted them with the session key. */
-export const earlierKeyName = 'session';
+export const earlierKeyId = 'session';
 
 /** Returns the id of the key with which a text was sealed. */
 export function readSealKeyId(sealed: string): string {
   const end = sealed.indexOf('.');
-  return end === -1 ? earlierKeyName : sealed.slice(0, end);
+  return end === -1 ? earlierKeyId : sealed.slice(0, end);
 }
 
 const algorithm = 'aes-256-gcm';

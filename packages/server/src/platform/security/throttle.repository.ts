@@ -7,7 +7,7 @@ import { problem } from '#server/platform/problem.ts';
  * A rate limit: the first `free` attempts in a time window of `windowMs` are accepted without a wait. The wait before each later attempt is
  * twice as long as the wait before, from `firstWaitMs` up to `longestWaitMs`. Nobody is blocked forever (OWASP ASVS 6.1.1).
  */
-export type RateLimit = { free: number; windowMs: number; firstWaitMs: number; longestWaitMs: number };
+export type RateLimit = { freeAttempts: number; windowMs: number; firstWaitMs: number; longestWaitMs: number };
 
 /**
  * The range of the keys under which wrong passwords are counted: `from` is included in the range, `before` is not. The purge job deletes
@@ -22,7 +22,7 @@ export const wrongPasswordKeys = { from: 'wrong-password:', before: 'wrong-passw
  */
 export async function claimAttempt(db: Db, key: string, rateLimit: RateLimit, now: number): Promise<number> {
   // If only one attempt is free, the wait begins after the first attempt.
-  const nextAllowedAt = rateLimit.free > 1 ? now : now + rateLimit.firstWaitMs;
+  const nextAllowedAt = rateLimit.freeAttempts > 1 ? now : now + rateLimit.firstWaitMs;
   const isNewWindow = sql<boolean>`(throttles.window_start <= ${now - rateLimit.windowMs}
     or throttles.window_start > ${now + clockSkewMs} or throttles.last_attempt_at > ${now + clockSkewMs}
     or throttles.next_allowed_at > ${now + rateLimit.longestWaitMs + clockSkewMs})`;
@@ -69,7 +69,7 @@ export async function countKeys(
 }
 
 /** Deletes the attempts under the given key, for example after a success. */
-export async function forgetAttempts(db: Db, key: string): Promise<void> {
+export async function deleteAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
 
@@ -77,7 +77,7 @@ export async function forgetAttempts(db: Db, key: string): Promise<void> {
  * Deletes the attempts under all keys that begin with this prefix. The prefix ends with a colon. The semicolon is the next character after
  * the colon, so it ends the range of keys.
  */
-export async function forgetAttemptsUnder(db: Db, prefix: `${string}:`): Promise<void> {
+export async function deleteAttemptsByKeyPrefix(db: Db, prefix: `${string}:`): Promise<void> {
   const keysBefore = `${prefix.slice(0, -1)};`;
   await db.deleteFrom('throttles').where('key', '>=', prefix).where('key', '<', keysBefore).execute();
 }
@@ -99,7 +99,7 @@ export async function returnAttempt(db: Db, key: string): Promise<void> {
  * Returns the SQL expression for the time of the next allowed attempt: now while there are free attempts, then after a wait that doubles
  * each time, up to the longest wait.
  */
-function allowedTime({ free, firstWaitMs, longestWaitMs }: RateLimit, now: number) {
+function allowedTime({ freeAttempts: free, firstWaitMs, longestWaitMs }: RateLimit, now: number) {
   const doublings = Math.ceil(Math.log2(longestWaitMs / firstWaitMs));
   const steps = Array.from({ length: doublings + 1 }, (_, step) => {
     const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** step);

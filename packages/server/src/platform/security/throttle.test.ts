@@ -3,11 +3,11 @@ import { databases } from '#server/testing/databases.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
-import { claimAttempt, countAttempts, forgetAttempts, returnAttempt } from './throttle.repository.ts';
+import { claimAttempt, countAttempts, deleteAttempts, returnAttempt } from './throttle.repository.ts';
 import type { RateLimit } from './throttle.repository.ts';
 import type { Db } from '#server/database/database.ts';
 
-const rateLimit: RateLimit = { free: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };
+const rateLimit: RateLimit = { freeAttempts: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };
 const startTime = Date.parse('2026-03-10T12:00:00Z');
 
 /** Makes an attempt. Returns 0 if the attempt is accepted, otherwise the seconds to wait. */
@@ -36,7 +36,7 @@ describe.each(databases)('rate limits (%s)', (kind) => {
   test('if only one attempt is free (accepted without a wait), the second attempt in each time window must wait', async () => {
     const { key, kysely } = createKey();
     const isAccepted = (at: number): Promise<boolean> =>
-      claimAttempt(kysely, key, { ...rateLimit, free: 1 }, at).then(
+      claimAttempt(kysely, key, { ...rateLimit, freeAttempts: 1 }, at).then(
         () => true,
         () => false,
       );
@@ -96,7 +96,7 @@ describe.each(databases)('rate limits (%s)', (kind) => {
   test('after the attempts under a key are deleted, all free attempts are available again', async () => {
     const { kysely, key, attempt } = createKey();
     for (let attemptNumber = 0; attemptNumber < 4; attemptNumber += 1) await attempt(startTime);
-    await forgetAttempts(kysely, key);
+    await deleteAttempts(kysely, key);
     for (let attemptNumber = 0; attemptNumber < 3; attemptNumber += 1) expect(await attempt(startTime)).toBe(0);
   });
 
@@ -112,11 +112,11 @@ describe.each(databases)('rate limits (%s)', (kind) => {
       const { key, kysely } = createKey();
       const isAccepted = (at: number) => claimAttempt(kysely, key, testedLimit, at).then(() => true);
       // The first attempt is made while the clock is still right, so that the time window begins at the right time.
-      if (testedLimit.free > 1) await isAccepted(startTime - 1000);
-      for (let attempts = 0; attempts < testedLimit.free; attempts += 1) await isAccepted(startTime + ahead);
+      if (testedLimit.freeAttempts > 1) await isAccepted(startTime - 1000);
+      for (let attempts = 0; attempts < testedLimit.freeAttempts; attempts += 1) await isAccepted(startTime + ahead);
       await expect(isAccepted(startTime + ahead), 'it does wait while the clock is ahead').rejects.toThrow();
       expect(await countAttempts(kysely, key, testedLimit, startTime)).toBe(
-        testedLimit.free > 1 && ahead < testedLimit.windowMs ? testedLimit.free + 1 : 0,
+        testedLimit.freeAttempts > 1 && ahead < testedLimit.windowMs ? testedLimit.freeAttempts + 1 : 0,
       );
       expect(await isAccepted(startTime + 1000)).toBe(true);
       expect(await countAttempts(kysely, key, testedLimit, startTime + 1000), 'and the count begins anew').toBe(1);

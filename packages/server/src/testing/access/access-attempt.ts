@@ -5,7 +5,7 @@ import type { AccessRow, Request, Subject } from './access-row.ts';
 import { accessTable } from './access-table.ts';
 
 /** Finds the row of the access table for a call. */
-export function findRow(name: string): AccessRow {
+export function findAccessRow(name: string): AccessRow {
   const row = accessTable.find(({ endpoint }) => endpoint.name === name);
   if (!row) throw new Error(`The table of permissions has no row about ${name}.`);
   return row;
@@ -13,17 +13,17 @@ export function findRow(name: string): AccessRow {
 
 /** Creates a valid request of the named call about the given record. */
 export function createRequest(name: string, subject: Subject) {
-  const { endpoint, request } = findRow(name);
+  const { endpoint, request } = findAccessRow(name);
   return { endpoint, ...request(subject) };
 }
 
 /** Makes the call of a row about a record, with the given token. Returns the outcome of the call. */
-export async function attempt(
+export async function attemptCall(
   portal: Portal,
   row: AccessRow,
   attemptInput: { token: string | null; subject: Subject },
 ) {
-  const { status, body } = await send(portal, row, attemptInput);
+  const { status, body } = await sendCall(portal, row, attemptInput);
   if (status >= 300) return String(readProblemCode(body));
   return readOutcome(body) ?? 'yes';
 }
@@ -31,7 +31,7 @@ export async function attempt(
 type AttemptInput = { token: string | null; subject: Subject; request?: Request };
 
 /** Makes the call of a row with the given request, by default the request of the row. Returns the response. */
-export function send({ call }: Portal, row: AccessRow, { token, subject, request = row.request }: AttemptInput) {
+export function sendCall({ call }: Portal, row: AccessRow, { token, subject, request = row.request }: AttemptInput) {
   const { params, query, body } = request(subject);
   return call(row.endpoint, {
     token,

@@ -95,14 +95,14 @@ export const outcomesOwnOrInScope = (own: Outcome, other: Outcome, missing: Outc
 });
 
 /** The code of the problem for a user who does not exist or is out of the caller's scope. */
-export const noUser = 'USER_NOT_FOUND';
+export const userNotFoundCode = 'USER_NOT_FOUND';
 /** The code of the problem for any other record that does not exist or is out of the caller's scope. */
-export const noRow = 'RESULTS_NOT_FOUND';
+export const rowNotFoundCode = 'RESULTS_NOT_FOUND';
 
 /** An id that no record has. */
 export const missingId = 2_000_000_000;
 
-export const sendNothing: Request = () => ({});
-export const sendFilter: Request = () => ({ body: {} });
-export const sendId: Request = ({ id }) => ({ params: { id } });
-export const sendIds: Request = ({ id }) => ({ body: [id] });
+export const createEmptyRequest: Request = () => ({});
+export const createFilterRequest: Request = () => ({ body: {} });
+export const createIdRequest: Request = ({ id }) => ({ params: { id } });
+export const createIdsRequest: Request = ({ id }) => ({ body: [id] });

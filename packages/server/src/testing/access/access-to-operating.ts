@@ -18,13 +18,13 @@ import {
   openToAdministrators,
   openToEverybody,
   outcomesInScope,
-  noRow,
-  noUser,
+  rowNotFoundCode,
+  userNotFoundCode,
   missingId,
-  sendFilter,
-  sendId,
-  sendIds,
-  sendNothing,
+  createFilterRequest,
+  createIdRequest,
+  createIdsRequest,
+  createEmptyRequest,
   openToStaff,
 } from './access-row.ts';
 import type { AccessRow, Request, Subject } from './access-row.ts';
@@ -38,31 +38,35 @@ const policyBody = { version: 1, months: 12, days: null, seats: 2, moves: 3, pre
 const createUserRow = createRecordRow('user');
 const letterParams: Request = () => ({ params: { id: missingId } });
 const repeatParams: Request = ({ id }) => ({ params: { id, mailId: missingId } });
-const publishedOutcomes = ['yes', 'yes', noRow, noRow] as const;
+const publishedOutcomes = ['yes', 'yes', rowNotFoundCode, rowNotFoundCode] as const;
 const publishedForEverybody = {
-  administrator: ['yes', 'yes', 'yes', noRow],
+  administrator: ['yes', 'yes', 'yes', rowNotFoundCode],
   salesman: publishedOutcomes,
   others: publishedOutcomes,
   nobody: publishedOutcomes,
 } as const;
 
 export const assignmentCalls: AccessRow[] = [
-  openToStaff(countrySalesmen.options, sendNothing),
-  openToStaff(countrySalesmen.search, sendFilter),
-  openToStaff(countrySalesmen.export, sendFilter),
-  openToStaff(countrySalesmen.coverage, sendNothing),
+  openToStaff(countrySalesmen.options, createEmptyRequest),
+  openToStaff(countrySalesmen.search, createFilterRequest),
+  openToStaff(countrySalesmen.export, createFilterRequest),
+  openToStaff(countrySalesmen.coverage, createEmptyRequest),
   openToStaff(countrySalesmen.recipient, () => ({ body: { country: 'DE', brand: 'blue' } })),
-  openToStaff(countrySalesmen.impact, sendIds),
+  openToStaff(countrySalesmen.impact, createIdsRequest),
   openToAdministrators(handOver.territories, () => ({})),
-  openToAdministrators(handOver.handOver, () => ({ body: { from: missingId, to: missingId, preview: true } }), noUser),
+  openToAdministrators(
+    handOver.handOver,
+    () => ({ body: { from: missingId, to: missingId, preview: true } }),
+    userNotFoundCode,
+  ),
   openToStaff(countrySalesmen.create, (subject) => ({ body: createAssignmentBody(subject) })),
   createAssignmentRow(
     countrySalesmen.update,
     (subject) => ({ params: { id: subject.id }, body: createAssignmentBody(subject) }),
-    outcomesInScope('yes', 'yes', noRow),
+    outcomesInScope('yes', 'yes', rowNotFoundCode),
   ),
-  createAssignmentRow(countrySalesmen.remove, sendId, outcomesInScope('yes', 'yes', noRow)),
-  createAssignmentRow(countrySalesmen.removeMany, sendIds, {
+  createAssignmentRow(countrySalesmen.remove, createIdRequest, outcomesInScope('yes', 'yes', rowNotFoundCode)),
+  createAssignmentRow(countrySalesmen.removeMany, createIdsRequest, {
     administrator: ['deleted', 'deleted', 'deleted', 'notFound'],
     salesman: ['deleted', 'deleted', 'refused', 'notFound'],
   }),
@@ -73,27 +77,27 @@ export const assignmentCalls: AccessRow[] = [
  * draft counts as a record out of scope.
  */
 export const releaseNoteCalls: AccessRow[] = [
-  openToEverybody(releaseNotes.list, sendFilter),
-  openToAdministrators(releaseNotes.search, sendFilter),
-  openToAdministrators(releaseNotes.export, sendFilter),
+  openToEverybody(releaseNotes.list, createFilterRequest),
+  openToAdministrators(releaseNotes.search, createFilterRequest),
+  openToAdministrators(releaseNotes.export, createFilterRequest),
   openToAdministrators(releaseNotes.create, () => ({ body: noteBody })),
-  createReleaseNoteRow(releaseNotes.get, sendId, publishedForEverybody),
+  createReleaseNoteRow(releaseNotes.get, createIdRequest, publishedForEverybody),
   createReleaseNoteRow(
     releaseNotes.update,
     ({ id, version }) => ({ params: { id }, body: { ...noteBody, rowVersion: version } }),
-    { administrator: ['yes', 'yes', 'yes', noRow], salesman: 'NOT_PERMITTED' },
+    { administrator: ['yes', 'yes', 'yes', rowNotFoundCode], salesman: 'NOT_PERMITTED' },
   ),
-  createReleaseNoteRow(releaseNotes.remove, sendId, {
-    administrator: ['yes', 'yes', 'yes', noRow],
+  createReleaseNoteRow(releaseNotes.remove, createIdRequest, {
+    administrator: ['yes', 'yes', 'yes', rowNotFoundCode],
     salesman: 'NOT_PERMITTED',
   }),
-  openToAdministrators(releaseNotes.bin, sendNothing),
-  openToAdministrators(releaseNotes.restore, () => ({ params: { id: missingId } }), noRow),
-  createReleaseNoteRow(bulkReleaseNotes.previewDeletion, sendIds, {
+  openToAdministrators(releaseNotes.bin, createEmptyRequest),
+  openToAdministrators(releaseNotes.restore, () => ({ params: { id: missingId } }), rowNotFoundCode),
+  createReleaseNoteRow(bulkReleaseNotes.previewDeletion, createIdsRequest, {
     administrator: ['yes', 'yes', 'yes', 'notFound'],
     salesman: 'NOT_PERMITTED',
   }),
-  createReleaseNoteRow(releaseNotes.removeMany, sendIds, {
+  createReleaseNoteRow(releaseNotes.removeMany, createIdsRequest, {
     administrator: ['deleted', 'deleted', 'deleted', 'notFound'],
     salesman: 'NOT_PERMITTED',
   }),
@@ -103,22 +107,22 @@ const importParams = () => ({ params: { id: missingId } });
 
 /** The calls of administration for which the specification has no permission of its own among its 25. */
 export const administrationCalls: AccessRow[] = [
-  openToEverybody(brands.setup, sendNothing),
-  openToAdministrators(firstSteps.list, sendNothing),
-  openToAdministrators(tools.list, sendNothing),
+  openToEverybody(brands.setup, createEmptyRequest),
+  openToAdministrators(firstSteps.list, createEmptyRequest),
+  openToAdministrators(tools.list, createEmptyRequest),
   openToAdministrators(tools.create, ({ name, id }) => ({ body: { ...toolBody, id: name, code: id % 65_536 } })),
   openToAdministrators(
     tools.update,
     () => ({ params: { id: 'none' }, body: { ...toolBody, version: 1, retired: false } }),
-    noRow,
+    rowNotFoundCode,
   ),
-  openToAdministrators(tools.remove, () => ({ params: { id: 'none' } }), noRow),
-  openToAdministrators(policies.list, sendNothing),
+  openToAdministrators(tools.remove, () => ({ params: { id: 'none' } }), rowNotFoundCode),
+  openToAdministrators(policies.list, createEmptyRequest),
   openToAdministrators(policies.update, () => ({
     params: { profileID: 7, tool: 'basics', brand: 'blue' },
     body: policyBody,
   })),
-  openToAdministrators(brands.list, sendNothing),
+  openToAdministrators(brands.list, createEmptyRequest),
   openToAdministrators(brands.get, () => ({ params: { id: 'blue' } })),
   openToAdministrators(brands.create, () => ({ body: createBrandBody() })),
   openToAdministrators(brands.update, () => ({
@@ -136,26 +140,30 @@ export const administrationCalls: AccessRow[] = [
     params: { id: 'blue', document: 'terms' },
     body: { version: 0, text: 'tried' },
   })),
-  openToAdministrators(status.get, sendNothing),
-  openToAdministrators(mail.search, sendFilter),
-  openToAdministrators(mail.export, sendFilter),
-  openToAdministrators(mail.get, letterParams, noRow),
-  openToAdministrators(mail.sendAgain, letterParams, noRow),
-  createUserRow(mail.repeat, repeatParams, outcomesInScope(noRow, noRow, noUser)),
-  createUserRow(mail.dismiss, repeatParams, outcomesInScope(noRow, noRow, noUser)),
-  openToAdministrators(audit.search, sendFilter),
-  openToAdministrators(audit.export, sendFilter),
-  openToAdministrators(audit.verification, sendNothing),
-  openToAdministrators(audit.verify, sendNothing),
-  openToAdministrators(crm.search, sendFilter),
-  openToAdministrators(crm.export, sendFilter),
+  openToAdministrators(status.get, createEmptyRequest),
+  openToAdministrators(mail.search, createFilterRequest),
+  openToAdministrators(mail.export, createFilterRequest),
+  openToAdministrators(mail.get, letterParams, rowNotFoundCode),
+  openToAdministrators(mail.sendAgain, letterParams, rowNotFoundCode),
+  createUserRow(mail.repeat, repeatParams, outcomesInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode)),
+  createUserRow(mail.dismiss, repeatParams, outcomesInScope(rowNotFoundCode, rowNotFoundCode, userNotFoundCode)),
+  openToAdministrators(audit.search, createFilterRequest),
+  openToAdministrators(audit.export, createFilterRequest),
+  openToAdministrators(audit.verification, createEmptyRequest),
+  openToAdministrators(audit.verify, createEmptyRequest),
+  openToAdministrators(crm.search, createFilterRequest),
+  openToAdministrators(crm.export, createFilterRequest),
   openToAdministrators(imports.users, () => ({ body: { csv: 'login', dryRun: true } })),
   openToAdministrators(imports.assignments, () => ({ body: { csv: 'country', dryRun: true } })),
   openToAdministrators(imports.crmAccounts, () => ({ body: { csv: 'account', dryRun: true } })),
   openToAdministrators(largeImports.create, () => ({ body: { kind: 'users', name: 'tried.csv', parts: 1 } })),
-  openToAdministrators(largeImports.addPart, () => ({ ...importParams(), body: { number: 1, text: 'login' } }), noRow),
-  openToAdministrators(largeImports.get, importParams, noRow),
-  openToAdministrators(largeImports.list, sendNothing),
-  openToAdministrators(largeImports.start, importParams, noRow),
-  openToAdministrators(largeImports.cancel, importParams, noRow),
+  openToAdministrators(
+    largeImports.addPart,
+    () => ({ ...importParams(), body: { number: 1, text: 'login' } }),
+    rowNotFoundCode,
+  ),
+  openToAdministrators(largeImports.get, importParams, rowNotFoundCode),
+  openToAdministrators(largeImports.list, createEmptyRequest),
+  openToAdministrators(largeImports.start, importParams, rowNotFoundCode),
+  openToAdministrators(largeImports.cancel, importParams, rowNotFoundCode),
 ];

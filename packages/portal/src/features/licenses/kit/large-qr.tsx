@@ -3,7 +3,7 @@ import type { License } from '@basics/contract/licenses.ts';
 import { licenseKit as texts } from '#portal/texts/license-kit.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { formatMachine } from '../code-format.ts';
-import { createQr } from '../license-qr.tsx';
+import { createQrQuery } from '../license-qr.tsx';
 import styles from './license-kit.module.css';
 
 type LargeQrProps = { license: License; onClose: () => void };
@@ -11,7 +11,7 @@ type LargeQrProps = { license: License; onClose: () => void };
 /** The QR code of a licence as large as the window, so that the webcam of another PC reads it from this screen. */
 export function LargeQr({ license, onClose }: LargeQrProps) {
   const title = texts.large(formatMachine(license.machineName));
-  const { data: qr } = useQuery(createQr(license.licenseCode));
+  const { data: qr } = useQuery(createQrQuery(license.licenseCode));
   return (
     <Dialog title={title} onClose={onClose}>
       {qr !== undefined && <img src={qr} alt={title} className={styles.large} />}

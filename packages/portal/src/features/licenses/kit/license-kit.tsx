@@ -8,7 +8,7 @@ import { formatDay } from '#portal/messages/times.ts';
 import { licenseKit as texts } from '#portal/texts/license-kit.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { formatMachine } from '../code-format.ts';
-import { createQr } from '../license-qr.tsx';
+import { createQrQuery } from '../license-qr.tsx';
 import styles from './license-kit.module.css';
 
 type LicenseKitProps = { license: License; onPrinted: () => void };
@@ -18,7 +18,7 @@ type LicenseKitProps = { license: License; onPrinted: () => void };
  * sheet hides this page on the screen.
  */
 export function LicenseKit({ license, onPrinted }: LicenseKitProps) {
-  const { data: qr, isPending } = useQuery(createQr(license.licenseCode));
+  const { data: qr, isPending } = useQuery(createQrQuery(license.licenseCode));
   const { brand } = useSetup();
   const handlePrinted = useEffectEvent(onPrinted);
   useEffect(() => {

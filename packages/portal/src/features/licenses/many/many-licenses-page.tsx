@@ -27,7 +27,7 @@ export function ManyLicensesPage() {
 
 /** The page on which a user enters the codes of several PCs, checks the licence that each would get, and issues all of them. */
 function ManyLicenses() {
-  const { userId, isOther } = useLicenseOwner();
+  const { userId, isOtherUser: isOther } = useLicenseOwner();
   const batch = useBatch(userId);
   const toolGrants = useQuery(createToolGrantsQuery(userId)).data?.items;
   const { text, write: setText } = useTextDraft('codes');

@@ -99,7 +99,7 @@ const needsSingleCodePage = ({ kind }: Verdict): boolean =>
   kind === 'refused' || kind === 'noSeat' || kind === 'noMove';
 
 function SingleCodeLink({ code }: { code: string }) {
-  const { userId, isOther } = useLicenseOwner();
+  const { userId, isOtherUser: isOther } = useLicenseOwner();
   return (
     <Link to="/license/verify" search={isOther ? { user: userId } : {}} hash={`c=${code}`}>
       {texts.refused.alone}

@@ -21,7 +21,7 @@ import type { CameraProblem, CameraState } from './use-camera.ts';
 export function ScanCodePage() {
   const [error, setError] = useState<string>();
   const navigate = useNavigate();
-  const { userId, isOther } = useLicenseOwner();
+  const { userId, isOtherUser: isOther } = useLicenseOwner();
 
   /** Opens the check if the text contains a code, and returns whether it does. Without a code in the text, the camera continues. */
   function openCheck(text: string): boolean {

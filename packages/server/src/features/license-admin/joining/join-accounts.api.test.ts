@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
 import { days } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
@@ -95,7 +95,7 @@ describe.each(databases)('joining two accounts of a customer (%s)', (kind) => {
     expect((await portal.call(users.current, { token: second.token })).status).toBe(401);
     expect((await portal.call(users.get, { token: asRoot, params: { id: second.id } })).status).toBe(404);
     expect((await join(effect.digest)).status).toBe(422);
-    const entries = await auditEntries(portal.database.kysely)
+    const entries = await selectAuditEntries(portal.database.kysely)
       .select(['action', 'subjectId', 'after'])
       .where('action', 'like', 'user.join%')
       .orderBy('id')

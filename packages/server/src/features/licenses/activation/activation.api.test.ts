@@ -4,7 +4,7 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
+import { selectAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, createMachine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
@@ -75,7 +75,7 @@ describe.each(databases)('activation of a PC with a network (%s)', (kind) => {
     const readResult = readLicenceFile(String(await poll(portal(), pc)), [testKey.signer.publicKey], nodePrimitives);
     expect(readResult).toMatchObject({ ok: true, value: { payload: { machine: { name: 'CAD-01' } } } });
     expect(await poll(portal(), pc)).toBe('EXPIRED_TOKEN');
-    const entries = await auditEntries(portal().database.kysely)
+    const entries = await selectAuditEntries(portal().database.kysely)
       .select(['action', 'actorId'])
       .where('subjectId', '=', String(license.licenseId))
       .where('subjectKind', '=', 'license')

@@ -15,19 +15,19 @@ import { hashCode, activationLifetimeMs } from './waiting-pc.ts';
 
 /** Limits how many PCs of one network can start an activation. */
 const networkRateLimit: RateLimit = {
-  free: 60,
+  freeAttempts: 60,
   windowMs: activationLifetimeMs,
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(5),
 };
 /** Limits how many PCs of one site can start an activation. */
-const siteRateLimit: RateLimit = { ...networkRateLimit, free: 300 };
+const siteRateLimit: RateLimit = { ...networkRateLimit, freeAttempts: 300 };
 /**
  * Limits how many PCs in total can start an activation: the fewer PCs wait, the less likely is a guessed user code to be valid
  * (docs/threats.md).
  */
 const portalRateLimit: RateLimit = {
-  free: 2000,
+  freeAttempts: 2000,
   windowMs: activationLifetimeMs,
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(1),

@@ -16,7 +16,7 @@ export const activationLifetimeMs = minutes(15);
 
 /** Limits how many wrong user codes one account can enter. */
 const guessLimit: RateLimit = {
-  free: 10,
+  freeAttempts: 10,
   windowMs: activationLifetimeMs,
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(5),

@@ -24,10 +24,15 @@ import type { CalendarEvent } from './write-calendar.ts';
 type Dependencies = { database: Database; clock: Clock; randomBytes: (bytes: number) => Uint8Array; publicUrl: string };
 
 /** Allows a few devices to read one feed every 15 minutes. */
-const feedRateLimit: RateLimit = { free: 60, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: hours(1) };
+const feedRateLimit: RateLimit = {
+  freeAttempts: 60,
+  windowMs: hours(1),
+  firstWaitMs: minutes(1),
+  longestWaitMs: hours(1),
+};
 /** Limits how many unknown feed addresses one network can try. */
 const unknownFeedRateLimit: RateLimit = {
-  free: 20,
+  freeAttempts: 20,
   windowMs: hours(1),
   firstWaitMs: minutes(1),
   longestWaitMs: hours(1),
