@@ -153,9 +153,9 @@ export function installKeyboardWalk(): void {
       const stop = {
         index,
         name: element === null ? '' : describe(element),
-        look: describeAppearance(element),
-        lookOfPrevious: describeAppearance(previous),
-        cover: element === null ? '' : findCover(findVisibleElement(element)),
+        appearance: describeAppearance(element),
+        appearanceOfPrevious: describeAppearance(previous),
+        coveringElement: element === null ? '' : findCover(findVisibleElement(element)),
         // After the last control, Tab returns to the first control (index 0), which is no fault.
         isBeforePrevious: element !== null && previous !== null && index > 0 && isBefore(element, previous),
       };

@@ -1,4 +1,3 @@
-import type { BrowserContext, Page } from '@playwright/test';
 import {
   askForHelp,
   createPcCode,
@@ -13,58 +12,16 @@ import {
 import type { Mailbox } from './mailbox.ts';
 import { expectMailsWithoutActiveContent } from './neutral-mails.ts';
 import { removeWhiteSpace, readPageText, parseCsv, watchScripts } from './no-script-runs.ts';
+import { createVisitor, expectAllTexts } from './page-visitor.ts';
 import { toVisibleLine } from '@basics/contract/visible-line.ts';
 import { toMachineName as machineName } from '@basics/licensing/machine-name.ts';
 import { createCaller, readId, listItems, createToken } from './portal-api.ts';
 import type { StartPortal } from './running-portal.ts';
 import { findVector, vectors, joinVectors } from './script-vectors.ts';
-import { expect, openPage, reloadPage, test } from './test.ts';
+import { expect, reloadPage, test } from './test.ts';
 
 /** The vectors as the portal stores them in names: without invisible characters. */
 const storedNames = vectors.map(toVisibleLine);
-
-/** A user who goes from page to page in the same way as with links, without loading a page again. */
-type Visitor = {
-  page: Page;
-  /**
-   * Opens a page, waits until its requests have responses, and returns its text without white space. With `loaded`,
-   * loads the page again.
-   */
-  read: (path: string, how?: 'loaded') => Promise<string>;
-};
-
-async function createVisitor(context: BrowserContext, address: string, token: string): Promise<Visitor> {
-  const page = await context.newPage();
-  await openPage(page, `${address}/sign-in`);
-  await page.evaluate((own) => localStorage.setItem('token', own), token);
-  await openPage(page, `${address}/account`);
-  return {
-    page,
-    async read(path, how) {
-      if (how === 'loaded') await openPage(page, address + path);
-      else await page.evaluate((to) => window.history.pushState(null, '', to), path);
-      return readPageText(page, path);
-    },
-  };
-}
-
-/** Opens the pages at these paths, and returns the texts that no page contains. */
-async function findMissingTexts(
-  { read }: Visitor,
-  paths: readonly string[],
-  texts: readonly string[],
-): Promise<string[]> {
-  let pageTexts = '';
-  for (const path of paths) pageTexts += await read(path);
-  return texts.filter((text) => !pageTexts.includes(removeWhiteSpace(text)));
-}
-
-/**
- * Expects that each text is on one of the pages. Opens the pages again until late responses have arrived. The time limit is long, because
- * opening all pages takes long on a busy machine.
- */
-const expectAllTexts = (visitor: Visitor, paths: readonly string[], texts: readonly string[]): Promise<void> =>
-  expect.poll(() => findMissingTexts(visitor, paths, texts), { message: paths[0] ?? '', timeout: 300_000 }).toEqual([]);
 
 const listPages = (path: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${path}${path.includes('?') ? '&' : '?'}pageNumber=${index + 1}`);

@@ -24,7 +24,7 @@ const keysTest = 'packages/server/src/commands/signing-keys.test.ts';
 
 test('a feature that is tested on only one database is reported', () => {
   const repository = { file: 'a/notes/notes.repository.ts', text: '' };
-  const testOnOneDatabase = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(anyDatabase)' };
+  const testOnOneDatabase = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(defaultDatabases)' };
   const testOnBothDatabases = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(databases)' };
   expect(findFeaturesOnOneDatabase([repository, testOnOneDatabase])).toEqual(['a/notes']);
   expect(findFeaturesOnOneDatabase([repository, testOnBothDatabases])).toEqual([]);

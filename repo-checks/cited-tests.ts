@@ -13,8 +13,8 @@ export function findWrongCitations(rows: readonly SpecificationRow[]): string[] 
     titlesByFile.set(file, titles);
     return titles;
   };
-  return rows.flatMap(({ id, citedTests: shownBy }) =>
-    shownBy
+  return rows.flatMap(({ id, citedTests }) =>
+    citedTests
       .map(({ file, title }) => ({
         file,
         title,

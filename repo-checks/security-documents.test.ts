@@ -4,8 +4,8 @@ import { readText } from './files.ts';
 import { readSpecificationRows, type SpecificationRow } from './specification-rows.ts';
 
 /** Finds the lines below a row that have the form `word: sentence.`, such as "Not tested: reason." */
-const findLines = ({ linesWithoutTest: strange }: SpecificationRow, word: string): string[] =>
-  strange.filter((line) => new RegExp(`^ {2}- ${word}: \\S.*\\.$`).test(line));
+const findLines = ({ linesWithoutTest }: SpecificationRow, word: string): string[] =>
+  linesWithoutTest.filter((line) => new RegExp(`^ {2}- ${word}: \\S.*\\.$`).test(line));
 
 /** Finds the ids of the rows that have no test and no reason why there is none. */
 const findIdsWithoutReason = (rows: readonly SpecificationRow[]): string[] =>
@@ -24,7 +24,7 @@ describe('the list of threats', () => {
   test('the list of threats (docs/threats.md) has 39 rows, each with a control, a test and the remaining risk', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(39);
     expect(rows.filter(({ ruleText }) => !/^\S.+\. \S.+\.$/.test(ruleText)).map(({ id }) => id)).toEqual([]);
-    expect(rows.filter(({ citedTests: shownBy }) => shownBy.length === 0).map(({ id }) => id)).toEqual([]);
+    expect(rows.filter(({ citedTests }) => citedTests.length === 0).map(({ id }) => id)).toEqual([]);
     expect(rows.filter((row) => findLines(row, 'Remains').length !== 1).map(({ id }) => id)).toEqual([]);
     expect(findUnknownLines(rows, 'Remains')).toEqual([]);
   });

@@ -19,14 +19,14 @@ test('`readSpecificationRows` returns the rows of a document with their tests, w
     {
       id: '1.a_b',
       ruleText: 'Words with *marks* and _others_.',
-      shownBy: [
+      citedTests: [
         { file: 'e2e/a.e2e.ts', title: 'a title: with _lines_, `code` and %s' },
         { file: 'repo-checks/b.test.ts', title: 'another' },
       ],
-      strange: [],
+      linesWithoutTest: [],
     },
-    { id: '2.call:PUT /user/{id}', ruleText: 'Words.', shownBy: [], strange: [] },
-    { id: '3.c', ruleText: 'Words.', shownBy: [], strange: ['  - no test at all'] },
+    { id: '2.call:PUT /user/{id}', ruleText: 'Words.', citedTests: [], linesWithoutTest: [] },
+    { id: '3.c', ruleText: 'Words.', citedTests: [], linesWithoutTest: ['  - no test at all'] },
   ]);
 });
 

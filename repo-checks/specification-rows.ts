@@ -24,8 +24,8 @@ export function readSpecificationRows(text: string): SpecificationRow[] {
       return {
         id,
         ruleText,
-        shownBy: testMatches.flatMap((match) => (match ? [{ file: match[1] ?? '', title: match[2] ?? '' }] : [])),
-        strange: linesBelow.filter((_, at) => testMatches[at] === null),
+        citedTests: testMatches.flatMap((match) => (match ? [{ file: match[1] ?? '', title: match[2] ?? '' }] : [])),
+        linesWithoutTest: linesBelow.filter((_, at) => testMatches[at] === null),
       };
     });
 }
@@ -34,7 +34,7 @@ const removeEscapes = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-
 
 /** Finds the ids of the rows that name no test. */
 export const findIdsWithoutTest = (rows: readonly SpecificationRow[]): string[] =>
-  rows.filter(({ citedTests: shownBy }) => shownBy.length === 0).map(({ id }) => id);
+  rows.filter(({ citedTests }) => citedTests.length === 0).map(({ id }) => id);
 
 /**
  * Reads the titles of the tests in a file: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. If the title is a template literal, the

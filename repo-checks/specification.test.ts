@@ -26,7 +26,7 @@ test('every row of the specification names a test', () => {
 });
 
 test('every line below a row of the specification names a test', () => {
-  expect(rows.flatMap(({ id, linesWithoutTest: strange }) => strange.map((line) => `${id}: ${line}`))).toEqual([]);
+  expect(rows.flatMap(({ id, linesWithoutTest }) => linesWithoutTest.map((line) => `${id}: ${line}`))).toEqual([]);
 });
 
 test('every test that the specification names exists exactly once', () => {

@@ -53,7 +53,7 @@ const newLines = [
   [
     `${server}/testing/access/access-to-operating.ts`,
     '  openToAdministrators(crm.search',
-    '  openToAdministrators(priceLists.search, sendFilter),\n  openToAdministrators(priceLists.export, sendFilter),',
+    '  openToAdministrators(priceLists.search, createFilterRequest),\n  openToAdministrators(priceLists.export, createFilterRequest),',
   ],
   [
     `${portal}/messages/en/administration.ts`,

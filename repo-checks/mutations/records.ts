@@ -52,8 +52,8 @@ export const recordMutations: readonly Mutation[] = [
   {
     fault: 'a list of 1,000 rows says that it has more',
     file: `${server}/platform/lists/keyset-list.repository.ts`,
-    search: 'n > maxCounted ?',
-    replacement: 'n >= maxCounted ?',
+    search: 'n > maxCountedRows ?',
+    replacement: 'n >= maxCountedRows ?',
     test: createServerTest('platform/lists/keyset-lists.test.ts', 'the total of a list is exact up to a thousand rows'),
   },
   {

@@ -168,21 +168,18 @@ test.each(['Salesman', 'OEM'] as const)('the menu of %s has no administration en
   expect(administrationSection.elements()).toEqual([]);
 });
 
-test.each([390, 575, 767])(
-  'in a window of %i px the menu is a drawer, which closes when the page changes',
-  async (width) => {
-    await page.viewport(width, 800);
-    const { address } = await openShell();
-    await expect.element(userArea).toBeVisible();
-    expect(menu.elements()).toEqual([]);
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Menu' });
-    await expect.element(drawer).toBeVisible();
-    await drawer.getByRole('link', { name: 'Get a licence' }).click();
-    await expect.poll(address).toBe('/license/verify');
-    await expect.poll(() => drawer.elements()).toEqual([]);
-  },
-);
+test.each([390, 575, 767])('in a window of %i px, the menu is a drawer that a page change closes', async (width) => {
+  await page.viewport(width, 800);
+  const { address } = await openShell();
+  await expect.element(userArea).toBeVisible();
+  expect(menu.elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect.element(drawer).toBeVisible();
+  await drawer.getByRole('link', { name: 'Get a licence' }).click();
+  await expect.poll(address).toBe('/license/verify');
+  await expect.poll(() => drawer.elements()).toEqual([]);
+});
 
 test('the drawer keeps the focus inside, and Escape closes it and returns the focus to the button that opened it', async () => {
   await page.viewport(390, 800);

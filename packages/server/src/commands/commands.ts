@@ -133,7 +133,7 @@ export const commands: readonly Command[] = [
     run: async (call) => {
       const { runOnLicenceKeys } = await import('./signing-keys.ts');
       const { revokeKey } = await import('#server/features/signing-keys/revoke-key.ts');
-      const revocation = { keyId: call.args.join(''), isMeant: call.options['for-good'] === true };
+      const revocation = { keyId: call.args.join(''), isConfirmed: call.options['for-good'] === true };
       return runOnLicenceKeys(call, (rotation) => revokeKey(rotation, revocation));
     },
   }),

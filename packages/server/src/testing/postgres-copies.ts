@@ -11,7 +11,7 @@ import { resetRows } from './postgres-reset.ts';
 const idleCopies: string[] = [];
 
 /**
- * Returns the URL of a migrated PostgreSQL database with the shipped rows, which no other test uses. Pass the URL to `giveBackCopy` after
+ * Returns the URL of a migrated PostgreSQL database with the shipped rows, which no other test uses. Pass the URL to `returnDatabaseCopy` after
  * the test.
  */
 export async function takeDatabaseCopy(): Promise<string> {

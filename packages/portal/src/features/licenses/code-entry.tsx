@@ -27,7 +27,7 @@ type CodeEntryProps = {
 /** The card with the text field for the verification code. */
 export function CodeEntry({ onFile, onDictate, help, ...entryProps }: CodeEntryProps) {
   const renewedMachine = useRenewedMachine();
-  const { userId, isOtherUser: isOther } = useLicenseOwner();
+  const { userId, isOtherUser } = useLicenseOwner();
   return (
     <StepWithHelp {...(renewedMachine === undefined ? codeHelp : claimsHelp)}>
       <Card>
@@ -48,7 +48,7 @@ export function CodeEntry({ onFile, onDictate, help, ...entryProps }: CodeEntryP
                 <CodeFile onFile={onFile} />
                 <LinkButton
                   to="/license/scan"
-                  {...(isOther && { search: { user: userId } })}
+                  {...(isOtherUser && { search: { user: userId } })}
                   icon={<Camera aria-hidden="true" />}
                   reloads
                 >

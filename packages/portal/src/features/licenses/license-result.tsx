@@ -65,12 +65,12 @@ function UsableLicense({ license, isExisting = false, ...nextLinks }: LicenseRes
 
 function SendByMail({ license }: { license: License }) {
   const { userEmail } = useUser();
-  const { isOtherUser: isOther } = useLicenseOwner();
+  const { isOtherUser } = useLicenseOwner();
   const { data } = useQuery(createLicenseQuery(license));
   return (
     <div className={styles.way}>
       <SendLicense license={data} />
-      <p>{isOther ? texts.send.toOwner : texts.send.text(userEmail)}</p>
+      <p>{isOtherUser ? texts.send.toOwner : texts.send.text(userEmail)}</p>
     </div>
   );
 }
@@ -117,7 +117,7 @@ function EndedLicense({ license: { expiryDate, machineName }, status, ...nextLin
 type NextLinksProps = Pick<LicenseResultProps, 'onRestart' | 'onFile'> & { isRecommended?: boolean };
 
 function NextLinks({ isRecommended = false, onRestart, onFile }: NextLinksProps) {
-  const { userId, isOtherUser: isOther } = useLicenseOwner();
+  const { userId, isOtherUser } = useLicenseOwner();
   return (
     <Actions>
       <AnotherCode
@@ -126,7 +126,7 @@ function NextLinks({ isRecommended = false, onRestart, onFile }: NextLinksProps)
         onRestart={onRestart}
         onFile={onFile}
       />
-      {isOther ? (
+      {isOtherUser ? (
         <LinkButton to={`/users/${userId}`}>{texts.onBehalf.back}</LinkButton>
       ) : (
         <LinkButton to="/account">{texts.result.all}</LinkButton>

@@ -31,8 +31,8 @@ type RefusalNoticeProps = {
 
 /** Shows why no licence is issued, with a link to support if only support can solve the problem. */
 export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
-  const { isOtherUser: isOther } = useLicenseOwner();
-  const noGrantText = isOther ? texts.onBehalf.noGrants : texts.noGrants.text;
+  const { isOtherUser } = useLicenseOwner();
+  const noGrantText = isOtherUser ? texts.onBehalf.noGrants : texts.noGrants.text;
   const lacksGrant = problem.code === 'NO_TOOL_GRANT';
   return (
     <Notice
@@ -50,9 +50,9 @@ export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
 /** The link to the PCs, if the customer can free a seat, or to support, if only support can help. The help form is a separate component. */
 function NextSteps({ nextStep, machine }: { nextStep: NextStep | undefined; machine: string }) {
   const { brand } = useSetup();
-  const { isOtherUser: isOther } = useLicenseOwner();
+  const { isOtherUser } = useLicenseOwner();
   if (nextStep === 'freeSeat')
-    return isOther ? null : (
+    return isOtherUser ? null : (
       <Link to="/account" hash="pcs">
         {texts.codeCheck.seePcs}
       </Link>

@@ -6,12 +6,12 @@ import { useLicenseOwner } from './license-owner.ts';
 
 /** The link to the page for several codes, with the same owner of the licences. */
 export function SeveralPcsLink() {
-  const { userId, isOtherUser: isOther } = useLicenseOwner();
+  const { userId, isOtherUser } = useLicenseOwner();
   return (
     <Allowed any={['license.generate']}>
       <LinkButton
         to="/license/many"
-        {...(isOther && { search: { user: userId } })}
+        {...(isOtherUser && { search: { user: userId } })}
         icon={<MonitorCog aria-hidden="true" />}
       >
         {texts.severalPcs}

@@ -50,15 +50,15 @@ type VerifyLicensePageProps = {
 
 /** The page on which a user enters a verification code, checks the licence that it would get, and issues the licence. */
 export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
-  const { userId, isOtherUser: isOther } = useLicenseOwner();
+  const { userId, isOtherUser } = useLicenseOwner();
   const { step, openStep, updateText, showError, showLicense, startAgain } = useSteps(
-    isOther ? `code for ${userId}` : 'code',
+    isOtherUser ? `code for ${userId}` : 'code',
   );
   const grants = useQuery(createToolGrantsQuery(userId)).data?.items;
   useEffect(() => void whenPageShown().then(preloadSteps), []);
   const [isDictating, setDictating] = useState(false);
   const hasNoGrants = grants?.length === 0;
-  const hasUnreadableText = !isOther && step.at === 'entry' && step.error !== undefined && isSendable(step.text);
+  const hasUnreadableText = !isOtherUser && step.at === 'entry' && step.error !== undefined && isSendable(step.text);
 
   function handlePastedText(text: string): void {
     // While a check or a licence is shown, only a pasted code replaces it.
@@ -73,8 +73,8 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   return (
     <>
       <StepHeading isEntry={step.at === 'entry'} />
-      {isOther && <OnBehalfNotice userId={userId} hasNoGrants={hasNoGrants} />}
-      {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants renderRequest={renderAskForTool} />}
+      {isOtherUser && <OnBehalfNotice userId={userId} hasNoGrants={hasNoGrants} />}
+      {!isOtherUser && step.at === 'entry' && hasNoGrants && <NoGrants renderRequest={renderAskForTool} />}
       {step.at === 'entry' && !isDictating && (
         <CodeEntry
           text={step.text}

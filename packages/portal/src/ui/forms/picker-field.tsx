@@ -44,15 +44,11 @@ export function PickerField(props: PickerFieldProps) {
   }
 
   /** While the user is typing, a missing option is not an error yet. */
-  const shownError = value === '' && picker.shownText.trim() !== '' ? undefined : error;
+  const formError = value === '' && picker.shownText.trim() !== '' ? undefined : error;
+  const shownError = picker.isUnknown ? unknownError : formError;
 
   return (
-    <FormField
-      label={label}
-      hint={hint}
-      error={picker.isUnknown ? unknownError : shownError}
-      optional={optional ?? false}
-    >
+    <FormField label={label} hint={hint} error={shownError} optional={optional ?? false}>
       {(control) => (
         <>
           <input

@@ -27,7 +27,7 @@ import { findLoginHolder, insertUnverified } from './registration.repository.ts'
 export type RegisterContext = {
   database: Database;
   queueLetter: QueueLetter;
-  human: Pick<HumanVerification, 'require'>;
+  human: Pick<HumanVerification, 'requireHuman'>;
   origin: Origin;
   at: number;
 };

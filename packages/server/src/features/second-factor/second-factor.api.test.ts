@@ -29,10 +29,7 @@ function findWrongCode(portal: Portal, secret: string): string {
 const signIn = (portal: Portal, login: string, fields: Record<string, unknown> = {}) =>
   portal.call(session.signIn, { body: { login, password, ...fields } });
 
-/**
- * Adds a user, signs them in and sets up an authenticator app. The clock is then moved by one time step, so that the
- * next code of the app is unused.
- */
+/** Adds a signed-in user with an authenticator app, and moves the clock by one time step, so that the app's next code is unused. */
 async function addUserWithApp(portal: Portal, user: NewUser) {
   const userId = await portal.addUser(user);
   const token = await portal.signIn(user.login);
@@ -45,15 +42,10 @@ async function addUserWithApp(portal: Portal, user: NewUser) {
   return { userId, token, id, secret, recoveryCodes: recoveryCodes ?? [] };
 }
 
-const listChangeEmails = async (portal: Portal) =>
-  (
-    await portal.database.kysely
-      .selectFrom('outbox')
-      .select('subject')
-      .where('kind', '=', 'twoStepChanged')
-      .orderBy('id')
-      .execute()
-  ).map(({ subject }) => subject);
+async function listChangeEmails({ database }: Portal) {
+  const emails = database.kysely.selectFrom('outbox').select('subject').where('kind', '=', 'twoStepChanged');
+  return (await emails.orderBy('id').execute()).map(({ subject }) => subject);
+}
 
 describe.each(databases)('an authenticator app (%s)', (kind) => {
   const openTestPortal = async (options = {}) => openPortal(await createTestDatabase(kind), options);
@@ -127,9 +119,8 @@ describe.each(databases)('an authenticator app (%s)', (kind) => {
     const { recoveryCodes, token } = await addUserWithApp(portal, { login: 'two@example.org' });
     expect(recoveryCodes).toHaveLength(10);
     const [firstCode = '', secondCode = ''] = recoveryCodes;
-    const responses = await Promise.all(
-      [1, 2].map(() => signIn(portal, 'two@example.org', { secondFactor: firstCode })),
-    );
+    const signIns = [1, 2].map(() => signIn(portal, 'two@example.org', { secondFactor: firstCode }));
+    const responses = await Promise.all(signIns);
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     const listResponse = await portal.call(secondFactor.list, { token });
     expect(listResponse.body).toMatchObject({

@@ -66,8 +66,8 @@ export async function authenticate(dependencies: Dependencies, token: string): P
  * this user.
  */
 async function viewAsUser(db: Db, administrator: Actor, now: number): Promise<Actor | null> {
-  const { profileID, userId: viewedBy, sessionId, permissions: held, requiredStep: mustAct } = administrator;
-  if (findRole(profileID) !== 'Administrator' || mustAct) return null;
+  const { profileID, userId: viewedBy, sessionId, permissions: held, requiredStep } = administrator;
+  if (findRole(profileID) !== 'Administrator' || requiredStep) return null;
   const viewedUser = await findViewedUser(db, sessionId, now);
   const permissions = viewedUser && findViewPermissions(held, viewedUser, await findPermissions(db, [viewedUser], now));
   if (!viewedUser || !permissions) return null;

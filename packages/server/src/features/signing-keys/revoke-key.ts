@@ -17,7 +17,7 @@ type Revocation = {
  */
 export async function revokeKey(
   { database, file, now }: RotationContext,
-  { keyId, isConfirmed: isMeant }: Revocation,
+  { keyId, isConfirmed }: Revocation,
 ): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const key = keyId.length >= 8 ? keys.find((lockedKey) => lockedKey.keyId.startsWith(keyId)) : undefined;
@@ -27,7 +27,7 @@ export async function revokeKey(
     return refuseCommand(
       `The key ${key.keyId} is the current key. First switch to another key: portal keys next, then portal keys switch.`,
     );
-  if (!isMeant) return createWarning(key);
+  if (!isConfirmed) return createWarning(key);
   const revokedLicenses = await database.transact(async (trx) => {
     const lockedKeys = await lockSigningKeys(trx);
     if (!lockedKeys.some((lockedKey) => lockedKey.keyId === key.keyId && lockedKey.status !== 'current')) return null;

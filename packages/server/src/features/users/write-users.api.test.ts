@@ -102,10 +102,8 @@ describe.each(databases)('writing users (%s)', (kind) => {
     const fixture = await openStaffedPortal(kind);
     const { portal, asRoot, asAda } = fixture;
     const refusedFields = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
-    const createResponse = await portal.call(users.create, {
-      token: asAda,
-      body: createUserBody({ tools: [railGrant] }),
-    });
+    const railBody = createUserBody({ tools: [railGrant] });
+    const createResponse = await portal.call(users.create, { token: asAda, body: railBody });
     expect(readFields(createResponse.body)).toEqual(refusedFields);
     const { userId: id } = await createUser(fixture, asRoot, { tools: [railGrant] });
     const update = (body: Record<string, unknown>, token = asAda) =>
@@ -239,9 +237,8 @@ describe.each(databases)('writing users (%s)', (kind) => {
       .execute();
     expect(validLinks).toHaveLength(1);
     const activeUserId = await portal.addUser({ login: 'in@customer.example' });
-    expect(
-      readProblemCode((await portal.call(users.invite, { token: asAda, params: { id: activeUserId } })).body),
-    ).toBe('STALE');
+    const activeUserResponse = await portal.call(users.invite, { token: asAda, params: { id: activeUserId } });
+    expect(readProblemCode(activeUserResponse.body)).toBe('STALE');
   });
 
   test('a deleted user leaves only an id without personal data, and the login can be used again', async () => {

@@ -64,7 +64,7 @@ export type FirstViews = {
 export type Visit = { path: string; hasSearch: boolean; isSignedIn: boolean; demo: boolean };
 
 /**
- * Reads the first views that the build has rendered. `firstViewOf` follows the same rules as the route guard of the portal: visitors see
+ * Reads the first views that the build has rendered. `findFirstView` follows the same rules as the route guard of the portal: visitors see
  * the sign-in page instead of private pages, and signed-in users see their home page instead of the sign-in page and of unknown pages.
  */
 export async function readFirstViews(root: string): Promise<FirstViews> {
@@ -77,10 +77,10 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
 
   return {
     findRoutePath: (path) => (path === shellPath ? shellPath : (findRoute(path)?.path ?? null)),
-    findFirstView: firstViewOf,
+    findFirstView,
   };
 
-  function firstViewOf({ path, hasSearch, isSignedIn, demo }: Visit): FirstView {
+  function findFirstView({ path, hasSearch, isSignedIn, demo }: Visit): FirstView {
     const variant = demo ? 'demo' : 'portal';
     if (path === shellPath) return { title: null, scripts: [], shown: shell[variant], textRoute: null };
     const requestedRoute = findRoute(path);

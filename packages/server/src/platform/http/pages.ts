@@ -38,7 +38,7 @@ type Pages = {
 export async function servePages({ http, root, readSetup, textSources, readBrandStyles }: Pages): Promise<void> {
   const template = await readPage(root);
   const earlyScript = await readPage(root, 'early.js');
-  const { findRoutePath: routeOf, findFirstView: firstViewOf } = await readFirstViews(root);
+  const { findRoutePath, findFirstView } = await readFirstViews(root);
   const readFirstText = await createPublicTextReader(root, textSources, http.log);
   const sendPage = createPageSender();
   await http.register(fastifyStatic, {
@@ -56,11 +56,11 @@ export async function servePages({ http, root, readSetup, textSources, readBrand
   });
   http.setNotFoundHandler(async (request, reply) => {
     const [path = '/', search = ''] = request.url.split('?', 2);
-    request.pageRoute = routeOf(path);
+    request.pageRoute = findRoutePath(path);
     if (!isPagePath(request) || !(request.pageRoute !== null || acceptsHtml(request))) throw problem('PAGE_NOT_FOUND');
     const setup = await readSetup(request.host);
     const hints = readPageHints(request.headers.cookie);
-    const firstView = firstViewOf({ path, hasSearch: search !== '', isSignedIn: hints.isSignedIn, demo: setup.demo });
+    const firstView = findFirstView({ path, hasSearch: search !== '', isSignedIn: hints.isSignedIn, demo: setup.demo });
     const { page, allowedSources } = composePage({
       template,
       earlyScript,

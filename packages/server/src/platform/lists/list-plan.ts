@@ -159,8 +159,8 @@ export const maxCountedRows = 1000;
 export const maxReadHits = 2000;
 
 /**
- * If the search index finds more rows than `maxHitsRead`, only this number of them are tested and counted. The number is higher than
- * `maxCounted`, because some of these rows do not contain the words.
+ * If the search index finds more rows than `maxReadHits`, only this number of them are tested and counted. The number is higher than
+ * `maxCountedRows`, because some of these rows do not contain the words.
  */
 export const maxCountedHits = 1100;
 

@@ -114,8 +114,8 @@ const addTextTest = <Query extends SearchQuery>(query: Query): Query => ({
 });
 
 /**
- * `n` is the number of hits (rows that the search index finds), but counting stops after `maxHitsRead`. `maxId` is the largest id of these
- * hits. If there are more hits than `maxHitsRead`, `matchingHits` is the number of the first hits that match the words and the filter;
+ * `n` is the number of hits (rows that the search index finds), but counting stops after `maxReadHits`. `maxId` is the largest id of these
+ * hits. If there are more hits than `maxReadHits`, `matchingHits` is the number of the first hits that match the words and the filter;
  * otherwise it is null.
  */
 type Sample = { n: number; maxId: number; matchingHits: number | null };

@@ -17,7 +17,7 @@ export const createLikeCondition = (column: Fragment, word: string): Fragment =>
   fragment`${column} like ${createLikePattern(word)} escape '!'`;
 
 /**
- * The same condition as `isLike`, for texts that are read without an index. The condition searches for the word and not for a pattern,
+ * The same condition as `createLikeCondition`, for texts that are read without an index. The condition searches for the word and not for a pattern,
  * which is faster on both databases.
  */
 export const createContainsCondition = (db: Db, column: Fragment, word: string): Fragment =>

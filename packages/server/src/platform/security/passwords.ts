@@ -36,7 +36,7 @@ export async function createPasswords({ maxWaiting = 200, cost = owaspCost }: Op
   const hashOfUnusedPassword = await hash('a password that nobody has', cost);
   const prefix = createHashPrefix(cost);
   return {
-    requireQueueCapacity: queue.requireFreePlace,
+    requireQueueCapacity: queue.requireCapacity,
     hash: (password) => queue.run(() => hash(password.normalize('NFKC'), cost)),
     async matches(storedHash, password) {
       const isMatch = await queue.run(() => verify(storedHash ?? hashOfUnusedPassword, password.normalize('NFKC')));
@@ -50,17 +50,17 @@ export async function createPasswords({ maxWaiting = 200, cost = owaspCost }: Op
 const createHashPrefix = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 
-type Queue = { requireFreePlace: () => void; run<T>(work: () => Promise<T>): Promise<T> };
+type Queue = { requireCapacity: () => void; run<T>(work: () => Promise<T>): Promise<T> };
 
 function createQueue(maxRunning: number, maxWaiting: number): Queue {
   let runningCount = 0;
   const waitingCallers: (() => void)[] = [];
-  const requireFreePlace = (): void => {
+  const requireCapacity = (): void => {
     if (runningCount >= maxRunning && waitingCallers.length >= maxWaiting)
       throw problem('BUSY', { retryAfterSeconds: 5 });
   };
   const run: Queue['run'] = async (work) => {
-    requireFreePlace();
+    requireCapacity();
     if (runningCount >= maxRunning) await new Promise<void>((resolve) => waitingCallers.push(resolve));
     else runningCount += 1;
     try {
@@ -71,5 +71,5 @@ function createQueue(maxRunning: number, maxWaiting: number): Queue {
       else runningCount -= 1;
     }
   };
-  return { requireFreePlace, run };
+  return { requireCapacity, run };
 }

@@ -99,13 +99,13 @@ export async function returnAttempt(db: Db, key: string): Promise<void> {
  * Returns the SQL expression for the time of the next allowed attempt: now while there are free attempts, then after a wait that doubles
  * each time, up to the longest wait.
  */
-function allowedTime({ freeAttempts: free, firstWaitMs, longestWaitMs }: RateLimit, now: number) {
+function allowedTime({ freeAttempts, firstWaitMs, longestWaitMs }: RateLimit, now: number) {
   const doublings = Math.ceil(Math.log2(longestWaitMs / firstWaitMs));
   const steps = Array.from({ length: doublings + 1 }, (_, step) => {
     const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** step);
-    return sql`when throttles.count + 1 <= ${free + step} then ${toMomentParameter(now + waitMs)}`;
+    return sql`when throttles.count + 1 <= ${freeAttempts + step} then ${toMomentParameter(now + waitMs)}`;
   });
-  return sql`case when throttles.count + 1 < ${free} then ${toMomentParameter(now)} ${sql.join(steps, sql` `)} else ${toMomentParameter(now + longestWaitMs)} end`;
+  return sql`case when throttles.count + 1 < ${freeAttempts} then ${toMomentParameter(now)} ${sql.join(steps, sql` `)} else ${toMomentParameter(now + longestWaitMs)} end`;
 }
 
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.

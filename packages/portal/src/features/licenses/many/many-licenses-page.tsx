@@ -27,7 +27,7 @@ export function ManyLicensesPage() {
 
 /** The page on which a user enters the codes of several PCs, checks the licence that each would get, and issues all of them. */
 function ManyLicenses() {
-  const { userId, isOtherUser: isOther } = useLicenseOwner();
+  const { userId, isOtherUser } = useLicenseOwner();
   const batch = useBatch(userId);
   const toolGrants = useQuery(createToolGrantsQuery(userId)).data?.items;
   const { text, write: setText } = useTextDraft('codes');
@@ -53,8 +53,8 @@ function ManyLicenses() {
   return (
     <>
       <PageHeading title={texts.title} introText={texts.lead} />
-      {isOther && <OnBehalfNotice userId={userId} hasNoGrants={hasNoGrants} />}
-      {!isOther && hasNoGrants && <NoGrants />}
+      {isOtherUser && <OnBehalfNotice userId={userId} hasNoGrants={hasNoGrants} />}
+      {!isOtherUser && hasNoGrants && <NoGrants />}
       <div className={styles.stack}>
         <StepWithHelp title={texts.help.title} help={<Help />}>
           <CodesEntry

@@ -99,9 +99,9 @@ const needsSingleCodePage = ({ kind }: Verdict): boolean =>
   kind === 'refused' || kind === 'noSeat' || kind === 'noMove';
 
 function SingleCodeLink({ code }: { code: string }) {
-  const { userId, isOtherUser: isOther } = useLicenseOwner();
+  const { userId, isOtherUser } = useLicenseOwner();
   return (
-    <Link to="/license/verify" search={isOther ? { user: userId } : {}} hash={`c=${code}`}>
+    <Link to="/license/verify" search={isOtherUser ? { user: userId } : {}} hash={`c=${code}`}>
       {texts.refused.alone}
     </Link>
   );

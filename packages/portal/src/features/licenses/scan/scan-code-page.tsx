@@ -21,7 +21,7 @@ import type { CameraProblem, CameraState } from './use-camera.ts';
 export function ScanCodePage() {
   const [error, setError] = useState<string>();
   const navigate = useNavigate();
-  const { userId, isOtherUser: isOther } = useLicenseOwner();
+  const { userId, isOtherUser } = useLicenseOwner();
 
   /** Opens the check if the text contains a code, and returns whether it does. Without a code in the text, the camera continues. */
   function openCheck(text: string): boolean {
@@ -54,7 +54,7 @@ export function ScanCodePage() {
                 dropLabel={texts.drop}
                 onFile={(file) => void handlePicture(file)}
               />
-              <LinkButton to="/license/verify" {...(isOther && { search: { user: userId } })}>
+              <LinkButton to="/license/verify" {...(isOtherUser && { search: { user: userId } })}>
                 {texts.paste}
               </LinkButton>
             </Actions>
