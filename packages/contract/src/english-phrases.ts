@@ -79,5 +79,5 @@ const recordNouns: Readonly<Record<CountedRecord, [one: string, other: string]>>
   requestedTools: ['requested tool', 'requested tools'],
   assignments: ['assignment of a salesman', 'assignments of salesmen'],
   licences: ['licence', 'licences'],
-  letters: ['letter in the outbox', 'letters in the outbox'],
+  letters: ['e-mail in the outbox', 'e-mails in the outbox'],
 };

@@ -84,7 +84,7 @@ test.each(databases)(
     const graceClock = () => Date.parse('2026-04-13T23:59:59Z') + days(graceDaysOfCode);
     expect(await run(['keys', 'revoke', keyId, '--for-good'], { clock: graceClock })).toMatchObject({
       code: 0,
-      out: expect.stringContaining('is revoked, and 1 of its licences with it'),
+      out: expect.stringContaining('is revoked. Licences that are revoked with it: 1'),
     });
     const revokedRun = await run(['verify-licence', 'x.lic'], { clock: laterClock });
     expect(revokedRun).toMatchObject({ code: 1 });

@@ -41,7 +41,7 @@ export async function revokeKey(
   return {
     ok: true,
     lines: [
-      `The key ${key.keyId} is revoked, and ${revokedLicenses} of its licences are revoked with it.`,
+      `The key ${key.keyId} is revoked. Licences that are revoked with it: ${revokedLicenses}.`,
       'Next: let every tool fetch the keys again (basics trust <address of the portal>). Ask the owners of these licences',
       'to create new verification codes. Then destroy the private key: portal keys retire',
     ],

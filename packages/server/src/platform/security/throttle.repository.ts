@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 
 /**
- * A rate limit: the first `free` attempts in a time window of `windowMs` are accepted without a wait. The wait before each later attempt is
+ * A rate limit: the first `freeAttempts` attempts in a time window of `windowMs` are accepted without a wait. The wait before each later attempt is
  * twice as long as the wait before, from `firstWaitMs` up to `longestWaitMs`. Nobody is blocked forever (OWASP ASVS 6.1.1).
  */
 export type RateLimit = { freeAttempts: number; windowMs: number; firstWaitMs: number; longestWaitMs: number };

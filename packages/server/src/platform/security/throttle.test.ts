@@ -106,7 +106,7 @@ describe.each(databases)('rate limits (%s)', (kind) => {
   ])('no attempt must wait after a clock that was %s ahead is corrected', async (_, ahead) => {
     const rateLimits = [
       rateLimit,
-      { ...rateLimit, free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) },
+      { ...rateLimit, freeAttempts: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) },
     ];
     for (const testedLimit of rateLimits) {
       const { key, kysely } = createKey();
